@@ -1,0 +1,437 @@
+//! Effects: what an ability does. Few primitives, composed.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Ability, Condition, Cost, Filter, Pattern, Place, Quantity, Reference, Static, Who, Whose,
+    is_false,
+};
+use crate::id::{AttributeId, CardId, CounterId, DamageId, FlagId, KeywordId, PhaseId, ZoneKind};
+
+/// One step of an ability.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Effect {
+    /// A player draws.
+    Draw {
+        who: Who,
+        count: Quantity,
+    },
+    /// Gather, select, move: destroy, discard, mill, banish, return, deploy.
+    Move {
+        what: Selection,
+        verb: Verb,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<Destination>,
+    },
+    /// New tokens or conjured cards.
+    Create {
+        card: CardId,
+        count: Quantity,
+        who: Who,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<Destination>,
+    },
+    /// A token copy of each selected object.
+    Copy {
+        what: Selection,
+        who: Who,
+    },
+    Damage {
+        what: Selection,
+        amount: Quantity,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kind: Option<DamageId>,
+    },
+    /// Damage to a player, where players have life.
+    DamagePlayer {
+        who: Who,
+        amount: Quantity,
+    },
+    /// Takes back damage, up to the printed value.
+    Heal {
+        what: Selection,
+        attribute: AttributeId,
+        amount: Quantity,
+    },
+    /// Adds to an attribute; a negative quantity takes away.
+    Change {
+        what: Selection,
+        attribute: AttributeId,
+        by: Quantity,
+        until: Duration,
+    },
+    /// Makes an attribute exactly this.
+    Become {
+        what: Selection,
+        attribute: AttributeId,
+        to: Quantity,
+        until: Duration,
+    },
+    /// Changes a player's counter.
+    Counter {
+        who: Who,
+        counter: CounterId,
+        by: Quantity,
+    },
+    /// Makes a player's counter exactly this.
+    CounterBecomes {
+        who: Who,
+        counter: CounterId,
+        to: Quantity,
+    },
+    /// Turns a status on or off.
+    Flag {
+        what: Selection,
+        flag: FlagId,
+        on: bool,
+        #[serde(default, skip_serializing_if = "Duration::is_forever")]
+        until: Duration,
+    },
+    /// Gives a keyword, an ability or a rule for a while.
+    Grant {
+        what: Selection,
+        gift: Gift,
+        until: Duration,
+    },
+    /// Puts a rule on the table for a while, bound to no object.
+    Decree {
+        rule: Static,
+        until: Duration,
+    },
+    Attach {
+        what: Selection,
+        to: Selection,
+    },
+    /// Stops something on the stack: counter, prevent.
+    Cancel {
+        what: Selection,
+    },
+    /// Looks through a whole zone, takes what is chosen, shuffles.
+    Search {
+        who: Who,
+        zone: ZoneKind,
+        filter: Filter,
+        count: Quantity,
+        to: Destination,
+        /// Shown to everyone.
+        #[serde(default, skip_serializing_if = "is_false")]
+        reveal: bool,
+    },
+    /// Looks at the top of a zone, takes some, puts the rest somewhere.
+    Look {
+        who: Who,
+        zone: ZoneKind,
+        count: Quantity,
+        /// What may be taken.
+        take: Filter,
+        /// How many may be taken; none takes all that match, without asking.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        up_to: Option<Quantity>,
+        to: Destination,
+        rest: Rest,
+        /// Shown to everyone.
+        #[serde(default, skip_serializing_if = "is_false")]
+        reveal: bool,
+    },
+    Shuffle {
+        who: Who,
+        zone: ZoneKind,
+    },
+    Control {
+        what: Selection,
+        who: Who,
+    },
+    /// Adds to a slot's own modifier.
+    Slot {
+        spot: Spot,
+        by: Quantity,
+    },
+    /// Its controller chooses a lane or slot; later words say "that lane".
+    ChoosePlace {
+        zone: ZoneKind,
+        whose: Whose,
+        near: Option<Place>,
+    },
+    /// Its controller chooses a number: X.
+    ChooseNumber {
+        min: Quantity,
+        max: Quantity,
+    },
+    /// Chooses without doing anything yet; later words say "it".
+    Choose {
+        what: Selection,
+    },
+    If {
+        condition: Condition,
+        then: Vec<Effect>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        otherwise: Vec<Effect>,
+    },
+    /// A player may do this, paying the cost; otherwise the other thing.
+    May {
+        who: Who,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        cost: Vec<Cost>,
+        then: Vec<Effect>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        otherwise: Vec<Effect>,
+    },
+    /// Choose so many of these.
+    Modal {
+        count: u8,
+        modes: Vec<Mode>,
+    },
+    /// For each selected object in turn, which is then "it".
+    Each {
+        what: Selection,
+        effects: Vec<Effect>,
+    },
+    /// For each player in turn, who is then "you".
+    EachPlayer {
+        effects: Vec<Effect>,
+    },
+    Repeat {
+        times: Quantity,
+        effects: Vec<Effect>,
+    },
+    /// Later: a trigger that is not on a card. It is gone after it fired once,
+    /// or at the end of the duration if it may fire more often.
+    Later {
+        on: Pattern,
+        effects: Vec<Effect>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<Duration>,
+    },
+    /// The acting player may act again.
+    GoAgain,
+    ExtraTurn {
+        who: Who,
+    },
+    ExtraPhase {
+        phase: PhaseId,
+    },
+    /// The abilities of these that listen for such an event, as if it happened.
+    Trigger {
+        what: Selection,
+        on: Pattern,
+    },
+    Win {
+        who: Who,
+    },
+    Lose {
+        who: Who,
+    },
+}
+
+/// One alternative of a choice.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Mode {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cost: Vec<Cost>,
+    pub effects: Vec<Effect>,
+}
+
+/// Objects that an effect is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Selection {
+    pub pick: Pick,
+    #[serde(default)]
+    pub filter: Filter,
+}
+
+/// How the objects of a selection are picked from those that match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pick {
+    /// All that match, at the same time.
+    All,
+    /// This very object, if it matches.
+    The(Reference),
+    /// A player chooses between so many and so many.
+    Choose {
+        who: Who,
+        min: Quantity,
+        max: Quantity,
+        /// Chosen when the card is played, and lost if it moves ("target").
+        target: bool,
+    },
+    Random(Quantity),
+    /// From the top of an ordered zone.
+    Top(Quantity),
+    Bottom(Quantity),
+    /// The one with the highest value; its controller breaks ties.
+    Most(AttributeId),
+    /// The one with the lowest value.
+    Least(AttributeId),
+    /// The leftmost.
+    First,
+}
+
+/// The manner of a move. Each game has its own words for these.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verb {
+    /// To the discard zone, by a rule or effect that can be prevented.
+    Destroy,
+    /// To the discard zone, given up by its controller.
+    Sacrifice,
+    /// From the hand to the discard zone.
+    Discard,
+    /// From the deck to the discard zone.
+    Mill,
+    /// Out of the game.
+    Exile,
+    /// Back to its owner's hand.
+    Return,
+    /// Into play.
+    Enter,
+    /// Into play as if it had been played there.
+    Deploy,
+    /// From one lane or slot to another.
+    Shift,
+    /// To some other zone.
+    Put,
+}
+
+/// Where a move ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Destination {
+    pub zone: ZoneKind,
+    /// Whose zone.
+    #[serde(default)]
+    pub side: Side,
+    #[serde(default)]
+    pub spot: Spot,
+    #[serde(default)]
+    pub end: End,
+}
+
+/// Whose zone a move ends in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    #[default]
+    Owner,
+    You,
+    Opponent,
+    /// Its present controller.
+    Controller,
+}
+
+/// Which lane or slot.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spot {
+    /// The player moving it chooses where there is a choice.
+    #[default]
+    Any,
+    /// Where the reference stands, or last stood.
+    Of(Reference),
+    /// The slot opposite it.
+    InFrontOf(Reference),
+    /// The place that was chosen.
+    Chosen,
+    /// The chosen place and the slots close to it.
+    AroundChosen,
+    /// A lane next to where the moved object stands, chosen.
+    Adjacent,
+}
+
+/// Which end of an ordered zone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    #[default]
+    Top,
+    Bottom,
+    /// Somewhere, then shuffled.
+    Shuffled,
+}
+
+/// What happens to looked-at cards that were not taken.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rest {
+    /// To the bottom, in an order the looker chooses.
+    Bottom,
+    /// To the bottom in random order.
+    BottomRandom,
+    /// Back on top, in an order the looker chooses.
+    Top,
+    /// Each is put back on top or into the discard zone, as the looker
+    /// chooses, in any order: foresee.
+    TopOrDiscard,
+    /// All to the discard zone.
+    Discard,
+    /// Shuffled back.
+    Shuffle,
+}
+
+/// How long something lasts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Duration {
+    #[default]
+    Forever,
+    /// Until this turn ends.
+    EndOfTurn,
+    /// Until the round ends.
+    EndOfRound,
+    /// Until the controller's next turn starts.
+    YourNextTurn,
+    /// Until the end of the affected player's next turn.
+    ItsNextTurn,
+    /// Until the controller's next phase of this name.
+    Next(PhaseId),
+    /// As long as the source stays in play.
+    WhileHere,
+    /// For this many turns, counting each player's.
+    Turns(u8),
+}
+
+/// What can be given to an object.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gift {
+    Keyword(KeywordId),
+    Ability(Box<Ability>),
+    /// It may be played from where it lies for this cost, and is banished
+    /// when it would leave play: reclaim.
+    PlayFrom(ZoneKind, Option<Quantity>),
+}
+
+impl Duration {
+    pub fn is_forever(&self) -> bool {
+        *self == Duration::Forever
+    }
+}
+
+impl Selection {
+    /// One particular object.
+    pub fn the(reference: Reference) -> Self {
+        Selection { pick: Pick::The(reference), filter: Filter::Any }
+    }
+
+    /// Everything that matches.
+    pub fn all(filter: Filter) -> Self {
+        Selection { pick: Pick::All, filter }
+    }
+
+    /// One of your choice.
+    pub fn one(filter: Filter) -> Self {
+        Selection {
+            pick: Pick::Choose {
+                who: Who::You,
+                min: Quantity::ONE,
+                max: Quantity::ONE,
+                target: false,
+            },
+            filter,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Abilities as data: the one shape that every card of every game compiles to.
+//!
+//! An [`Ability`] is what a sentence on a card means. The card language parses
+//! text into it and prints it back; the catalog flattens its effects into a
+//! program; the engine runs that program. Nothing here runs.
+
+pub mod cost;
+pub mod effect;
+pub mod filter;
+pub mod pattern;
+pub mod quantity;
+pub mod statics;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use cost::Cost;
+pub use effect::{Destination, Duration, Effect, Gift, Mode, Pick, Rest, Selection, Spot, Verb};
+pub use filter::{Filter, Part, Place, Reference, Whose};
+pub use pattern::{Happening, Pattern};
+pub use quantity::{Comparison, Condition, Quantity, Who};
+pub use statics::{Deed, Static};
+
+use crate::id::ZoneKind;
+
+/// One ability: when · if · may · cost · do · limit.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ability {
+    /// The ability's own name, if the card gives it one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    pub when: When,
+    /// Checked when the ability would start, and again for "while" statics.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Condition>,
+    /// "You may": its controller is asked first.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub optional: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cost: Vec<Cost>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<Effect>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
+}
+
+/// What starts an ability.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum When {
+    /// The card's own effect when it is played and resolves.
+    Played,
+    /// A trigger: something happened.
+    Event(Pattern),
+    /// Its controller chooses to, for the cost.
+    Activated(Activation),
+    /// Always on while the card is in play (or where the static says).
+    Static(Vec<Static>),
+    /// A replacement: the effects happen instead of the event.
+    Instead(Pattern),
+}
+
+/// When and from where an activated ability may be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Activation {
+    #[serde(default)]
+    pub timing: Timing,
+    /// The kind of zone it works in; none means wherever it is in play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<ZoneKind>,
+}
+
+/// When a player may act.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Timing {
+    /// In one's own main phase or action.
+    #[default]
+    Main,
+    /// In a response window.
+    Response,
+    /// Whenever one may act at all.
+    Fast,
+    /// A mana ability: at once, never on the stack.
+    Mana,
+}
+
+/// How often an ability may be used by one object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Limit {
+    OncePerTurn,
+    OncePerRound,
+    OncePerGame,
+}
+
+impl Ability {
+    /// An ability with nothing but its occasion and effects.
+    pub fn new(when: When, effects: Vec<Effect>) -> Self {
+        Ability {
+            name: None,
+            when,
+            condition: None,
+            optional: false,
+            cost: Vec::new(),
+            effects,
+            limit: None,
+        }
+    }
+}
+
+pub(crate) fn is_false(value: &bool) -> bool {
+    !value
+}

@@ -1,0 +1,124 @@
+//! Quantities (how much), conditions (whether) and players (who).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Filter, Happening, Pattern, Reference, Whose};
+use crate::id::{AttributeId, CounterId, MeasureId, PhaseId};
+
+/// How much.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quantity {
+    Number(i16),
+    /// How many objects match.
+    Count(Box<Filter>),
+    /// An attribute of one object, last-known if it is gone.
+    Attribute(Reference, AttributeId),
+    /// An attribute added up over all that match.
+    Total(AttributeId, Box<Filter>),
+    /// A player's counter.
+    Counter(Who, CounterId),
+    /// The amount of the triggering event: "that much".
+    Amount,
+    /// What the last effect of this ability really did: damage dealt, cards
+    /// moved, energy paid.
+    Result,
+    /// The number that was chosen: X.
+    Chosen,
+    /// A number that the game's frame works out for a player.
+    Measure(Who, MeasureId),
+    /// How often such an event happened this turn, the present one included.
+    ThisTurn(Box<Pattern>),
+    Plus(Box<Quantity>, Box<Quantity>),
+    Minus(Box<Quantity>, Box<Quantity>),
+    Times(Box<Quantity>, Box<Quantity>),
+    /// Floor division: "for every 2".
+    Per(Box<Quantity>, i16),
+    /// The smaller of the two: "up to".
+    AtMost(Box<Quantity>, Box<Quantity>),
+}
+
+/// How two numbers compare.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Comparison {
+    AtLeast,
+    AtMost,
+    Equal,
+    More,
+    Less,
+}
+
+impl Comparison {
+    pub fn holds(self, left: i32, right: i32) -> bool {
+        match self {
+            Comparison::AtLeast => left >= right,
+            Comparison::AtMost => left <= right,
+            Comparison::Equal => left == right,
+            Comparison::More => left > right,
+            Comparison::Less => left < right,
+        }
+    }
+
+    /// The sign for explanations: `attack 1 < 2`.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Comparison::AtLeast => "≥",
+            Comparison::AtMost => "≤",
+            Comparison::Equal => "=",
+            Comparison::More => ">",
+            Comparison::Less => "<",
+        }
+    }
+}
+
+/// Whether.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Condition {
+    Compare(Quantity, Comparison, Quantity),
+    /// One object matches; it is read as it last was if it is gone.
+    Is(Reference, Filter),
+    /// The optional or paid thing before this was done.
+    Did,
+    /// The thing before this destroyed its object.
+    Gone(Reference),
+    /// It is this player's turn.
+    Turn(Whose),
+    /// The game is in this phase.
+    Phase(PhaseId),
+    /// Such an event has happened this turn.
+    Happened(Happening, Whose),
+    Not(Box<Condition>),
+    All(Vec<Condition>),
+    OneOf(Vec<Condition>),
+}
+
+/// Which player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Who {
+    You,
+    Opponent,
+    /// Both, the turn's player first.
+    Each,
+    Controller(Reference),
+    Owner(Reference),
+    /// The player of the triggering event: "that player".
+    EventPlayer,
+    /// Whoever acts: the player whose choice began this.
+    Actor,
+    /// Whose turn it is.
+    Active,
+}
+
+impl Quantity {
+    pub const ONE: Quantity = Quantity::Number(1);
+}
+
+impl From<i16> for Quantity {
+    fn from(number: i16) -> Self {
+        Quantity::Number(number)
+    }
+}

@@ -1,0 +1,67 @@
+//! Static abilities: what is true while a card is in play.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Cost, Effect, Filter, Place, Quantity, Whose};
+use crate::id::{AttributeId, CounterId, KeywordId, TypeId, ZoneKind};
+
+/// One standing rule of a card.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Static {
+    /// Adds to an attribute of all that match.
+    Modify { what: Filter, attribute: AttributeId, by: Quantity },
+    /// Sets the base value of an attribute of all that match; the quantity is
+    /// worked out for each ("it").
+    Base { what: Filter, attribute: AttributeId, to: Quantity },
+    /// All that match have the keyword.
+    Keyword { what: Filter, keyword: KeywordId },
+    /// All that match are of this type too.
+    Type { what: Filter, add: TypeId },
+    /// Playing what matches costs this much more (negative: less).
+    Cost { what: Filter, by: Quantity },
+    /// What matches cannot do this (or have this done by anyone).
+    Forbid { what: Filter, deed: Deed, place: Option<Place> },
+    /// This card can be played only if this holds: "only if you control fewer
+    /// lanes" is the ability's condition.
+    PlayOnlyIf,
+    /// Something more to pay when this card is played.
+    AdditionalCost(Vec<Cost>),
+    /// A player's counter is so much higher: an extra land each turn.
+    Allowance { whose: Whose, counter: CounterId, by: Quantity },
+    /// A player has the keyword: shroud, "skip your draw step".
+    Player { whose: Whose, keyword: KeywordId },
+    /// You may play what matches from this zone, for this cost or its own;
+    /// if you do, the effects happen.
+    PlayFrom {
+        what: Filter,
+        zone: ZoneKind,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cost: Option<Quantity>,
+        /// It is banished when it would leave play.
+        banish: bool,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        then: Vec<Effect>,
+    },
+    /// What matches has this activated or triggered ability turned off.
+    Silence { what: Filter },
+}
+
+/// Things that can be forbidden.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deed {
+    Attack,
+    Block,
+    Move,
+    Deploy,
+    Play,
+    Activate,
+    /// Being chosen.
+    BeTargeted,
+    BeAttacked,
+    BeBlocked,
+    BeDestroyed,
+    Untap,
+}

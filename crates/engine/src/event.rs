@@ -1,0 +1,187 @@
+//! Events: what happened. Every change to a game is one of these.
+
+use crate::ability::{Happening, Verb};
+use crate::id::{Handle, Seat, ZoneId};
+
+/// The kinds of event, one bit each in listener masks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum Kind {
+    Entered,
+    Deployed,
+    Destroyed,
+    Sacrificed,
+    Discarded,
+    Milled,
+    Exiled,
+    Returned,
+    Shifted,
+    Put,
+    Drew,
+    Reshuffled,
+    Played,
+    Activated,
+    MovedOut,
+    MovedIn,
+    Damaged,
+    HitPlayer,
+    Healed,
+    Gained,
+    Lost,
+    CounterGained,
+    CounterLost,
+    FlagSet,
+    FlagCleared,
+    Attacks,
+    Attacked,
+    Blocks,
+    Began,
+    Created,
+    Targeted,
+    Attached,
+    Tapped,
+    Shuffled,
+    Revealed,
+    SlotChanged,
+    Controlled,
+    Cancelled,
+    Searched,
+    Looked,
+    Ended,
+    /// Something only this game has; `what` says which.
+    Occasion,
+}
+
+/// How many kinds there are.
+pub const KINDS: usize = 42;
+
+/// One thing that happened.
+///
+/// `object` is what it happened to (or who did it), `other` the second object,
+/// `player` whose event it is, `what` the symbol concerned: an attribute, a
+/// counter, a status, a phase, an occasion, a kind of damage.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Event {
+    pub kind: Kind,
+    pub player: Seat,
+    pub from: ZoneId,
+    pub to: ZoneId,
+    pub object: Handle,
+    pub other: Handle,
+    pub amount: i16,
+    pub what: u16,
+}
+
+impl Event {
+    /// An event of this kind with everything else empty.
+    pub const fn new(kind: Kind, player: Seat) -> Self {
+        Event {
+            kind,
+            player,
+            from: ZoneId::OUTSIDE,
+            to: ZoneId::OUTSIDE,
+            object: Handle::NONE,
+            other: Handle::NONE,
+            amount: 0,
+            what: 0,
+        }
+    }
+
+    pub const fn object(mut self, object: Handle) -> Self {
+        self.object = object;
+        self
+    }
+
+    pub const fn other(mut self, other: Handle) -> Self {
+        self.other = other;
+        self
+    }
+
+    pub const fn amount(mut self, amount: i16) -> Self {
+        self.amount = amount;
+        self
+    }
+
+    pub const fn what(mut self, what: u16) -> Self {
+        self.what = what;
+        self
+    }
+
+    pub const fn places(mut self, from: ZoneId, to: ZoneId) -> Self {
+        self.from = from;
+        self.to = to;
+        self
+    }
+}
+
+impl Kind {
+    pub const fn bit(self) -> u64 {
+        1 << self as u8
+    }
+
+    /// Whether the event takes an object from one place to another.
+    pub const fn is_move(self) -> bool {
+        (self as u8) <= Kind::Put as u8
+    }
+
+    /// The event that a move of this manner makes.
+    pub const fn of(verb: Verb) -> Kind {
+        match verb {
+            Verb::Destroy => Kind::Destroyed,
+            Verb::Sacrifice => Kind::Sacrificed,
+            Verb::Discard => Kind::Discarded,
+            Verb::Mill => Kind::Milled,
+            Verb::Exile => Kind::Exiled,
+            Verb::Return => Kind::Returned,
+            Verb::Enter => Kind::Entered,
+            Verb::Deploy => Kind::Deployed,
+            Verb::Shift => Kind::Shifted,
+            Verb::Put => Kind::Put,
+        }
+    }
+}
+
+/// Every kind of move.
+const MOVES: u64 = (1 << (Kind::Put as u8 + 1)) - 1;
+
+impl Happening {
+    /// The kinds of event that can be this happening.
+    pub const fn kinds(self) -> u64 {
+        match self {
+            Happening::Entered => Kind::Entered.bit() | Kind::Deployed.bit(),
+            Happening::Deployed => Kind::Deployed.bit(),
+            Happening::Left | Happening::Died | Happening::PutInto(_) => MOVES,
+            Happening::Destroyed => Kind::Destroyed.bit(),
+            Happening::Sacrificed => Kind::Sacrificed.bit(),
+            Happening::Exiled => Kind::Exiled.bit(),
+            Happening::Returned => Kind::Returned.bit(),
+            Happening::Discarded => Kind::Discarded.bit(),
+            Happening::Milled => Kind::Milled.bit(),
+            Happening::Drew => Kind::Drew.bit(),
+            Happening::Reshuffled => Kind::Reshuffled.bit(),
+            Happening::Played => Kind::Played.bit(),
+            Happening::Activated => Kind::Activated.bit(),
+            Happening::Moved => Kind::Shifted.bit(),
+            Happening::MovedOut => Kind::MovedOut.bit(),
+            Happening::MovedIn => Kind::MovedIn.bit(),
+            Happening::Damaged | Happening::DealtDamage => Kind::Damaged.bit(),
+            Happening::HitPlayer => Kind::HitPlayer.bit(),
+            Happening::Healed => Kind::Healed.bit(),
+            Happening::Gained(_) => Kind::Gained.bit(),
+            Happening::Lost(_) => Kind::Lost.bit(),
+            Happening::GainedCounter(_) => Kind::CounterGained.bit(),
+            Happening::LostCounter(_) => Kind::CounterLost.bit(),
+            Happening::FlagSet(_) => Kind::FlagSet.bit(),
+            Happening::FlagCleared(_) => Kind::FlagCleared.bit(),
+            Happening::Attacks => Kind::Attacks.bit(),
+            Happening::Attacked => Kind::Attacked.bit(),
+            Happening::Blocks => Kind::Blocks.bit(),
+            Happening::Began(_) => Kind::Began.bit(),
+            Happening::Created => Kind::Created.bit(),
+            Happening::Targeted => Kind::Targeted.bit(),
+            Happening::Attached => Kind::Attached.bit(),
+            Happening::Occasion(_) => Kind::Occasion.bit(),
+            Happening::Tapped(_) => Kind::Tapped.bit(),
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! Programs: abilities flattened into one array of operations.
+//!
+//! A resolving ability is a cursor into this array, so a prompt can stop it
+//! anywhere and a clone of the state is a clone of its progress.
+
+use crate::ability::{
+    Ability, Condition, Cost, Effect, Gift, Pattern, Pick, Quantity, Selection, Static, When,
+};
+use crate::catalog::Card;
+use crate::id::{AbilityId, CardId};
+use crate::policy::Targets;
+use crate::rules::{Rules, TALLIES};
+
+/// Every ability of a catalog, flattened.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Program {
+    /// By [`AbilityId`]; a card's own abilities are consecutive.
+    pub abilities: Vec<Entry>,
+    /// The first ability of each card and how many it has.
+    pub of_card: Vec<(u16, u8)>,
+    /// By card: the kinds of event its triggers listen for.
+    pub hears: Vec<u64>,
+    /// By card: whether it has statics.
+    pub has_statics: Vec<bool>,
+    pub ops: Vec<Op>,
+    /// Events that cards ask about "this turn".
+    pub tallies: Vec<Pattern>,
+}
+
+/// One ability with its program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The card it is printed on; for a granted or delayed ability, the card
+    /// that gives it.
+    pub card: CardId,
+    /// Its number on the card, from 0.
+    pub number: u8,
+    pub ability: Ability,
+    /// Where its operations start.
+    pub start: u16,
+    /// The kinds of event it listens for.
+    pub hears: u64,
+    /// The operations whose choices are made before it resolves.
+    pub targets: Vec<u16>,
+}
+
+/// One operation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Op {
+    /// A leaf effect. The ability is the one that it creates, if any; the slot
+    /// is where its choice was stored beforehand.
+    Do {
+        effect: Effect,
+        linked: AbilityId,
+        slot: Option<u8>,
+    },
+    /// Jumps unless the condition holds.
+    Unless(Condition, u16),
+    Jump(u16),
+    /// Asks; jumps if declined or not payable.
+    May {
+        who: crate::ability::Who,
+        cost: Vec<Cost>,
+        otherwise: u16,
+    },
+    /// Asks for a mode and jumps to it.
+    Modal {
+        count: u8,
+        modes: Vec<(Vec<Cost>, u16)>,
+        end: u16,
+    },
+    /// Gathers objects and starts with the first; jumps if there are none.
+    Each {
+        what: Selection,
+        end: u16,
+        slot: Option<u8>,
+    },
+    /// Takes the next object of the loop, or goes on behind it.
+    NextObject {
+        start: u16,
+    },
+    EachPlayer,
+    NextPlayer {
+        start: u16,
+    },
+    Repeat {
+        times: Quantity,
+        end: u16,
+    },
+    NextTime {
+        start: u16,
+    },
+    End,
+}
+
+impl Program {
+    /// Flattens the abilities of all cards.
+    ///
+    /// # Errors
+    /// More abilities, operations or tallies than the machine has room for, or
+    /// a loop inside a loop of the same kind.
+    pub fn compile(rules: &Rules, cards: &[Card]) -> Result<Program, String> {
+        let mut program = Program::default();
+        for (number, card) in cards.iter().enumerate() {
+            let first = program.abilities.len();
+            let id = CardId(number as u16);
+            for (index, ability) in card.abilities.iter().enumerate() {
+                program.abilities.push(Entry::new(id, index as u8, ability.clone()));
+            }
+            let own = first..program.abilities.len();
+            program.of_card.push((first as u16, own.len() as u8));
+            program.hears.push(own.clone().fold(0, |mask, at| mask | program.abilities[at].hears));
+            let statics =
+                card.abilities.iter().any(|ability| matches!(ability.when, When::Static(_)));
+            program.has_statics.push(statics);
+        }
+        // Abilities that others create are appended while these are flattened.
+        let mut next = 0;
+        while next < program.abilities.len() {
+            program.flatten(rules, next)?;
+            next += 1;
+        }
+        if program.ops.len() > usize::from(u16::MAX)
+            || program.abilities.len() >= usize::from(u16::MAX)
+        {
+            return Err("too many abilities for one game".into());
+        }
+        if program.tallies.len() > TALLIES {
+            return Err(format!(
+                "cards ask about {} different events this turn; there is room for {TALLIES}",
+                program.tallies.len()
+            ));
+        }
+        Ok(program)
+    }
+
+    /// The abilities of a card, in printed order.
+    #[inline]
+    pub fn of(&self, card: CardId) -> impl Iterator<Item = AbilityId> + use<> {
+        let (first, count) = self.of_card[card.index()];
+        (first..first + u16::from(count)).map(AbilityId)
+    }
+
+    #[inline]
+    pub fn entry(&self, ability: AbilityId) -> &Entry {
+        &self.abilities[ability.index()]
+    }
+
+    /// Where the number of such events this turn is kept.
+    pub fn tally(&self, pattern: &Pattern) -> Option<usize> {
+        self.tallies.iter().position(|known| known == pattern)
+    }
+
+    fn flatten(&mut self, rules: &Rules, index: usize) -> Result<(), String> {
+        let entry = &self.abilities[index];
+        let (card, ability) = (entry.card, entry.ability.clone());
+        let start = self.ops.len() as u16;
+        self.remember_tallies(&ability);
+        let mut flattener = Flattener { program: self, card, loops: [false; 3] };
+        flattener.block(&ability.effects)?;
+        if let When::Static(statics) = &ability.when {
+            for rule in statics {
+                if let Static::PlayFrom { then, .. } = rule
+                    && !then.is_empty()
+                {
+                    flattener.block(then)?;
+                }
+            }
+        }
+        self.ops.push(Op::End);
+        let targets = self.hoist(rules, start);
+        let entry = &mut self.abilities[index];
+        entry.start = start;
+        entry.targets = targets;
+        Ok(())
+    }
+
+    /// Gives a slot to every choice that is made before the ability resolves.
+    fn hoist(&mut self, rules: &Rules, start: u16) -> Vec<u16> {
+        let mut targets = Vec::new();
+        if rules.policy.targets == Targets::Resolution {
+            return targets;
+        }
+        let all = rules.policy.targets == Targets::Play;
+        for at in usize::from(start)..self.ops.len() {
+            let wanted = match &self.ops[at] {
+                Op::Do { effect, .. } => chosen(effect).is_some_and(|pick| is_target(pick, all)),
+                Op::Each { what, .. } => is_target(&what.pick, all),
+                _ => false,
+            };
+            if wanted {
+                let number = targets.len() as u8;
+                match &mut self.ops[at] {
+                    Op::Do { slot, .. } | Op::Each { slot, .. } => *slot = Some(number),
+                    _ => {}
+                }
+                targets.push(at as u16);
+            }
+        }
+        targets
+    }
+
+    fn remember_tallies(&mut self, ability: &Ability) {
+        let mut found = Vec::new();
+        crate::walk::quantities(ability, &mut |quantity| {
+            if let Quantity::ThisTurn(pattern) = quantity {
+                found.push((**pattern).clone());
+            }
+        });
+        crate::walk::patterns(ability, &mut |pattern| {
+            if pattern.nth.is_some() {
+                found.push(Pattern { nth: None, ..pattern.clone() });
+            }
+        });
+        for pattern in found {
+            if self.tally(&pattern).is_none() {
+                self.tallies.push(pattern);
+            }
+        }
+    }
+}
+
+/// The choice that a leaf effect makes among objects, if any.
+pub fn chosen(effect: &Effect) -> Option<&Pick> {
+    selection(effect).map(|what| &what.pick)
+}
+
+/// The selection of a leaf effect.
+pub fn selection(effect: &Effect) -> Option<&Selection> {
+    match effect {
+        Effect::Move { what, .. }
+        | Effect::Copy { what, .. }
+        | Effect::Damage { what, .. }
+        | Effect::Heal { what, .. }
+        | Effect::Change { what, .. }
+        | Effect::Become { what, .. }
+        | Effect::Flag { what, .. }
+        | Effect::Grant { what, .. }
+        | Effect::Attach { what, .. }
+        | Effect::Cancel { what }
+        | Effect::Control { what, .. }
+        | Effect::Choose { what }
+        | Effect::Trigger { what, .. } => Some(what),
+        _ => None,
+    }
+}
+
+fn is_target(pick: &Pick, all: bool) -> bool {
+    matches!(pick, Pick::Choose { target, .. } if all || *target)
+}
+
+impl Entry {
+    fn new(card: CardId, number: u8, ability: Ability) -> Self {
+        let hears = match &ability.when {
+            When::Event(pattern) => pattern.event.kinds(),
+            _ => 0,
+        };
+        Entry { card, number, ability, start: 0, hears, targets: Vec::new() }
+    }
+}
+
+struct Flattener<'a> {
+    program: &'a mut Program,
+    card: CardId,
+    /// Loops over objects, players and times that are open.
+    loops: [bool; 3],
+}
+
+impl Flattener<'_> {
+    fn here(&self) -> u16 {
+        self.program.ops.len() as u16
+    }
+
+    fn push(&mut self, op: Op) -> usize {
+        self.program.ops.push(op);
+        self.program.ops.len() - 1
+    }
+
+    fn block(&mut self, effects: &[Effect]) -> Result<(), String> {
+        effects.iter().try_for_each(|effect| self.effect(effect))
+    }
+
+    fn effect(&mut self, effect: &Effect) -> Result<(), String> {
+        match effect {
+            Effect::If { condition, then, otherwise } => {
+                let test = self.push(Op::Unless(condition.clone(), 0));
+                self.block(then)?;
+                self.branch(test, otherwise)
+            }
+            Effect::May { who, cost, then, otherwise } => {
+                let ask = self.push(Op::May { who: *who, cost: cost.clone(), otherwise: 0 });
+                self.block(then)?;
+                self.branch(ask, otherwise)
+            }
+            Effect::Modal { count, modes } => {
+                let ask = self.push(Op::Modal { count: *count, modes: Vec::new(), end: 0 });
+                let mut starts = Vec::new();
+                let mut jumps = Vec::new();
+                for mode in modes {
+                    starts.push((mode.cost.clone(), self.here()));
+                    self.block(&mode.effects)?;
+                    jumps.push(self.push(Op::Jump(0)));
+                }
+                let end = self.here();
+                jumps.into_iter().for_each(|jump| self.program.ops[jump] = Op::Jump(end));
+                self.program.ops[ask] = Op::Modal { count: *count, modes: starts, end };
+                Ok(())
+            }
+            Effect::Each { what, effects } => {
+                self.open(0)?;
+                let start = self.push(Op::Each { what: what.clone(), end: 0, slot: None });
+                self.block(effects)?;
+                self.push(Op::NextObject { start: start as u16 + 1 });
+                let end = self.here();
+                self.program.ops[start] = Op::Each { what: what.clone(), end, slot: None };
+                self.loops[0] = false;
+                Ok(())
+            }
+            Effect::EachPlayer { effects } => {
+                self.open(1)?;
+                let start = self.push(Op::EachPlayer);
+                self.block(effects)?;
+                self.push(Op::NextPlayer { start: start as u16 + 1 });
+                self.loops[1] = false;
+                Ok(())
+            }
+            Effect::Repeat { times, effects } => {
+                self.open(2)?;
+                let start = self.push(Op::Repeat { times: times.clone(), end: 0 });
+                self.block(effects)?;
+                self.push(Op::NextTime { start: start as u16 + 1 });
+                let end = self.here();
+                self.program.ops[start] = Op::Repeat { times: times.clone(), end };
+                self.loops[2] = false;
+                Ok(())
+            }
+            leaf => {
+                let linked = self.link(leaf);
+                self.push(Op::Do { effect: leaf.clone(), linked, slot: None });
+                Ok(())
+            }
+        }
+    }
+
+    /// Closes a test: jumps over the otherwise part, which starts here.
+    fn branch(&mut self, test: usize, otherwise: &[Effect]) -> Result<(), String> {
+        let over = (!otherwise.is_empty()).then(|| self.push(Op::Jump(0)));
+        let target = self.here();
+        match &mut self.program.ops[test] {
+            Op::Unless(_, jump) | Op::May { otherwise: jump, .. } => *jump = target,
+            _ => {}
+        }
+        self.block(otherwise)?;
+        if let Some(over) = over {
+            self.program.ops[over] = Op::Jump(self.here());
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, which: usize) -> Result<(), String> {
+        if std::mem::replace(&mut self.loops[which], true) {
+            let words = ["\"for each\"", "\"each player\"", "\"repeat\""];
+            return Err(format!("{} inside another {}", words[which], words[which]));
+        }
+        Ok(())
+    }
+
+    /// The entry of an ability that this effect creates.
+    fn link(&mut self, effect: &Effect) -> AbilityId {
+        let ability = match effect {
+            Effect::Later { on, effects, .. } => {
+                Ability::new(When::Event(on.clone()), effects.clone())
+            }
+            Effect::Grant { gift: Gift::Ability(ability), .. } => (**ability).clone(),
+            Effect::Decree { rule, .. } => {
+                Ability::new(When::Static(vec![rule.clone()]), Vec::new())
+            }
+            _ => return AbilityId::NONE,
+        };
+        let id = AbilityId(self.program.abilities.len() as u16);
+        self.program.abilities.push(Entry::new(self.card, u8::MAX, ability));
+        id
+    }
+}

@@ -1,0 +1,332 @@
+//! The data of one game: its zones, attributes, counters and policy, as its
+//! `game.toml` gives them, with places numbered and lookups precomputed.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::{AttributeId, CounterId, DamageId, FlagId, PhaseId, Seat, ZoneId, ZoneKind};
+use crate::policy::Policy;
+
+/// Most attributes that can change during play. Printed ones are not counted.
+pub const VALUES: usize = 5;
+/// Most counters of a player.
+pub const COUNTERS: usize = 16;
+/// Most places (zones, slots, lanes) of a game.
+pub const ZONES: usize = 48;
+/// Most objects of a game.
+pub const OBJECTS: usize = 256;
+/// Most events per turn that cards of one game can ask about.
+pub const TALLIES: usize = 8;
+
+/// What one game is made of.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rules {
+    /// By [`ZoneKind`].
+    pub zones: Vec<ZoneRule>,
+    /// By [`AttributeId`].
+    pub attributes: Vec<AttributeRule>,
+    /// By [`CounterId`].
+    pub counters: Vec<CounterRule>,
+    /// By [`FlagId`].
+    pub flags: Vec<FlagRule>,
+    /// By [`DamageId`]; the first is the usual one.
+    pub damage: Vec<DamageRule>,
+    /// What kills an object.
+    pub death: Option<DeathRule>,
+    /// The status that tapping or exhausting sets.
+    pub exhausted: Option<FlagId>,
+    /// The player counter that damage to players takes away.
+    pub life: Option<CounterId>,
+    /// The attribute that playing a card costs, and the counter it is paid from.
+    pub price: Option<(AttributeId, CounterId)>,
+    /// Objects that can exist at once.
+    pub capacity: usize,
+    pub policy: Policy,
+    layout: Layout,
+}
+
+/// What a zone is for; verbs find their zones by it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    Deck,
+    Hand,
+    /// Where destroyed and discarded cards go.
+    Discard,
+    /// Out of the game, face up.
+    Exile,
+    /// On the board.
+    Play,
+    /// Cards and abilities waiting to resolve.
+    Stack,
+    /// Cards being looked at.
+    Looking,
+    #[default]
+    Other,
+}
+
+/// Who sees the cards in a zone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sight {
+    #[default]
+    Everyone,
+    Owner,
+    Nobody,
+}
+
+/// How the places of a zone lie to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shape {
+    /// One place.
+    #[default]
+    Pile,
+    /// Rows that face each other, several objects in each: lanes.
+    Lanes,
+    /// Single places that face each other: slots.
+    Slots,
+}
+
+/// One kind of zone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ZoneRule {
+    pub role: Role,
+    pub sight: Sight,
+    pub shape: Shape,
+    /// Each seat has its own.
+    pub per_seat: bool,
+    /// How many places there are (for each seat).
+    pub places: u8,
+    /// How many objects one place holds; none is unlimited.
+    pub capacity: Option<u8>,
+    /// Static and triggered abilities of cards here are on.
+    pub in_play: bool,
+}
+
+/// One attribute.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AttributeRule {
+    /// Its place among the values that change, if it can change.
+    pub live: Option<u8>,
+    /// An attribute that counts down from this one: power is worn by damage.
+    pub worn_by: Option<AttributeId>,
+    /// It is never read as less than nothing.
+    pub floor: bool,
+    /// It is not printed on cards: it starts at 0.
+    pub unprinted: bool,
+}
+
+/// One player counter.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CounterRule {
+    pub start: i16,
+    /// Never below this, if given.
+    pub min: Option<i16>,
+    /// Never above this, if given.
+    pub max: Option<i16>,
+    /// Only its owner sees it.
+    pub hidden: bool,
+}
+
+/// One status.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FlagRule {
+    /// What is not so: ready is the opposite of exhausted.
+    pub opposite: Option<String>,
+}
+
+/// How one kind of damage is taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DamageRule {
+    /// What takes the damage in the end.
+    pub target: AttributeId,
+    /// The target counts damage up instead of going down.
+    pub wears: bool,
+    /// What takes it first.
+    pub shield: Option<AttributeId>,
+    /// Shield points that one point of damage removes; 0 goes past shields.
+    pub per_shield: i16,
+    /// It never gets past shields.
+    pub shield_only: bool,
+    /// Any shield at all stops it.
+    pub stopped_by_shield: bool,
+}
+
+/// When an object in play is dead.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeathRule {
+    /// Dead when this is 0 or less.
+    pub attribute: AttributeId,
+    /// Less this: toughness less damage.
+    pub less: Option<AttributeId>,
+    /// Only objects of these types, if any are named (a mask).
+    pub types: u32,
+}
+
+/// Where each place is in the flat numbering, worked out once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Layout {
+    /// The first place of each kind.
+    base: Vec<u8>,
+    kind: Vec<ZoneKind>,
+    seat: Vec<Seat>,
+    index: Vec<u8>,
+    in_play: u64,
+    hand: u64,
+}
+
+impl Rules {
+    /// Numbers the places.
+    ///
+    /// # Errors
+    /// More than [`ZONES`] places, or no zone at all.
+    pub fn lay_out(&mut self) -> Result<(), String> {
+        let mut layout = Layout {
+            // Place 0 is outside the game.
+            kind: vec![ZoneKind(u16::MAX)],
+            seat: vec![Seat::ONE],
+            index: vec![0],
+            ..Layout::default()
+        };
+        for (number, zone) in self.zones.iter().enumerate() {
+            layout.base.push(layout.kind.len() as u8);
+            let seats = if zone.per_seat { 2 } else { 1 };
+            for seat in 0..seats {
+                for index in 0..zone.places.max(1) {
+                    let place = layout.kind.len();
+                    if place >= ZONES {
+                        return Err(format!("more than {} places", ZONES - 1));
+                    }
+                    layout.kind.push(ZoneKind(number as u16));
+                    layout.seat.push(Seat(seat));
+                    layout.index.push(index);
+                    layout.in_play |= u64::from(zone.in_play) << place;
+                    layout.hand |= u64::from(zone.role == Role::Hand) << place;
+                }
+            }
+        }
+        self.layout = layout;
+        Ok(())
+    }
+
+    /// The number of places, the outside included.
+    pub fn places(&self) -> usize {
+        self.layout.kind.len()
+    }
+
+    /// The place of a zone kind for a seat, by index within the kind.
+    #[inline]
+    pub fn zone(&self, kind: ZoneKind, seat: Seat, index: u8) -> ZoneId {
+        let rule = &self.zones[kind.index()];
+        let offset = if rule.per_seat { seat.0 * rule.places.max(1) } else { 0 };
+        ZoneId(self.layout.base[kind.index()] + offset + index)
+    }
+
+    /// The first kind of zone with a role.
+    pub fn role(&self, role: Role) -> Option<ZoneKind> {
+        self.zones.iter().position(|zone| zone.role == role).map(|index| ZoneKind(index as u16))
+    }
+
+    /// A seat's zone with a role, the outside if the game has none.
+    pub fn zone_of(&self, role: Role, seat: Seat) -> ZoneId {
+        self.role(role).map_or(ZoneId::OUTSIDE, |kind| self.zone(kind, seat, 0))
+    }
+
+    #[inline]
+    pub fn kind(&self, zone: ZoneId) -> ZoneKind {
+        self.layout.kind[zone.index()]
+    }
+
+    /// The rule of a place; none outside.
+    #[inline]
+    pub fn zone_rule(&self, zone: ZoneId) -> Option<&ZoneRule> {
+        self.zones.get(self.kind(zone).index())
+    }
+
+    #[inline]
+    pub fn seat(&self, zone: ZoneId) -> Seat {
+        self.layout.seat[zone.index()]
+    }
+
+    /// The lane or slot number of a place.
+    #[inline]
+    pub fn lane(&self, zone: ZoneId) -> u8 {
+        self.layout.index[zone.index()]
+    }
+
+    #[inline]
+    pub fn is_in_play(&self, zone: ZoneId) -> bool {
+        self.layout.in_play >> zone.0 & 1 == 1
+    }
+
+    /// All places in play, as a mask.
+    #[inline]
+    pub fn in_play(&self) -> u64 {
+        self.layout.in_play
+    }
+
+    /// All places of a kind, as a mask.
+    pub fn places_of(&self, kind: ZoneKind) -> u64 {
+        let mut mask = 0;
+        for place in 1..self.places() {
+            mask |= u64::from(self.layout.kind[place] == kind) << place;
+        }
+        mask
+    }
+
+    /// All places of a seat, as a mask.
+    pub fn places_of_seat(&self, seat: Seat) -> u64 {
+        let mut mask = 0;
+        for place in 1..self.places() {
+            mask |= u64::from(self.layout.seat[place] == seat) << place;
+        }
+        mask
+    }
+
+    /// The place opposite: the same kind and number, the other seat's.
+    #[inline]
+    pub fn opposite(&self, zone: ZoneId) -> Option<ZoneId> {
+        let rule = self.zone_rule(zone)?;
+        if !rule.per_seat || rule.shape == Shape::Pile {
+            return None;
+        }
+        Some(self.zone(self.kind(zone), self.seat(zone).other(), self.lane(zone)))
+    }
+
+    /// The slots one step away: left and right on both sides, and opposite.
+    pub fn close(&self, zone: ZoneId) -> u64 {
+        let Some(rule) = self.zone_rule(zone) else { return 0 };
+        if rule.shape == Shape::Pile {
+            return 0;
+        }
+        let (kind, lane) = (self.kind(zone), self.lane(zone));
+        let mut mask = 0;
+        for seat in Seat::BOTH {
+            if lane > 0 {
+                mask |= 1 << self.zone(kind, seat, lane - 1).0;
+            }
+            if lane + 1 < rule.places {
+                mask |= 1 << self.zone(kind, seat, lane + 1).0;
+            }
+        }
+        if let Some(front) = self.opposite(zone) {
+            mask |= 1 << front.0;
+        }
+        mask
+    }
+
+    /// The damage rule of a kind, or the usual one.
+    pub fn damage(&self, kind: Option<DamageId>) -> Option<&DamageRule> {
+        self.damage.get(kind.map_or(0, DamageId::index))
+    }
+
+    /// The index of an attribute among the values that change.
+    #[inline]
+    pub fn live(&self, attribute: AttributeId) -> Option<usize> {
+        self.attributes.get(attribute.index())?.live.map(usize::from)
+    }
+}
+
+/// A named moment that the frame announces.
+pub type Moment = PhaseId;
