@@ -16,6 +16,8 @@ pub struct Policy {
     pub own_order: bool,
     /// When state checks run.
     pub checks: Checks,
+    /// How the deaths of one check happen.
+    pub deaths: Deaths,
     /// What becomes of a trigger whose source has gone.
     pub gone: Gone,
     /// What leaving objects of one batch still see.
@@ -35,6 +37,9 @@ pub struct Policy {
     /// Moving between lanes is seen by its own drone, then by the lane left,
     /// then by the lane entered, as three moments.
     pub split_moves: bool,
+    /// What was picked for a choice of many can be taken back until it is
+    /// submitted.
+    pub toggle: bool,
     /// "Draw 2" is one event with amount 2 instead of two events.
     pub draw_together: bool,
 }
@@ -80,6 +85,17 @@ pub enum Checks {
     Effect,
     /// When a player would get priority, repeated until nothing changes.
     Priority,
+}
+
+/// How the deaths that one state check finds happen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deaths {
+    /// All at the same time.
+    #[default]
+    Together,
+    /// As a sequence, by place, each with its reactions before the next.
+    Sequence,
 }
 
 /// What becomes of a trigger whose source has gone.
@@ -171,6 +187,7 @@ impl Default for Policy {
             order: Order::Entry,
             own_order: false,
             checks: Checks::Effect,
+            deaths: Deaths::Together,
             gone: Gone::Silent,
             look_back: LookBack::Own,
             guard: Guard::None,
@@ -180,7 +197,75 @@ impl Default for Policy {
             targets: Targets::Resolution,
             auto: Auto::default(),
             split_moves: false,
+            toggle: false,
             draw_together: false,
         }
     }
+}
+
+impl Policy {
+    /// The policy of one of the five published designs, by the name of its
+    /// game.
+    pub fn named(name: &str) -> Option<Policy> {
+        let base = Policy::default();
+        Some(match name {
+            "tides" => Policy {
+                placement: Placement::Back,
+                checks: Checks::Never,
+                responses: Responses::OnePass,
+                targets: Targets::Play,
+                auto: Auto { pass: true, single: true },
+                toggle: true,
+                ..base
+            },
+            "skirmish" => Policy {
+                order: Order::Places,
+                deaths: Deaths::Sequence,
+                gone: Gone::LastKnown,
+                look_back: LookBack::Batch,
+                overflow: Overflow::Frame,
+                ..base
+            },
+            "goblins" => Policy {
+                placement: Placement::Stack,
+                order: Order::Active,
+                own_order: true,
+                checks: Checks::Priority,
+                gone: Gone::LastKnown,
+                look_back: LookBack::Batch,
+                responses: Responses::AllPass,
+                targets: Targets::Word,
+                ..base
+            },
+            "goblins-immediate" => Policy {
+                order: Order::Active,
+                own_order: true,
+                gone: Gone::LastKnown,
+                look_back: LookBack::Batch,
+                responses: Responses::AllPass,
+                targets: Targets::Word,
+                ..base
+            },
+            "alley" => Policy {
+                placement: Placement::Queue,
+                order: Order::Active,
+                own_order: true,
+                responses: Responses::Window,
+                ..base
+            },
+            "drones" => Policy {
+                order: Order::Actor,
+                guard: Guard::Pair,
+                responses: Responses::Window,
+                split_moves: true,
+                draw_together: true,
+                ..base
+            },
+            _ => return None,
+        })
+    }
+
+    /// The names that [`Policy::named`] knows.
+    pub const NAMES: [&str; 6] =
+        ["tides", "skirmish", "goblins", "goblins-immediate", "alley", "drones"];
 }

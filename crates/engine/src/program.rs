@@ -4,12 +4,15 @@
 //! anywhere and a clone of the state is a clone of its progress.
 
 use crate::ability::{
-    Ability, Condition, Cost, Effect, Gift, Pattern, Pick, Quantity, Selection, Static, When,
+    Ability, Condition, Cost, Effect, Filter, Gift, Pattern, Pick, Quantity, Selection, Static,
+    When, Who,
 };
 use crate::catalog::Card;
+use crate::event::Kind;
 use crate::id::{AbilityId, CardId};
 use crate::policy::Targets;
 use crate::rules::{Rules, TALLIES};
+use crate::walk::Node;
 
 /// Every ability of a catalog, flattened.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -23,6 +26,10 @@ pub struct Program {
     /// By card: whether it has statics.
     pub has_statics: Vec<bool>,
     pub ops: Vec<Op>,
+    /// The kinds of event that some card can replace.
+    pub replaces: u64,
+    /// The kinds of event that can change what some static does.
+    pub depends: u64,
     /// Events that cards ask about "this turn".
     pub tallies: Vec<Pattern>,
 }
@@ -63,11 +70,20 @@ pub enum Op {
         cost: Vec<Cost>,
         otherwise: u16,
     },
+    /// Pays one part of a cost.
+    Pay {
+        who: Who,
+        cost: Cost,
+    },
     /// Asks for a mode and jumps to it.
     Modal {
-        count: u8,
         modes: Vec<(Vec<Cost>, u16)>,
         end: u16,
+    },
+    /// Asks for another mode until as many as wanted are done.
+    NextMode {
+        start: u16,
+        count: u8,
     },
     /// Gathers objects and starts with the first; jumps if there are none.
     Each {
@@ -114,6 +130,15 @@ impl Program {
                 card.abilities.iter().any(|ability| matches!(ability.when, When::Static(_)));
             program.has_statics.push(statics);
         }
+        for card in cards {
+            for ability in &card.abilities {
+                match &ability.when {
+                    When::Instead(pattern) => program.replaces |= pattern.event.kinds(),
+                    When::Static(_) => program.depends |= dependencies(ability),
+                    _ => {}
+                }
+            }
+        }
         // Abilities that others create are appended while these are flattened.
         let mut next = 0;
         while next < program.abilities.len() {
@@ -146,9 +171,18 @@ impl Program {
         &self.abilities[ability.index()]
     }
 
-    /// Where the number of such events this turn is kept.
+    /// Where the number of such events this turn is kept, whichever of them
+    /// the pattern asks for.
     pub fn tally(&self, pattern: &Pattern) -> Option<usize> {
-        self.tallies.iter().position(|known| known == pattern)
+        self.tallies.iter().position(|known| {
+            known.event == pattern.event
+                && known.player == pattern.player
+                && known.subject == pattern.subject
+                && known.other == pattern.other
+                && known.place == pattern.place
+                && known.from == pattern.from
+                && known.turn == pattern.turn
+        })
     }
 
     fn flatten(&mut self, rules: &Rules, index: usize) -> Result<(), String> {
@@ -220,6 +254,33 @@ impl Program {
     }
 }
 
+/// The kinds of event, besides moves, that can change what a static does.
+fn dependencies(ability: &Ability) -> u64 {
+    const NUMBERS: u64 =
+        Kind::Gained.bit() | Kind::Lost.bit() | Kind::Damaged.bit() | Kind::Healed.bit();
+    const COUNTERS: u64 =
+        Kind::CounterGained.bit() | Kind::CounterLost.bit() | Kind::HitPlayer.bit();
+    const FLAGS: u64 = Kind::FlagSet.bit() | Kind::FlagCleared.bit();
+    const COMBAT: u64 = Kind::Attacks.bit() | Kind::Attacked.bit();
+    let mut mask = 0;
+    crate::walk::ability_nodes(ability, &mut |node| {
+        mask |= match node {
+            Node::Filter(Filter::Compare(..)) => NUMBERS,
+            Node::Filter(Filter::Flag(_)) => FLAGS,
+            Node::Filter(Filter::Holds(_) | Filter::AttachedTo(_)) => Kind::Attached.bit(),
+            Node::Quantity(Quantity::Attribute(..) | Quantity::Total(..)) => NUMBERS,
+            Node::Quantity(Quantity::Counter(..) | Quantity::Measure(..)) => {
+                COUNTERS | NUMBERS | FLAGS
+            }
+            Node::Quantity(Quantity::ThisTurn(pattern)) => pattern.event.kinds(),
+            Node::Condition(Condition::Is(..)) => COMBAT | NUMBERS,
+            Node::Condition(Condition::Turn(_) | Condition::Phase(_)) => Kind::Began.bit(),
+            _ => 0,
+        };
+    });
+    mask
+}
+
 /// The choice that a leaf effect makes among objects, if any.
 pub fn chosen(effect: &Effect) -> Option<&Pick> {
     selection(effect).map(|what| &what.pick)
@@ -289,21 +350,23 @@ impl Flattener<'_> {
             }
             Effect::May { who, cost, then, otherwise } => {
                 let ask = self.push(Op::May { who: *who, cost: cost.clone(), otherwise: 0 });
+                self.pay(*who, cost);
                 self.block(then)?;
                 self.branch(ask, otherwise)
             }
             Effect::Modal { count, modes } => {
-                let ask = self.push(Op::Modal { count: *count, modes: Vec::new(), end: 0 });
+                let ask = self.push(Op::Modal { modes: Vec::new(), end: 0 });
                 let mut starts = Vec::new();
                 let mut jumps = Vec::new();
                 for mode in modes {
                     starts.push((mode.cost.clone(), self.here()));
+                    self.pay(Who::You, &mode.cost);
                     self.block(&mode.effects)?;
                     jumps.push(self.push(Op::Jump(0)));
                 }
-                let end = self.here();
-                jumps.into_iter().for_each(|jump| self.program.ops[jump] = Op::Jump(end));
-                self.program.ops[ask] = Op::Modal { count: *count, modes: starts, end };
+                let next = self.push(Op::NextMode { start: ask as u16, count: *count }) as u16;
+                jumps.into_iter().for_each(|jump| self.program.ops[jump] = Op::Jump(next));
+                self.program.ops[ask] = Op::Modal { modes: starts, end: next + 1 };
                 Ok(())
             }
             Effect::Each { what, effects } => {
@@ -339,6 +402,12 @@ impl Flattener<'_> {
                 self.push(Op::Do { effect: leaf.clone(), linked, slot: None });
                 Ok(())
             }
+        }
+    }
+
+    fn pay(&mut self, who: Who, costs: &[Cost]) {
+        for cost in costs {
+            self.push(Op::Pay { who, cost: cost.clone() });
         }
     }
 

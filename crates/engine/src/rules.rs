@@ -4,7 +4,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::id::{AttributeId, CounterId, DamageId, FlagId, PhaseId, Seat, ZoneId, ZoneKind};
+use crate::id::{
+    AttributeId, CounterId, DamageId, FlagId, KeywordId, Seat, TypeId, ZoneId, ZoneKind,
+};
 use crate::policy::Policy;
 
 /// Most attributes that can change during play. Printed ones are not counted.
@@ -42,6 +44,12 @@ pub struct Rules {
     /// Objects that can exist at once.
     pub capacity: usize,
     pub policy: Policy,
+    /// The status of what is banished when it would leave play.
+    pub banished_when_left: Option<FlagId>,
+    /// The attribute that a slot's own modifier adds to.
+    pub slot_bonus: Option<AttributeId>,
+    /// Keywords that stand for types given by effects.
+    pub type_keywords: Vec<(TypeId, KeywordId)>,
     layout: Layout,
 }
 
@@ -173,7 +181,8 @@ struct Layout {
     seat: Vec<Seat>,
     index: Vec<u8>,
     in_play: u64,
-    hand: u64,
+    of_kind: Vec<u64>,
+    of_seat: [u64; 2],
 }
 
 impl Rules {
@@ -187,6 +196,7 @@ impl Rules {
             kind: vec![ZoneKind(u16::MAX)],
             seat: vec![Seat::ONE],
             index: vec![0],
+            of_kind: vec![0; self.zones.len()],
             ..Layout::default()
         };
         for (number, zone) in self.zones.iter().enumerate() {
@@ -202,7 +212,11 @@ impl Rules {
                     layout.seat.push(Seat(seat));
                     layout.index.push(index);
                     layout.in_play |= u64::from(zone.in_play) << place;
-                    layout.hand |= u64::from(zone.role == Role::Hand) << place;
+                    layout.of_kind[number] |= 1 << place;
+                    layout.of_seat[usize::from(seat)] |= 1 << place;
+                    if !zone.per_seat {
+                        layout.of_seat[1] |= 1 << place;
+                    }
                 }
             }
         }
@@ -267,21 +281,28 @@ impl Rules {
     }
 
     /// All places of a kind, as a mask.
+    #[inline]
     pub fn places_of(&self, kind: ZoneKind) -> u64 {
-        let mut mask = 0;
-        for place in 1..self.places() {
-            mask |= u64::from(self.layout.kind[place] == kind) << place;
-        }
-        mask
+        self.layout.of_kind[kind.index()]
     }
 
-    /// All places of a seat, as a mask.
+    /// All places of a seat, as a mask; shared ones belong to both.
+    #[inline]
     pub fn places_of_seat(&self, seat: Seat) -> u64 {
-        let mut mask = 0;
-        for place in 1..self.places() {
-            mask |= u64::from(self.layout.seat[place] == seat) << place;
+        self.layout.of_seat[seat.index()]
+    }
+
+    /// The lanes or slots next to this one, on both sides.
+    pub fn adjacent(&self, zone: ZoneId) -> u64 {
+        match self.opposite(zone) {
+            Some(front) => self.close(zone) & !(1 << front.0),
+            None => self.close(zone),
         }
-        mask
+    }
+
+    /// The keyword that stands for being of a type by an effect.
+    pub fn type_keyword(&self, kind: TypeId) -> Option<KeywordId> {
+        self.type_keywords.iter().find(|(known, _)| *known == kind).map(|(_, keyword)| *keyword)
     }
 
     /// The place opposite: the same kind and number, the other seat's.
@@ -327,6 +348,3 @@ impl Rules {
         self.attributes.get(attribute.index())?.live.map(usize::from)
     }
 }
-
-/// A named moment that the frame announces.
-pub type Moment = PhaseId;

@@ -1,0 +1,82 @@
+//! Actions: what a seat can decide. Small, `Copy`, and the same for all games.
+
+use crate::id::{ObjectId, Seat, ZoneId};
+
+/// One decision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Action {
+    /// End, pass, do nothing.
+    Pass,
+    /// Play a card, to a place if it needs one.
+    Play {
+        object: ObjectId,
+        place: ZoneId,
+        at: u8,
+    },
+    /// Use an activated ability, by its number on the card.
+    Activate {
+        object: ObjectId,
+        ability: u8,
+    },
+    Attack {
+        attacker: ObjectId,
+        target: ObjectId,
+    },
+    /// Move an object to another lane or slot.
+    Move {
+        object: ObjectId,
+        place: ZoneId,
+        at: u8,
+    },
+    /// Something only this game has; the frame names its verbs.
+    Special {
+        verb: u8,
+        object: ObjectId,
+        other: ObjectId,
+    },
+    /// Pick or unpick an object.
+    Choose(ObjectId),
+    ChoosePlace(ZoneId),
+    ChooseOption(u8),
+    ChooseNumber(i16),
+    /// That is enough.
+    Submit,
+    Yes,
+    No,
+}
+
+/// Why an action was refused. The game is unchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// Someone else is being asked.
+    NotYourDecision { asked: Seat },
+    /// The prompt does not offer this answer.
+    NotOffered,
+    /// A rule or card refuses it.
+    Forbidden(Why),
+    /// There is nothing left to decide.
+    GameOver,
+}
+
+/// The rule or card behind a refusal or a silence.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Why {
+    /// A clause of the game's rules, by its number in the frame's list.
+    Rule(u16),
+    /// A card forbids it.
+    Card(ObjectId),
+    /// It costs more than there is.
+    Cost { needed: i16, has: i16 },
+    /// There is nothing to choose.
+    NoTarget,
+    /// The object does not match the words.
+    Mismatch,
+    /// Its limit is used up.
+    Limit,
+    /// The condition of the card does not hold.
+    Condition,
+    /// The place is full.
+    Full,
+    /// It is not there.
+    Absent,
+}

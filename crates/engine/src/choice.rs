@@ -1,0 +1,132 @@
+//! Answers to prompts: what is offered, and where the answer goes.
+
+use crate::action::Action;
+use crate::engine::Engine;
+use crate::id::{ObjectId, ZoneId};
+use crate::mask::Bits;
+use crate::prompt::{Ask, Goes, PICKS, Prompt};
+
+impl Prompt {
+    /// Offers every answer.
+    pub fn answers(&self, order: &[ObjectId], toggle: bool, offer: &mut dyn FnMut(Action)) {
+        match self.ask {
+            Ask::YesNo => {
+                offer(Action::Yes);
+                offer(Action::No);
+            }
+            Ask::Objects | Ask::Order => {
+                let full = self.picked >= self.max;
+                let mut one = |id: ObjectId| {
+                    let picked = self.is_picked(id);
+                    if (picked && toggle && self.ask == Ask::Objects) || (!picked && !full) {
+                        offer(Action::Choose(id));
+                    }
+                };
+                if order.is_empty() {
+                    self.candidates.iter().for_each(&mut one);
+                } else {
+                    order
+                        .iter()
+                        .filter(|id| self.candidates.contains(**id))
+                        .for_each(|id| one(*id));
+                }
+                if self.ask == Ask::Objects && self.is_enough() {
+                    offer(Action::Submit);
+                }
+            }
+            Ask::Option => {
+                Bits(self.options).for_each(|option| offer(Action::ChooseOption(option as u8)))
+            }
+            Ask::Place => {
+                Bits(self.options).for_each(|place| offer(Action::ChoosePlace(ZoneId(place as u8))))
+            }
+            Ask::Number => {
+                (self.low..=self.high).for_each(|number| offer(Action::ChooseNumber(number)))
+            }
+            Ask::Acknowledge => offer(Action::Submit),
+        }
+    }
+
+    /// Whether the prompt offers this answer.
+    pub fn offers(&self, action: Action, toggle: bool) -> bool {
+        let mut offered = false;
+        self.answers(&[], toggle, &mut |answer| offered |= answer == action);
+        offered
+    }
+}
+
+impl Engine<'_> {
+    /// Gives an offered answer to the prompt being asked.
+    pub(crate) fn answer(&mut self, action: Action) {
+        let Some(prompt) = self.game.prompts.first_mut() else { return };
+        match action {
+            Action::Choose(id) => {
+                toggle(prompt, id);
+                let ready = match prompt.ask {
+                    // With one left, the order is known.
+                    Ask::Order => {
+                        if prompt.picked + 1 == prompt.max {
+                            let last = prompt.candidates.iter().find(|id| !prompt.is_picked(*id));
+                            last.into_iter().for_each(|id| toggle(prompt, id));
+                        }
+                        prompt.picked >= prompt.max
+                    }
+                    _ if prompt.max == 1 => true,
+                    _ => prompt.picked >= prompt.max && !self.catalog.rules.policy.toggle,
+                };
+                if ready {
+                    self.submit();
+                }
+            }
+            Action::Submit => self.submit(),
+            Action::Yes | Action::No => self.deliver(|work| work.did = action == Action::Yes),
+            Action::ChooseOption(option) => {
+                let prompt = *prompt;
+                if prompt.answers == Goes::Triggers {
+                    self.game.prompts.remove(0);
+                    self.order_answered(&prompt, option);
+                } else {
+                    self.deliver(|work| work.number = i16::from(option));
+                }
+            }
+            Action::ChoosePlace(place) => self.deliver(|work| work.place = place),
+            Action::ChooseNumber(number) => self.deliver(|work| work.number = number),
+            _ => {}
+        }
+    }
+
+    fn submit(&mut self) {
+        let Some(prompt) = self.game.prompts.first().copied() else { return };
+        self.game.answer.clear();
+        for id in prompt.picks() {
+            let handle = self.game.handle(*id);
+            self.game.answer.push(handle);
+        }
+        self.deliver(|_| {});
+    }
+
+    /// The work that asked gets its answer and goes on.
+    fn deliver(&mut self, set: impl FnOnce(&mut crate::work::Work)) {
+        self.game.prompts.remove(0);
+        if let Some(work) = self.game.work.last_mut() {
+            set(work);
+            work.answered = true;
+        }
+    }
+}
+
+fn toggle(prompt: &mut Prompt, id: ObjectId) {
+    let picked = usize::from(prompt.picked);
+    match prompt.picks[..picked].iter().position(|pick| *pick == id) {
+        Some(at) => {
+            prompt.picks.copy_within(at + 1..picked, at);
+            prompt.picks[picked - 1] = ObjectId::NONE;
+            prompt.picked -= 1;
+        }
+        None if picked < PICKS => {
+            prompt.picks[picked] = id;
+            prompt.picked += 1;
+        }
+        None => {}
+    }
+}

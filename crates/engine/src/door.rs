@@ -1,0 +1,686 @@
+//! The door: every change to a game is an event that goes through here:
+//! replace → commit → record → collect triggers.
+
+use crate::ability::{Filter, Pattern, Verb, When};
+use crate::catalog::Catalog;
+use crate::engine::Engine;
+use crate::event::{Event, Kind};
+use crate::game::{Game, Memory, Object};
+use crate::id::{
+    AbilityId, AttributeId, CardId, CounterId, FlagId, Handle, ObjectId, Seat, ZoneId,
+};
+use crate::mask::Bits;
+use crate::modifier::fresh_values;
+use crate::record::{Entry, Fact};
+use crate::rules::{DamageRule, Role};
+use crate::scope::Scope;
+use crate::work::{Origin, Stage, Task, Work};
+
+/// The end of a zone: the right end of a row, the top of a deck.
+pub const END: u16 = u16::MAX;
+
+impl Engine<'_> {
+    /// Makes an event happen, unless something replaces it. Returns the event
+    /// as it happened.
+    pub fn happen(&mut self, mut event: Event) -> Option<Event> {
+        if self.replaced(&event) {
+            return None;
+        }
+        if !self.batching {
+            self.game.batch = self.game.batch.wrapping_add(1);
+        }
+        if !self.commit(&mut event) {
+            return None;
+        }
+        self.emit(event);
+        Some(event)
+    }
+
+    /// Starts a batch: what happens until [`Engine::end_batch`] is one moment.
+    pub fn begin_batch(&mut self) {
+        self.batching = true;
+        self.game.batch = self.game.batch.wrapping_add(1);
+    }
+
+    /// All changes of the moment have been made; now they are heard.
+    pub fn end_batch(&mut self) {
+        self.batching = false;
+        for at in 0..self.game.moment.len() {
+            let (event, ordinal) = self.game.moment[at];
+            self.collect(&event, ordinal);
+        }
+        self.game.moment.clear();
+    }
+
+    /// Announces an event whose change is made: record, count, collect.
+    pub fn emit(&mut self, event: Event) {
+        self.game.ordinal += 1;
+        let ordinal = self.game.ordinal;
+        if self.record.is_some() {
+            self.record_event(event, ordinal);
+        }
+        if !self.catalog.program.tallies.is_empty() {
+            self.count(&event);
+        }
+        if self.batching {
+            self.game.moment.push((event, ordinal));
+        } else {
+            self.collect(&event, ordinal);
+        }
+    }
+
+    fn record_event(&mut self, event: Event, ordinal: u32) {
+        let (source, ability, cursor, depth) = match self.game.work.last() {
+            Some(work) if work.task == Task::Ability => {
+                (work.source, work.ability, work.cursor, work.depth)
+            }
+            Some(work) => (Handle::NONE, AbilityId::NONE, 0, work.depth),
+            None => (Handle::NONE, AbilityId::NONE, 0, 0),
+        };
+        let cause = self.cause;
+        if let Some(record) = &mut self.record {
+            let fact = Fact::Happened { event, source, ability, cursor };
+            record.entries.push(Entry { ordinal, cause, depth, fact });
+        }
+    }
+
+    fn count(&mut self, event: &Event) {
+        for (tally, pattern) in self.catalog.program.tallies.iter().enumerate() {
+            if pattern.event.kinds() & event.kind.bit() == 0 {
+                continue;
+            }
+            // "You" is whoever's event it is.
+            let scope = Scope::listener(Handle::NONE, event.player, event);
+            let asked = Pattern { player: crate::ability::Whose::Any, ..pattern_head(pattern) };
+            let counted = match &pattern.subject {
+                Filter::Any => true,
+                filter => self
+                    .reader()
+                    .look(event.object)
+                    .is_some_and(|glimpse| self.reader().matches(filter, &scope, &glimpse)),
+            };
+            if counted && self.reader().unheard(&asked, event, &scope).is_none() {
+                let count = &mut self.game.players[event.player.index()].tallies[tally];
+                *count = count.saturating_add(1);
+            }
+        }
+    }
+
+    /// Whether something happens instead. Each replacement is applied once to
+    /// an event, because what happens instead is a new event of its own.
+    fn replaced(&mut self, event: &Event) -> bool {
+        if self.catalog.program.replaces & event.kind.bit() == 0 {
+            return false;
+        }
+        for id in self.game.statics.iter() {
+            let object = self.game.object(id);
+            let (source, controller) = (self.game.handle(id), object.controller);
+            for ability in self.catalog.program.of(object.card) {
+                let entry = self.catalog.program.entry(ability);
+                let When::Instead(pattern) = &entry.ability.when else { continue };
+                let scope = Scope::listener(source, controller, event);
+                let busy = self
+                    .game
+                    .work
+                    .iter()
+                    .any(|work| work.ability == ability && work.source == source);
+                if busy || self.reader().unheard(pattern, event, &scope).is_some() {
+                    continue;
+                }
+                if entry
+                    .ability
+                    .condition
+                    .as_ref()
+                    .is_some_and(|condition| !self.reader().holds(condition, &scope))
+                {
+                    continue;
+                }
+                self.note(Fact::Replaced { event: *event, source, ability });
+                let work = Work {
+                    stage: Stage::Resolving,
+                    origin: Origin::Triggered,
+                    cursor: entry.start,
+                    source,
+                    event: *event,
+                    ..Work::new(Task::Ability, controller)
+                };
+                self.start(ability, work);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Makes the change. Returns whether there was one.
+    fn commit(&mut self, event: &mut Event) -> bool {
+        let depends = self.catalog.program.depends & event.kind.bit() != 0;
+        if depends && !(self.game.statics.is_empty() && self.game.modifiers.is_empty()) {
+            self.game.stale = true;
+        }
+        match event.kind {
+            kind if kind.is_move() => return self.commit_move(event),
+            Kind::Damaged => return self.commit_damage(event),
+            Kind::Gained => self.add_value(event.object, AttributeId(event.what), event.amount),
+            Kind::Lost => {
+                self.add_value(event.object, AttributeId(event.what), event.amount.saturating_neg())
+            }
+            Kind::CounterGained => return self.add_counter(event, 1),
+            Kind::CounterLost | Kind::HitPlayer => return self.add_counter(event, -1),
+            Kind::FlagSet | Kind::FlagCleared => {
+                let bit = 1 << event.what;
+                let object = self.game.object_mut(event.object.id);
+                let on = event.kind == Kind::FlagSet;
+                if (object.flags & bit != 0) == on {
+                    return false;
+                }
+                object.flags ^= bit;
+            }
+            Kind::SlotChanged => {
+                let slot = &mut self.game.slots[event.to.index()];
+                *slot = slot.saturating_add(event.amount);
+                self.game.stale = true;
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn commit_move(&mut self, event: &mut Event) -> bool {
+        let id = event.object.id;
+        let from = self.game.object(id).zone;
+        let rules = &self.catalog.rules;
+        let Some(position) = self.game.zones.position(from, id) else { return false };
+        let full = rules.zone_rule(event.to).and_then(|zone| zone.capacity);
+        if from != event.to
+            && full.is_some_and(|most| self.game.zones.len(event.to) >= usize::from(most))
+        {
+            return false;
+        }
+        let (was, is) = (rules.is_in_play(from), rules.is_in_play(event.to));
+        event.from = from;
+        if was {
+            self.before_leaving(id, position, is);
+        }
+        let kept = was && is && event.kind == Kind::Shifted;
+        let at = if event.what == END { usize::MAX } else { usize::from(event.what) };
+        self.game.zones.shift(from, position, event.to, at);
+        let seat = rules.seat(event.to);
+        let shared = rules.zone_rule(event.to).is_none_or(|zone| !zone.per_seat);
+        let object = self.game.object_mut(id);
+        object.zone = event.to;
+        if !kept {
+            object.incarnation = object.incarnation.wrapping_add(1);
+            object.flags = 0;
+            object.used = 0;
+            object.granted = 0;
+            object.bonus = [0; crate::rules::VALUES];
+            object.host = ObjectId::NONE;
+            object.controller = if shared { object.controller } else { seat };
+            if !is && !shared {
+                object.controller = object.owner;
+            }
+            fresh_values(self.game, self.catalog, id);
+        }
+        if was && !kept {
+            self.drop_modifiers(event.object);
+            self.frame.left(self, event.object);
+        }
+        if is && !kept {
+            self.join_play(id);
+            // From here on the event is about the object as it is in play.
+            event.object = self.game.handle(id);
+        }
+        if was || is {
+            self.game.touched.insert(id);
+            if !self.game.statics.is_empty()
+                || !self.game.modifiers.is_empty()
+                || self.catalog.rules.slot_bonus.is_some()
+            {
+                self.game.stale = true;
+            }
+        }
+        true
+    }
+
+    /// Remembers an object that is about to leave, and takes its abilities off.
+    fn before_leaving(&mut self, id: ObjectId, position: usize, stays: bool) {
+        let object = *self.game.object(id);
+        let handle = self.game.handle(id);
+        let glimpse = self.reader().glimpse(id);
+        let batch = self.game.batch;
+        let known = self.game.memory.iter_mut().find(|memory| memory.handle == handle);
+        match known {
+            // It was remembered when the blow fell that kills it.
+            Some(memory) => {
+                memory.left = !stays;
+                memory.batch = batch;
+                memory.flags = object.flags;
+                memory.zone = object.zone;
+                memory.position = position as u8;
+            }
+            None => self.game.memory.push(Memory {
+                handle,
+                card: object.card,
+                flags: object.flags,
+                keywords: glimpse.keywords,
+                values: glimpse.values,
+                zone: object.zone,
+                position: position as u8,
+                owner: object.owner,
+                controller: object.controller,
+                left: !stays,
+                batch,
+                entered: object.entered,
+            }),
+        }
+        if !stays {
+            leave_play(self.game, self.catalog, id);
+            self.let_go(id);
+        }
+    }
+
+    /// What was attached to a leaving object is attached to nothing; the
+    /// frame's checks find it.
+    fn let_go(&mut self, host: ObjectId) {
+        if self.game.attached.is_empty() {
+            return;
+        }
+        self.game.attached.remove(host);
+        for id in self.game.attached.iter() {
+            if self.game.object(id).host == host {
+                self.game.object_mut(id).host = ObjectId::NONE;
+                self.game.attached.remove(id);
+                self.game.touched.insert(id);
+            }
+        }
+    }
+
+    fn join_play(&mut self, id: ObjectId) {
+        self.game.clock = self.game.clock.saturating_add(1);
+        let clock = self.game.clock;
+        self.game.object_mut(id).entered = clock;
+        let card = self.game.object(id).card;
+        if listen(self.game, self.catalog, card, id) {
+            self.game.stale = true;
+        }
+        self.frame.entered(self, id);
+    }
+
+    fn commit_damage(&mut self, event: &mut Event) -> bool {
+        let id = event.object.id;
+        let Some(rule) = self.catalog.rules.damage.get(usize::from(event.what)) else {
+            return false;
+        };
+        if event.amount <= 0 || !self.game.is_same(event.object) {
+            return false;
+        }
+        let health = self.catalog.rules.death.as_ref().map(|death| death.attribute);
+        let before = health.map_or(0, |health| self.reader().value(id, health));
+        let snapshot = self.reader().glimpse(id);
+        let (shielded, through) = self.split_damage(id, rule, event.amount);
+        if let Some(shield) = rule.shield.and_then(|shield| self.catalog.rules.live(shield)) {
+            let value = &mut self.game.object_mut(id).values[shield];
+            *value = value.saturating_sub(shielded);
+        }
+        if let Some(target) = self.catalog.rules.live(rule.target) {
+            let value = &mut self.game.object_mut(id).values[target];
+            *value = if rule.wears {
+                value.saturating_add(through)
+            } else {
+                value.saturating_sub(through)
+            };
+        }
+        self.game.touched.insert(id);
+        if self.game.statics.is_empty() && self.game.modifiers.is_empty() {
+            // Nothing depends on it.
+        } else if self.catalog.program.depends & Kind::Damaged.bit() != 0 {
+            self.game.stale = true;
+        }
+        let after = health.map_or(0, |health| self.reader().value(id, health));
+        if before > 0 && after <= 0 {
+            self.remember_before(id, snapshot);
+        }
+        event.amount = through;
+        event.from = ZoneId(shielded.clamp(0, 255) as u8);
+        true
+    }
+
+    /// An object is about to die of this: what it was before counts.
+    fn remember_before(&mut self, id: ObjectId, glimpse: crate::scope::Glimpse) {
+        let object = *self.game.object(id);
+        let position = self.game.zones.position(object.zone, id).unwrap_or(0);
+        if self.game.memory.iter().any(|memory| memory.handle == glimpse.handle) {
+            return;
+        }
+        self.game.memory.push(Memory {
+            handle: glimpse.handle,
+            card: object.card,
+            flags: object.flags,
+            keywords: glimpse.keywords,
+            values: glimpse.values,
+            zone: object.zone,
+            position: position as u8,
+            owner: object.owner,
+            controller: object.controller,
+            left: false,
+            batch: 0,
+            entered: object.entered,
+        });
+    }
+
+    /// How much of the damage the shields take and how much gets through.
+    fn split_damage(&self, id: ObjectId, rule: &DamageRule, amount: i16) -> (i16, i16) {
+        let Some(shield) = rule.shield else { return (0, amount) };
+        let shields = self.reader().value(id, shield).max(0);
+        if rule.stopped_by_shield && shields > 0 {
+            return (0, 0);
+        }
+        if rule.per_shield == 0 || rule.stopped_by_shield {
+            return (0, amount);
+        }
+        // Each point of damage removes so many shields; a last odd shield
+        // still takes a whole point.
+        let points = amount.min((shields + rule.per_shield - 1) / rule.per_shield);
+        let removed = shields.min(points.saturating_mul(rule.per_shield));
+        let through = if rule.shield_only { 0 } else { amount - points };
+        (removed, through)
+    }
+
+    fn add_value(&mut self, handle: Handle, attribute: AttributeId, amount: i16) {
+        if let Some(live) = self.catalog.rules.live(attribute) {
+            let id = handle.id;
+            let health = self.catalog.rules.death.as_ref().map(|death| death.attribute);
+            let snapshot = (amount < 0 && health.is_some()).then(|| self.reader().glimpse(id));
+            let value = &mut self.game.object_mut(id).values[live];
+            *value = value.saturating_add(amount);
+            self.game.touched.insert(id);
+            if let (Some(health), Some(snapshot)) = (health, snapshot) {
+                let before = self.reader().read(&snapshot, health);
+                if before > 0 && self.reader().value(id, health) <= 0 {
+                    self.remember_before(id, snapshot);
+                }
+            }
+        }
+    }
+
+    fn add_counter(&mut self, event: &mut Event, sign: i16) -> bool {
+        let Some(rule) = self.catalog.rules.counters.get(usize::from(event.what)) else {
+            return false;
+        };
+        let counter =
+            &mut self.game.players[event.player.index()].counters[usize::from(event.what)];
+        let before = *counter;
+        let mut after = before.saturating_add(event.amount.saturating_mul(sign));
+        after = rule.min.map_or(after, |min| after.max(min.min(before)));
+        after = rule.max.map_or(after, |max| after.min(max.max(before)));
+        *counter = after;
+        event.amount = (after.saturating_sub(before)).saturating_mul(sign);
+        event.amount != 0
+    }
+
+    /// Moves an object in some manner to where that manner leads.
+    pub fn move_by(&mut self, id: ObjectId, verb: Verb, to: Option<ZoneId>) -> bool {
+        let object = self.game.object(id);
+        let role = match verb {
+            Verb::Destroy | Verb::Sacrifice | Verb::Discard | Verb::Mill => Role::Discard,
+            Verb::Exile => Role::Exile,
+            Verb::Return => Role::Hand,
+            Verb::Enter | Verb::Deploy => Role::Play,
+            Verb::Shift | Verb::Put => Role::Other,
+        };
+        let to = to.unwrap_or_else(|| self.catalog.rules.zone_of(role, object.owner));
+        self.move_to(id, verb, to, END)
+    }
+
+    /// Moves an object to a place in a zone.
+    pub fn move_to(&mut self, id: ObjectId, verb: Verb, to: ZoneId, at: u16) -> bool {
+        let object = self.game.object(id);
+        let mut verb_kind = Kind::of(verb);
+        let mut to = to;
+        let at = match self.frame.entry_place(&self.reader(), id, verb, to) {
+            Some(place) if at == END => place,
+            _ => at,
+        };
+        // What was played for reclaim is banished instead of leaving play.
+        if let Some(flag) = self.catalog.rules.banished_when_left
+            && object.has(flag)
+            && self.catalog.rules.is_in_play(object.zone)
+            && !self.catalog.rules.is_in_play(to)
+        {
+            to = self.catalog.rules.zone_of(Role::Exile, object.owner);
+            verb_kind = if verb_kind == Kind::Returned || verb_kind == Kind::Put {
+                Kind::Exiled
+            } else {
+                verb_kind
+            };
+        }
+        let player = if self.catalog.rules.is_in_play(to) {
+            self.catalog.rules.seat(to)
+        } else {
+            object.controller
+        };
+        let event = Event::new(verb_kind, player)
+            .object(self.game.handle(id))
+            .other(self.game.work.last().map_or(Handle::NONE, |work| work.source))
+            .places(object.zone, to)
+            .what(at);
+        let Some(event) = self.happen(event) else { return false };
+        if event.kind == Kind::Shifted && self.policy().split_moves {
+            self.announce_move(event);
+        }
+        true
+    }
+
+    /// The lane left and the lane entered see a move after its own drone has.
+    fn announce_move(&mut self, event: Event) {
+        let (by, depth) = self.behind();
+        let work = Work { depth, ..Work::new(Task::Announce, event.player).source(by) };
+        let out = Work { event: Event { kind: Kind::MovedOut, ..event }, ..work };
+        let into = Work { event: Event { kind: Kind::MovedIn, ..event }, ..work };
+        self.sequence(&[out, into]);
+    }
+
+    /// Damages an object. Returns what got through.
+    pub fn damage(&mut self, target: ObjectId, amount: i16, kind: u16, by: Handle) -> i16 {
+        let player = self.game.object(target).controller;
+        let event = Event::new(Kind::Damaged, player)
+            .object(self.game.handle(target))
+            .other(by)
+            .amount(amount)
+            .what(kind);
+        self.happen(event).map_or(0, |event| event.amount)
+    }
+
+    /// Changes a player's counter; the event says by how much it really did.
+    pub fn change_counter(&mut self, seat: Seat, counter: CounterId, by: i16) -> i16 {
+        let kind = if by >= 0 { Kind::CounterGained } else { Kind::CounterLost };
+        let by_whom = self.game.work.last().map_or(Handle::NONE, |work| work.source);
+        let event =
+            Event::new(kind, seat).amount(by.saturating_abs()).what(counter.0).other(by_whom);
+        self.happen(event).map_or(0, |event| event.amount)
+    }
+
+    /// Sets a player's counter without an event, as the frame's bookkeeping.
+    pub fn set_counter(&mut self, seat: Seat, counter: CounterId, to: i16) {
+        self.game.players[seat.index()].counters[counter.index()] = to;
+        if self.catalog.program.depends & Kind::CounterGained.bit() != 0 {
+            self.game.stale = true;
+        }
+    }
+
+    pub fn set_flag(&mut self, id: ObjectId, flag: FlagId, on: bool) -> bool {
+        let kind = if on { Kind::FlagSet } else { Kind::FlagCleared };
+        let object = self.game.object(id);
+        let event = Event::new(kind, object.controller).object(self.game.handle(id)).what(flag.0);
+        self.happen(event).is_some()
+    }
+
+    /// Changes an attribute for good.
+    pub fn gain(&mut self, id: ObjectId, attribute: AttributeId, by: i16) {
+        let kind = if by >= 0 { Kind::Gained } else { Kind::Lost };
+        let by_whom = self.game.work.last().map_or(Handle::NONE, |work| work.source);
+        let object = self.game.object(id);
+        let event = Event::new(kind, object.controller)
+            .object(self.game.handle(id))
+            .other(by_whom)
+            .amount(by.saturating_abs())
+            .what(attribute.0);
+        self.happen(event);
+    }
+
+    /// Announces that a phase, turn or round began.
+    pub fn begin_phase(&mut self, phase: crate::id::PhaseId, player: Seat) {
+        self.emit(Event::new(Kind::Began, player).what(phase.0));
+    }
+
+    /// Brings a new object into the game, in a zone, without an event.
+    ///
+    /// Returns nothing when the table is full or the card does not exist.
+    pub fn conjure(&mut self, card: CardId, owner: Seat, to: ZoneId) -> Option<ObjectId> {
+        if card.index() >= self.catalog.cards.len() {
+            return None;
+        }
+        let id = *self.game.zones.of(ZoneId::OUTSIDE).first()?;
+        let position = self.game.zones.position(ZoneId::OUTSIDE, id)?;
+        let incarnation = self.game.object(id).incarnation.wrapping_add(1);
+        *self.game.object_mut(id) =
+            Object { card, owner, controller: owner, incarnation, ..Object::ABSENT };
+        self.game.zones.shift(ZoneId::OUTSIDE, position, to, usize::MAX);
+        let rules = &self.catalog.rules;
+        let seat = rules.seat(to);
+        let shared = rules.zone_rule(to).is_none_or(|zone| !zone.per_seat);
+        let object = self.game.object_mut(id);
+        object.zone = to;
+        object.controller = if shared { owner } else { seat };
+        fresh_values(self.game, self.catalog, id);
+        if rules.is_in_play(to) {
+            self.join_play(id);
+            self.game.stale |= !self.game.statics.is_empty() || rules.slot_bonus.is_some();
+            self.game.touched.insert(id);
+        }
+        Some(id)
+    }
+
+    /// Takes an object out of the game without an event: a token ceases to
+    /// exist.
+    pub fn remove_object(&mut self, id: ObjectId) {
+        let zone = self.game.object(id).zone;
+        let Some(position) = self.game.zones.position(zone, id) else { return };
+        if self.catalog.rules.is_in_play(zone) {
+            leave_play(self.game, self.catalog, id);
+        }
+        self.game.zones.shift(zone, position, ZoneId::OUTSIDE, usize::MAX);
+        let object = self.game.object_mut(id);
+        object.zone = ZoneId::OUTSIDE;
+        object.incarnation = object.incarnation.wrapping_add(1);
+        object.host = ObjectId::NONE;
+    }
+
+    /// Shuffles a zone: the cards change places, not the ids, so that nobody
+    /// can follow a card through a shuffle.
+    pub fn shuffle(&mut self, zone: ZoneId) {
+        let count = self.game.zones.len(zone);
+        for last in (1..count).rev() {
+            let other = self.game.dice.below(last as u32 + 1) as usize;
+            let (left, right) = (self.game.zones.of(zone)[last], self.game.zones.of(zone)[other]);
+            swap_cards(self.game, left, right);
+        }
+        let seat = self.catalog.rules.seat(zone);
+        self.emit(Event::new(Kind::Shuffled, seat).places(zone, zone));
+    }
+
+    /// Takes the attachment of one object to another.
+    pub fn attach(&mut self, id: ObjectId, host: ObjectId) {
+        self.game.object_mut(id).host = host;
+        self.game.attached.insert(id);
+        self.game.stale = true;
+        self.game.touched.insert(id);
+        let controller = self.game.object(id).controller;
+        let event = Event::new(Kind::Attached, controller)
+            .object(self.game.handle(id))
+            .other(self.game.handle(host));
+        self.emit(event);
+    }
+
+    /// Resets abilities whose limit has this length, for all in play.
+    pub fn reset_limits(&mut self, limit: crate::ability::Limit) {
+        for zone in Bits(self.catalog.rules.in_play()) {
+            for at in 0..self.game.zones.len(ZoneId(zone as u8)) {
+                let id = self.game.zones.of(ZoneId(zone as u8))[at];
+                let object = *self.game.object(id);
+                if object.used == 0 {
+                    continue;
+                }
+                let mut used = object.used;
+                for (number, ability) in self.catalog.program.of(object.card).enumerate() {
+                    if self.catalog.ability(ability).limit == Some(limit) && number < 8 {
+                        used &= !(1 << number);
+                    }
+                }
+                self.game.object_mut(id).used = used;
+            }
+        }
+    }
+
+    /// A new turn: what cards count per turn starts again.
+    pub fn begin_turn(&mut self, seat: Seat) {
+        self.game.turn += 1;
+        self.game.active = seat;
+        self.game.turn_began = self.game.clock.saturating_add(1);
+        for player in &mut self.game.players {
+            player.tallies = [0; crate::rules::TALLIES];
+        }
+    }
+}
+
+/// The pattern without its objects, which are tested apart.
+fn pattern_head(pattern: &Pattern) -> Pattern {
+    Pattern { from: pattern.from, turn: pattern.turn, ..Pattern::new(pattern.event) }
+}
+
+/// Registers the abilities of an object that is in play now. Returns whether
+/// it has statics.
+fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> bool {
+    let hears = catalog.program.hears[card.index()];
+    if hears != 0 {
+        game.listeners.insert(id);
+        for kind in Bits(hears) {
+            game.heard[usize::from(kind)] += 1;
+        }
+    }
+    let statics = catalog.program.has_statics[card.index()];
+    if statics {
+        game.statics.insert(id);
+    }
+    statics
+}
+
+/// The opposite of [`listen`], from the same table.
+fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
+    let card = game.object(id).card;
+    let hears = catalog.program.hears[card.index()];
+    if hears != 0 && game.listeners.contains(id) {
+        game.listeners.remove(id);
+        for kind in Bits(hears) {
+            game.heard[usize::from(kind)] -= 1;
+        }
+    }
+    if game.statics.contains(id) {
+        game.statics.remove(id);
+        game.stale = true;
+    }
+    game.dying.remove(id);
+}
+
+/// Exchanges which cards two hidden objects are.
+fn swap_cards(game: &mut Game, left: ObjectId, right: ObjectId) {
+    let (one, two) = (*game.object(left), *game.object(right));
+    let take = |object: Object, from: Object| Object {
+        card: from.card,
+        owner: from.owner,
+        values: from.values,
+        ..object
+    };
+    *game.object_mut(left) = take(one, two);
+    *game.object_mut(right) = take(two, one);
+}

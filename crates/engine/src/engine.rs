@@ -1,0 +1,372 @@
+//! The machine: one loop that does the work on top of the pile, places
+//! triggers where the policy says, and stops at every question.
+
+use crate::action::Action;
+use crate::catalog::Catalog;
+use crate::event::{Event, Kind};
+use crate::frame::{Flow, Frame};
+use crate::game::{Game, Outcome};
+use crate::id::{AbilityId, Handle, Seat};
+use crate::policy::{Checks, Deaths, Overflow, Policy};
+use crate::prompt::Prompt;
+use crate::record::{Entry, Fact, Record};
+use crate::scope::Reader;
+use crate::work::{Task, Work};
+
+/// A game being played: the state, what it is played by, and who listens.
+pub struct Engine<'a> {
+    pub game: &'a mut Game,
+    pub catalog: &'a Catalog,
+    pub frame: &'a dyn Frame,
+    pub record: Option<&'a mut Record>,
+    /// What the present happening goes back to.
+    pub(crate) cause: u32,
+    /// Several changes are being made at one moment.
+    pub(crate) batching: bool,
+    /// Who is behind an event that is announced later than it happened.
+    pub(crate) announced: Option<(Handle, u16)>,
+}
+
+impl<'a> Engine<'a> {
+    pub fn new(
+        game: &'a mut Game,
+        catalog: &'a Catalog,
+        frame: &'a dyn Frame,
+        record: Option<&'a mut Record>,
+    ) -> Self {
+        Engine { game, catalog, frame, record, cause: 0, batching: false, announced: None }
+    }
+
+    #[inline]
+    pub fn policy(&self) -> &'a Policy {
+        &self.catalog.rules.policy
+    }
+
+    /// The game, for reading.
+    #[inline]
+    pub fn reader(&self) -> Reader<'_> {
+        Reader { game: self.game, catalog: self.catalog, frame: self.frame }
+    }
+
+    /// Puts a step on top of the pile: it is done next.
+    pub fn interrupt(&mut self, mut work: Work) {
+        if work.cause == 0 {
+            work.cause = self.cause;
+        }
+        if let Some(top) = self.game.work.last() {
+            work.depth = work.depth.max(top.depth);
+        }
+        self.game.work.push(work);
+    }
+
+    /// Puts steps on top of the pile so that the first is done first.
+    pub fn sequence(&mut self, steps: &[Work]) {
+        for step in steps.iter().rev() {
+            self.interrupt(*step);
+        }
+    }
+
+    /// Asks a seat.
+    pub fn ask(&mut self, prompt: Prompt) {
+        let fact = Fact::Asked {
+            seat: prompt.seat,
+            ask: prompt.ask,
+            reason: prompt.reason,
+            source: prompt.source,
+        };
+        self.note(fact);
+        self.game.prompts.push(prompt);
+    }
+
+    /// Records something that is not an event and returns its number.
+    pub fn note(&mut self, fact: Fact) -> u32 {
+        self.game.ordinal += 1;
+        let (ordinal, cause) = (self.game.ordinal, self.cause);
+        let depth = self.game.work.last().map_or(0, |work| work.depth);
+        if let Some(record) = &mut self.record {
+            record.entries.push(Entry { ordinal, cause, depth, fact });
+        }
+        ordinal
+    }
+
+    /// Records that a clause of the frame's rules was applied.
+    pub fn rule(&mut self, clause: u16) -> u32 {
+        self.note(Fact::Ruled { clause })
+    }
+
+    /// Runs until somebody must decide or the game is over.
+    pub fn run(&mut self) {
+        loop {
+            self.refresh();
+            if self.game.is_over() {
+                self.clear();
+                return;
+            }
+            if !self.game.prompts.is_empty() {
+                return;
+            }
+            self.game.steps += 1;
+            if self.game.steps > self.policy().budget {
+                self.overflow();
+                continue;
+            }
+            if self.place_triggers() || self.settle() {
+                continue;
+            }
+            if !self.game.work.is_empty() {
+                self.step();
+            } else if self.fire_next() {
+                // The trigger is on the pile now.
+            } else {
+                self.rest();
+                self.cause = 0;
+                if self.frame.advance(self) == Flow::Wait && !self.is_busy() {
+                    self.refresh();
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Whether anything is left to do before somebody decides.
+    fn is_busy(&self) -> bool {
+        self.game.is_over()
+            || !self.game.prompts.is_empty()
+            || !self.game.work.is_empty()
+            || !self.game.waiting.is_empty()
+            || !self.game.touched.is_empty()
+    }
+
+    /// Nothing refers to the past any more.
+    fn rest(&mut self) {
+        self.game.fired.clear();
+        self.game.pool.clear();
+        self.game.answer.clear();
+        if self.game.stack.is_empty() {
+            self.game.memory.clear();
+        }
+    }
+
+    fn step(&mut self) {
+        let at = self.game.work.len() - 1;
+        let work = &self.game.work[at];
+        self.cause = work.cause;
+        match work.task {
+            Task::Ability => self.step_ability(at),
+            Task::Step(_) => {
+                if let Some(work) = self.game.work.pop() {
+                    self.frame.step(self, work);
+                }
+            }
+            Task::Announce => {
+                if let Some(work) = self.game.work.pop() {
+                    self.announce(work);
+                }
+            }
+            Task::Die => {
+                if let Some(work) = self.game.work.pop() {
+                    self.game.batch = work.number as u16;
+                    self.batching = true;
+                    self.die(work.source);
+                    self.end_batch();
+                }
+            }
+        }
+    }
+
+    /// What happens is still the doing of whoever began it.
+    fn announce(&mut self, work: Work) {
+        self.announced = Some((work.source, work.depth));
+        self.emit(work.event);
+        self.announced = None;
+    }
+
+    /// Runs the state checks that the policy wants now. Returns whether they
+    /// found anything.
+    fn settle(&mut self) -> bool {
+        if self.game.touched.is_empty() || self.policy().checks == Checks::Priority {
+            return false;
+        }
+        self.check_state()
+    }
+
+    /// Runs the state checks once over one snapshot. Returns whether anything
+    /// changed.
+    pub fn check_state(&mut self) -> bool {
+        self.refresh();
+        let touched = self.game.touched;
+        self.game.touched.clear();
+        let mut changed = false;
+        if self.policy().checks != Checks::Never {
+            changed |= self.check_deaths(&touched);
+        }
+        changed |= self.frame.check(self);
+        changed |= self.drop_tokens(&touched);
+        changed
+    }
+
+    fn check_deaths(&mut self, touched: &crate::mask::Mask) -> bool {
+        let Some(rule) = &self.catalog.rules.death else { return false };
+        let mut dead = crate::mask::Mask::EMPTY;
+        for id in touched.iter() {
+            let object = self.game.object(id);
+            if !self.catalog.rules.is_in_play(object.zone) || self.game.dying.contains(id) {
+                continue;
+            }
+            let reader = self.reader();
+            let glimpse = reader.glimpse(id);
+            if rule.types != 0 && self.catalog.card(object.card).types & rule.types == 0 {
+                let granted = self.catalog.rules.type_keywords.iter().any(|(kind, keyword)| {
+                    rule.types >> kind.0 & 1 == 1 && glimpse.keywords >> keyword.0 & 1 == 1
+                });
+                if !granted {
+                    continue;
+                }
+            }
+            let less = rule.less.map_or(0, |less| reader.value(id, less));
+            if reader.value(id, rule.attribute) - less <= 0 {
+                dead.insert(id);
+            }
+        }
+        if dead.is_empty() {
+            return false;
+        }
+        self.game.batch = self.game.batch.wrapping_add(1);
+        match self.policy().deaths {
+            Deaths::Together => {
+                self.batching = true;
+                for id in dead.iter() {
+                    self.die(self.game.handle(id));
+                }
+                self.end_batch();
+            }
+            Deaths::Sequence => self.queue_deaths(&dead),
+        }
+        true
+    }
+
+    /// Marks the dead and puts their deaths on the pile, by place, seat one's
+    /// first on each.
+    fn queue_deaths(&mut self, dead: &crate::mask::Mask) {
+        let batch = self.game.batch as i16;
+        let rules = &self.catalog.rules;
+        let mut left = *dead;
+        while !left.is_empty() {
+            // The last in order goes on the pile first.
+            let last = left
+                .iter()
+                .max_by_key(|id| {
+                    let zone = self.game.object(*id).zone;
+                    (rules.lane(zone), rules.seat(zone), *id)
+                })
+                .expect("the set is not empty");
+            left.remove(last);
+            self.game.dying.insert(last);
+            let handle = self.game.handle(last);
+            let cause = self.note(Fact::Checked { object: handle });
+            let work = Work { cause, ..Work::new(Task::Die, self.game.object(last).controller) };
+            self.interrupt(work.source(handle).number(batch));
+        }
+    }
+
+    fn die(&mut self, handle: Handle) {
+        if !self.game.is_same(handle) {
+            return;
+        }
+        if !self.game.dying.contains(handle.id) {
+            let cause = self.cause;
+            self.cause = self.note(Fact::Checked { object: handle });
+            self.move_by(handle.id, crate::ability::Verb::Destroy, None);
+            self.cause = cause;
+        } else {
+            self.game.dying.remove(handle.id);
+            self.move_by(handle.id, crate::ability::Verb::Destroy, None);
+        }
+    }
+
+    /// Tokens off the board cease to exist.
+    fn drop_tokens(&mut self, touched: &crate::mask::Mask) -> bool {
+        let mut dropped = false;
+        for id in touched.iter() {
+            let object = *self.game.object(id);
+            if self.catalog.card(object.card).token
+                && !self.catalog.rules.is_in_play(object.zone)
+                && object.zone != crate::id::ZoneId::OUTSIDE
+                && !self
+                    .catalog
+                    .rules
+                    .zone_rule(object.zone)
+                    .is_some_and(|zone| zone.role == crate::rules::Role::Stack)
+            {
+                self.remove_object(id);
+                dropped = true;
+            }
+        }
+        dropped
+    }
+
+    fn overflow(&mut self) {
+        let steps = self.game.steps;
+        self.note(Fact::Overflowed { steps });
+        self.clear();
+        self.game.steps = 0;
+        match self.policy().overflow {
+            Overflow::Draw => self.draw_game(),
+            Overflow::Frame => self.frame.overflow(self),
+            Overflow::Stop => {}
+        }
+    }
+
+    /// Drops all work.
+    fn clear(&mut self) {
+        let game = &mut *self.game;
+        game.work.clear();
+        game.waiting.clear();
+        game.placed = 0;
+        game.prompts.clear();
+        game.fired.clear();
+        game.pool.clear();
+        game.answer.clear();
+        game.moment.clear();
+        game.memory.clear();
+        game.touched.clear();
+        game.dying.clear();
+    }
+
+    /// Drops what a drawn part of the game was still doing.
+    pub fn drop_work(&mut self) {
+        self.clear();
+    }
+
+    pub fn win_game(&mut self, seat: Seat) {
+        self.finish(Outcome::Won(seat));
+    }
+
+    pub fn draw_game(&mut self) {
+        self.finish(Outcome::Drawn);
+    }
+
+    fn finish(&mut self, outcome: Outcome) {
+        if self.game.is_over() {
+            return;
+        }
+        self.game.outcome = outcome;
+        let seat = if let Outcome::Won(seat) = outcome { seat } else { self.game.active };
+        self.emit(Event::new(Kind::Ended, seat));
+        self.note(Fact::Finished { outcome });
+    }
+
+    /// Starts an ability now: it goes on top of the pile.
+    pub fn start(&mut self, ability: AbilityId, work: Work) {
+        let cause = if work.cause == 0 { self.cause } else { work.cause };
+        self.game.work.push(Work { ability, cause, ..work });
+    }
+
+    /// Records a decision; what follows goes back to it.
+    pub(crate) fn decided(&mut self, seat: Seat, action: Action, forced: bool) {
+        self.cause = 0;
+        let fact =
+            if forced { Fact::Forced { seat, action } } else { Fact::Decided { seat, action } };
+        self.cause = self.note(fact);
+    }
+}

@@ -1,0 +1,198 @@
+//! The frame of a game: phases, actions, combat, win. It is Rust behind this
+//! trait; cards never are.
+
+use crate::ability::{Cost, Verb};
+use crate::action::{Action, Why};
+use crate::engine::Engine;
+use crate::game::Game;
+use crate::id::{CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId};
+use crate::scope::{Glimpse, Reader, Scope};
+use crate::work::{Origin, Work};
+
+/// What comes after the frame was asked to go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// There is something to do.
+    Go,
+    /// `game.decider` must decide.
+    Wait,
+}
+
+/// The cards that one seat brings, by section of the deck file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DeckList {
+    pub sections: Vec<(String, Vec<(CardId, u16)>)>,
+}
+
+impl DeckList {
+    /// The cards of a section, each as often as the deck has it.
+    pub fn cards<'a>(&'a self, section: &'a str) -> impl Iterator<Item = CardId> + 'a {
+        self.sections
+            .iter()
+            .filter(move |(name, _)| name == section)
+            .flat_map(|(_, cards)| cards)
+            .flat_map(|(card, count)| std::iter::repeat_n(*card, usize::from(*count)))
+    }
+}
+
+/// What a game adds to the machine.
+pub trait Frame: Sync + Send {
+    /// Puts the decks on the table and starts the first turn.
+    fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]);
+
+    /// Offers the free actions of `game.decider`. Never tries anything out.
+    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action));
+
+    /// Turns an offered action into work.
+    fn act(&self, engine: &mut Engine, action: Action);
+
+    /// Does a step that the frame put on the pile.
+    fn step(&self, engine: &mut Engine, work: Work);
+
+    /// Nothing is left to do: goes on with the turn or waits for a decision.
+    fn advance(&self, engine: &mut Engine) -> Flow;
+
+    /// The game's own state checks; returns whether anything changed.
+    fn check(&self, _engine: &mut Engine) -> bool {
+        false
+    }
+
+    /// A chain went over the budget and the policy leaves it to the frame.
+    fn overflow(&self, engine: &mut Engine) {
+        engine.draw_game();
+    }
+
+    /// Why an action is not offered, as far as the frame knows.
+    fn refusal(&self, _reader: &Reader, _action: Action) -> Option<Why> {
+        None
+    }
+
+    /// A number that only this game knows.
+    fn measure(&self, _reader: &Reader, _seat: Seat, _measure: MeasureId) -> i16 {
+        0
+    }
+
+    /// A player's counter as costs and quantities read it.
+    fn counter(&self, reader: &Reader, seat: Seat, counter: CounterId) -> i16 {
+        reader.game.counter(seat, counter)
+    }
+
+    /// Takes from a player's counter for a cost. Games whose resources are
+    /// cards exhaust them here.
+    fn spend(&self, engine: &mut Engine, seat: Seat, counter: CounterId, amount: i16) {
+        engine.change_counter(seat, counter, -amount);
+    }
+
+    /// Whether a cost in mana can be paid.
+    fn can_pay_mana(&self, _reader: &Reader, _seat: Seat, _cost: &Cost, _source: ObjectId) -> bool {
+        false
+    }
+
+    /// Pays a cost in mana that can be paid.
+    fn pay_mana(&self, _engine: &mut Engine, _seat: Seat, _cost: &Cost, _source: ObjectId) {}
+
+    /// Whether an object lets itself be targeted: shroud, protection.
+    fn can_target(&self, _reader: &Reader, _scope: &Scope, _glimpse: &Glimpse) -> bool {
+        true
+    }
+
+    /// Whether the game is in this phase.
+    fn is_phase(&self, _reader: &Reader, _phase: PhaseId) -> bool {
+        false
+    }
+
+    /// Where a moved object goes in its new zone, where the game has rules
+    /// for it. `None` is the end.
+    fn entry_place(
+        &self,
+        _reader: &Reader,
+        _object: ObjectId,
+        _verb: Verb,
+        _to: ZoneId,
+    ) -> Option<u16> {
+        None
+    }
+
+    /// A card or token that came into play; combat flags and sickness are set
+    /// here.
+    fn entered(&self, _engine: &mut Engine, _object: ObjectId) {}
+
+    /// An object left play; what was attached to it is dealt with here.
+    fn left(&self, _engine: &mut Engine, _was: Handle) {}
+
+    /// Puts a card that an effect plays or deploys where it belongs; used when
+    /// a destination names no place.
+    fn default_place(&self, reader: &Reader, object: ObjectId, seat: Seat) -> ZoneId {
+        let _ = object;
+        reader.catalog.rules.zone_of(crate::rules::Role::Play, seat)
+    }
+
+    /// Where a new token goes when the words do not say; none if there is no
+    /// room.
+    fn token_place(&self, reader: &Reader, _card: CardId, seat: Seat) -> Option<ZoneId> {
+        Some(reader.catalog.rules.zone_of(crate::rules::Role::Play, seat))
+    }
+
+    /// Attaches one object to another by an effect.
+    fn equip(&self, engine: &mut Engine, attachment: ObjectId, host: ObjectId) {
+        engine.attach(attachment, host);
+    }
+
+    /// Something on the stack was stopped; its card goes where cards go.
+    fn cancelled(&self, engine: &mut Engine, item: Work) {
+        if engine.game.is_same(item.source) && item.origin == Origin::Played {
+            engine.move_by(item.source.id, Verb::Destroy, None);
+        }
+    }
+
+    /// Whether an object cannot be destroyed.
+    fn cannot_be_destroyed(&self, _reader: &Reader, _glimpse: &Glimpse) -> bool {
+        false
+    }
+
+    /// Whether a player can be dealt damage.
+    fn can_damage_player(&self, _reader: &Reader, _seat: Seat) -> bool {
+        true
+    }
+
+    /// A player would draw from an empty deck.
+    fn draw_from_empty(&self, _engine: &mut Engine, _seat: Seat) {}
+
+    /// A player would draw although the hand is full; returns whether the
+    /// frame did something else instead.
+    fn hand_is_full(&self, _engine: &mut Engine, _seat: Seat) -> bool {
+        false
+    }
+
+    /// An extra phase or turn was granted.
+    fn grant(&self, _engine: &mut Engine, _grant: Grant) {}
+
+    /// How good the game looks for a seat, for bots: more is better.
+    fn evaluate(&self, reader: &Reader, seat: Seat) -> i32;
+
+    /// The words of special actions, by verb.
+    fn verbs(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The words of the frame's own questions.
+    fn questions(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The name of the frame's present place in the turn.
+    fn phase_name(&self, game: &Game) -> &'static str;
+
+    /// The clauses of the rules that refusals and the log cite.
+    fn clauses(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
+
+/// What an effect can grant beyond cards and numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grant {
+    GoAgain,
+    ExtraTurn(Seat),
+    ExtraPhase(Seat, PhaseId),
+}

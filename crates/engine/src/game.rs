@@ -1,0 +1,295 @@
+//! The state of a game, as a value.
+//!
+//! One type serves all games. It is plain data: cloning it is how bots search,
+//! how undo works and how a replay branches. Cards' texts, names, logs and
+//! history live outside.
+
+use std::collections::VecDeque;
+
+use crate::catalog::Catalog;
+use crate::dice::Dice;
+use crate::event::{Event, KINDS};
+use crate::id::{AbilityId, CardId, CounterId, FlagId, Handle, KeywordId, ObjectId, Seat, ZoneId};
+use crate::mask::Mask;
+use crate::modifier::{Delayed, Modifier};
+use crate::prompt::Prompt;
+use crate::rules::{COUNTERS, TALLIES, VALUES, ZONES};
+use crate::trigger::Waiting;
+use crate::work::Work;
+use crate::zones::Zones;
+
+/// One thing in one game: a card in a zone or a token.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Object {
+    pub card: CardId,
+    /// Goes up when the object changes zones.
+    pub incarnation: u16,
+    /// When it entered play, for ordering.
+    pub entered: u16,
+    /// What it is attached to.
+    pub host: ObjectId,
+    /// Statuses, a mask over [`FlagId`].
+    pub flags: u32,
+    /// Keywords it has beyond the printed ones, a mask over [`KeywordId`].
+    pub granted: u32,
+    /// Its attributes that can change, statics left out.
+    pub values: [i16; VALUES],
+    /// What statics and passing effects add at the moment.
+    pub bonus: [i16; VALUES],
+    pub zone: ZoneId,
+    pub owner: Seat,
+    pub controller: Seat,
+    /// Abilities used up until their limit resets, by number.
+    pub used: u8,
+}
+
+/// One player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Player {
+    pub counters: [i16; COUNTERS],
+    /// How often each event that cards ask about happened this turn.
+    pub tallies: [u8; TALLIES],
+    /// Keywords that cards in play give the player.
+    pub keywords: u32,
+}
+
+/// How a game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Outcome {
+    #[default]
+    Playing,
+    Won(Seat),
+    Drawn,
+}
+
+/// An object as it last was in play.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Memory {
+    pub handle: Handle,
+    pub card: CardId,
+    pub flags: u32,
+    pub keywords: u32,
+    pub values: [i16; VALUES],
+    pub zone: ZoneId,
+    pub position: u8,
+    pub owner: Seat,
+    pub controller: Seat,
+    /// Whether it has left; before that it was only about to.
+    pub left: bool,
+    /// What left at the same moment has the same number.
+    pub batch: u16,
+    pub entered: u16,
+}
+
+/// The state of a game.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Game {
+    pub objects: Vec<Object>,
+    pub zones: Zones,
+    pub players: [Player; 2],
+    pub dice: Dice,
+    pub outcome: Outcome,
+    /// Whose turn it is.
+    pub active: Seat,
+    /// Who takes the next free decision, if no prompt waits.
+    pub decider: Seat,
+    /// Whose choice began what is happening.
+    pub actor: Seat,
+    /// The frame's own place in the turn.
+    pub phase: u8,
+    pub turn: u16,
+    pub round: u16,
+    /// Numbers that the frame keeps; what they mean is its business.
+    pub memo: [i16; 8],
+    /// Modifiers that belong to slots.
+    pub slots: [i16; ZONES],
+    pub attacker: Handle,
+    pub defender: Handle,
+    /// Work in progress; the last item is the one being done.
+    pub work: Vec<Work>,
+    /// Triggers that wait, the first `placed` of them in their final order.
+    pub waiting: VecDeque<Waiting>,
+    pub placed: u32,
+    /// The players' stack; the last item resolves first.
+    pub stack: Vec<Work>,
+    /// Questions that wait; the first is the one being asked.
+    pub prompts: Vec<Prompt>,
+    /// What was answered, until the work that asked takes it.
+    pub answer: Vec<Handle>,
+    pub modifiers: Vec<Modifier>,
+    pub delayed: Vec<Delayed>,
+    pub memory: Vec<Memory>,
+    /// Pairs of reactor and source that have fired in this chain, each with
+    /// the event it fired on.
+    pub fired: Vec<(Handle, Handle, u32)>,
+    /// Events of the present moment, until all of them have happened.
+    pub moment: Vec<(Event, u32)>,
+    /// Objects of open loops.
+    pub pool: Vec<Handle>,
+    /// Objects whose triggered abilities are on.
+    pub listeners: Mask,
+    /// How many listeners each kind of event has.
+    pub heard: [u8; KINDS],
+    /// Objects whose static abilities are on.
+    pub statics: Mask,
+    /// Objects that are attached to others.
+    pub attached: Mask,
+    /// Objects that changed since the last state check.
+    pub touched: Mask,
+    /// Objects already marked to die.
+    pub dying: Mask,
+    /// Attributes must be worked out again.
+    pub stale: bool,
+    /// The present batch of simultaneous changes.
+    pub batch: u16,
+    /// Counts what enters play.
+    pub clock: u16,
+    /// What the clock showed when this turn began.
+    pub turn_began: u16,
+    /// Counts everything that is recorded.
+    pub ordinal: u32,
+    /// Steps taken since the last decision.
+    pub steps: u32,
+}
+
+impl Object {
+    /// An unused place for an object.
+    pub const ABSENT: Object = Object {
+        card: CardId(0),
+        incarnation: 0,
+        entered: 0,
+        host: ObjectId::NONE,
+        flags: 0,
+        granted: 0,
+        values: [0; VALUES],
+        bonus: [0; VALUES],
+        zone: ZoneId::OUTSIDE,
+        owner: Seat::ONE,
+        controller: Seat::ONE,
+        used: 0,
+    };
+
+    #[inline]
+    pub fn has(&self, flag: FlagId) -> bool {
+        self.flags >> flag.0 & 1 == 1
+    }
+}
+
+impl Game {
+    /// An empty table.
+    pub fn new(catalog: &Catalog, seed: u64) -> Self {
+        let mut player = Player::default();
+        for (counter, rule) in player.counters.iter_mut().zip(&catalog.rules.counters) {
+            *counter = rule.start;
+        }
+        let capacity = catalog.rules.capacity;
+        Game {
+            objects: vec![Object::ABSENT; capacity],
+            zones: Zones::new(capacity),
+            players: [player; 2],
+            dice: Dice::new(seed),
+            outcome: Outcome::Playing,
+            active: Seat::ONE,
+            decider: Seat::ONE,
+            actor: Seat::ONE,
+            phase: 0,
+            turn: 0,
+            round: 0,
+            memo: [0; 8],
+            slots: [0; ZONES],
+            attacker: Handle::NONE,
+            defender: Handle::NONE,
+            work: Vec::new(),
+            waiting: VecDeque::new(),
+            placed: 0,
+            stack: Vec::new(),
+            prompts: Vec::new(),
+            answer: Vec::new(),
+            modifiers: Vec::new(),
+            delayed: Vec::new(),
+            memory: Vec::new(),
+            fired: Vec::new(),
+            moment: Vec::new(),
+            pool: Vec::new(),
+            listeners: Mask::EMPTY,
+            heard: [0; KINDS],
+            statics: Mask::EMPTY,
+            attached: Mask::EMPTY,
+            touched: Mask::EMPTY,
+            dying: Mask::EMPTY,
+            stale: false,
+            batch: 0,
+            clock: 0,
+            turn_began: 0,
+            ordinal: 0,
+            steps: 0,
+        }
+    }
+
+    #[inline]
+    pub fn object(&self, id: ObjectId) -> &Object {
+        &self.objects[id.index()]
+    }
+
+    #[inline]
+    pub fn object_mut(&mut self, id: ObjectId) -> &mut Object {
+        &mut self.objects[id.index()]
+    }
+
+    /// The object as it is now, to be recognised later.
+    #[inline]
+    pub fn handle(&self, id: ObjectId) -> Handle {
+        match self.objects.get(id.index()) {
+            Some(object) => Handle { id, incarnation: object.incarnation },
+            None => Handle::NONE,
+        }
+    }
+
+    /// Whether the object is still the same: it has not changed zones.
+    #[inline]
+    pub fn is_same(&self, handle: Handle) -> bool {
+        self.objects
+            .get(handle.id.index())
+            .is_some_and(|object| object.incarnation == handle.incarnation)
+    }
+
+    /// How the object last was in play.
+    pub fn remembered(&self, handle: Handle) -> Option<&Memory> {
+        self.memory.iter().rev().find(|memory| memory.handle == handle)
+    }
+
+    #[inline]
+    pub fn counter(&self, seat: Seat, counter: CounterId) -> i16 {
+        self.players[seat.index()].counters[counter.index()]
+    }
+
+    /// Whether the object has a keyword, printed or given.
+    #[inline]
+    pub fn has_keyword(&self, catalog: &Catalog, id: ObjectId, keyword: KeywordId) -> bool {
+        let object = self.object(id);
+        (object.granted | catalog.card(object.card).keywords) >> keyword.0 & 1 == 1
+    }
+
+    /// The objects of a zone, in order.
+    #[inline]
+    pub fn zone(&self, zone: ZoneId) -> &[ObjectId] {
+        self.zones.of(zone)
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.outcome != Outcome::Playing
+    }
+
+    /// Whoever must decide now; nobody when the game is over.
+    pub fn to_decide(&self) -> Option<Seat> {
+        if self.is_over() {
+            return None;
+        }
+        Some(self.prompts.first().map_or(self.decider, |prompt| prompt.seat))
+    }
+
+    /// The ability that waits for an answer or is being done.
+    pub fn current_ability(&self) -> Option<AbilityId> {
+        self.work.last().map(|work| work.ability).filter(|ability| !ability.is_none())
+    }
+}

@@ -1,0 +1,77 @@
+//! A set of objects, one bit each.
+
+use crate::id::ObjectId;
+use crate::rules::OBJECTS;
+
+const WORDS: usize = OBJECTS / 64;
+
+/// A set of objects, iterated in the order of their ids.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Mask([u64; WORDS]);
+
+impl Mask {
+    pub const EMPTY: Mask = Mask([0; WORDS]);
+
+    #[inline]
+    pub fn insert(&mut self, object: ObjectId) {
+        self.0[object.index() >> 6 & (WORDS - 1)] |= 1 << (object.0 & 63);
+    }
+
+    #[inline]
+    pub fn remove(&mut self, object: ObjectId) {
+        self.0[object.index() >> 6 & (WORDS - 1)] &= !(1 << (object.0 & 63));
+    }
+
+    #[inline]
+    pub fn contains(&self, object: ObjectId) -> bool {
+        object.index() < OBJECTS && self.0[object.index() >> 6] >> (object.0 & 63) & 1 == 1
+    }
+
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    pub fn clear(&mut self) {
+        *self = Mask::EMPTY;
+    }
+
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = ObjectId> + use<> {
+        let words = self.0;
+        (0..WORDS).flat_map(move |word| {
+            Bits(words[word]).map(move |bit| ObjectId((word as u16) << 6 | bit))
+        })
+    }
+}
+
+impl FromIterator<ObjectId> for Mask {
+    fn from_iter<I: IntoIterator<Item = ObjectId>>(objects: I) -> Self {
+        let mut mask = Mask::EMPTY;
+        objects.into_iter().for_each(|object| mask.insert(object));
+        mask
+    }
+}
+
+/// The set bits of a word, lowest first.
+#[derive(Clone, Copy)]
+pub struct Bits(pub u64);
+
+impl Iterator for Bits {
+    type Item = u16;
+
+    #[inline]
+    fn next(&mut self) -> Option<u16> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as u16;
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
+}

@@ -1,0 +1,422 @@
+//! Modifiers: what static abilities and passing effects change, and how
+//! attributes are worked out: base, then set, then add, in order of time.
+
+use crate::ability::{Deed, Duration, Filter, Place, Quantity, Static, When};
+use crate::catalog::Catalog;
+use crate::engine::Engine;
+use crate::game::Game;
+use crate::id::{
+    AbilityId, AttributeId, CounterId, FlagId, Handle, KeywordId, ObjectId, PhaseId, Seat, ZoneId,
+    ZoneKind,
+};
+use crate::mask::Bits;
+use crate::scope::{Glimpse, Reader, Scope};
+
+/// A change that passes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Modifier {
+    /// What is changed; none for a rule laid on the whole table.
+    pub target: Handle,
+    pub source: Handle,
+    pub controller: Seat,
+    pub change: Change,
+    pub amount: i16,
+    pub until: Duration,
+    /// Turns left, for a duration counted in turns.
+    pub turns: u8,
+}
+
+/// What a modifier changes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Change {
+    /// Adds to a value, by its place among the live ones.
+    Add(u8),
+    Set(u8),
+    Keyword(KeywordId),
+    /// A status that ends with the modifier.
+    Flag(FlagId),
+    Ability(AbilityId),
+    /// It may be played from this zone for the amount.
+    PlayFrom(ZoneKind),
+    /// A static ability that is on no card.
+    Decree(AbilityId),
+}
+
+/// A trigger that is on no card.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Delayed {
+    pub ability: AbilityId,
+    pub source: Handle,
+    pub controller: Seat,
+    /// What it is about.
+    pub it: Handle,
+    /// Gone after it fired.
+    pub once: bool,
+    pub until: Duration,
+    pub turns: u8,
+}
+
+/// A moment at which things can end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expiry {
+    TurnStart(Seat),
+    TurnEnd(Seat),
+    RoundEnd,
+    Phase(PhaseId, Seat),
+}
+
+impl Modifier {
+    /// The triggered or activated ability it gives.
+    pub fn ability(&self) -> Option<AbilityId> {
+        match self.change {
+            Change::Ability(ability) => Some(ability),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a duration ends now. Counted turns are counted down here.
+fn ends(until: Duration, turns: &mut u8, controller: Seat, affected: Seat, expiry: Expiry) -> bool {
+    match (until, expiry) {
+        (Duration::EndOfTurn, Expiry::TurnEnd(_)) | (Duration::EndOfRound, Expiry::RoundEnd) => {
+            true
+        }
+        (Duration::YourNextTurn, Expiry::TurnStart(seat)) => seat == controller,
+        (Duration::ItsNextTurn, Expiry::TurnEnd(seat)) if seat == affected => {
+            *turns = turns.saturating_sub(1);
+            *turns == 0
+        }
+        (Duration::Next(phase), Expiry::Phase(now, seat)) => phase == now && seat == controller,
+        (Duration::Turns(_), Expiry::TurnEnd(_)) => {
+            *turns = turns.saturating_sub(1);
+            *turns == 0
+        }
+        _ => false,
+    }
+}
+
+impl Engine<'_> {
+    /// Adds a passing change and works the attributes out again.
+    pub fn modify(&mut self, mut modifier: Modifier) {
+        modifier.turns = match modifier.until {
+            Duration::Turns(turns) => turns,
+            // Cast in the affected player's own turn, that turn does not count.
+            Duration::ItsNextTurn => {
+                let target = self.game.objects.get(modifier.target.id.index());
+                1 + u8::from(target.is_some_and(|object| object.controller == self.game.active))
+            }
+            _ => 0,
+        };
+        if let Change::Flag(flag) = modifier.change
+            && self.game.is_same(modifier.target)
+        {
+            self.game.object_mut(modifier.target.id).flags |= 1 << flag.0;
+        }
+        self.game.modifiers.push(modifier);
+        self.game.stale = true;
+    }
+
+    /// Ends what ends now.
+    pub fn expire(&mut self, expiry: Expiry) {
+        let game = &mut *self.game;
+        if !game.modifiers.is_empty() {
+            let (objects, mut gone) = (&mut game.objects, false);
+            game.modifiers.retain_mut(|modifier| {
+                let affected = objects
+                    .get(modifier.target.id.index())
+                    .map_or(modifier.controller, |object| object.controller);
+                let here = modifier.target.is_none()
+                    || objects
+                        .get(modifier.target.id.index())
+                        .is_some_and(|object| object.incarnation == modifier.target.incarnation);
+                let over = ends(
+                    modifier.until,
+                    &mut modifier.turns,
+                    modifier.controller,
+                    affected,
+                    expiry,
+                );
+                if over
+                    && here
+                    && let Change::Flag(flag) = modifier.change
+                {
+                    objects[modifier.target.id.index()].flags &= !(1 << flag.0);
+                }
+                gone |= over || !here;
+                here && !over
+            });
+            game.stale |= gone;
+        }
+        game.delayed.retain_mut(|delayed| {
+            !ends(delayed.until, &mut delayed.turns, delayed.controller, delayed.controller, expiry)
+        });
+    }
+
+    /// Drops changes of objects that have gone, or whose source had to stay.
+    pub(crate) fn drop_modifiers(&mut self, left: Handle) {
+        if self.game.modifiers.is_empty() {
+            return;
+        }
+        let before = self.game.modifiers.len();
+        let game = &mut *self.game;
+        let objects = &mut game.objects;
+        game.modifiers.retain(|modifier| {
+            let ends = modifier.source == left && modifier.until == Duration::WhileHere;
+            if ends && let Change::Flag(flag) = modifier.change {
+                objects[modifier.target.id.index()].flags &= !(1 << flag.0);
+            }
+            modifier.target != left && !ends
+        });
+        self.game.stale |= self.game.modifiers.len() != before;
+    }
+
+    /// Works out what statics and passing effects add, if something they
+    /// depend on has changed.
+    pub(crate) fn refresh(&mut self) {
+        if !self.game.stale {
+            return;
+        }
+        self.game.stale = false;
+        let rules = &self.catalog.rules;
+        for zone in Bits(rules.in_play()) {
+            let zone = ZoneId(zone as u8);
+            let slot = rules.slot_bonus.and_then(|attribute| rules.live(attribute));
+            for at in 0..self.game.zones.len(zone) {
+                let id = self.game.zones.of(zone)[at];
+                let modifier = self.game.slots[zone.index()];
+                let object = self.game.object_mut(id);
+                let before = object.bonus;
+                object.bonus = [0; crate::rules::VALUES];
+                object.granted = 0;
+                if let Some(slot) = slot {
+                    object.bonus[slot] = modifier;
+                }
+                if before != object.bonus {
+                    self.game.touched.insert(id);
+                }
+            }
+        }
+        for player in &mut self.game.players {
+            player.keywords = 0;
+        }
+        // Sets come before adds; within each, older sources first.
+        self.apply_modifiers(true);
+        self.apply_statics(true);
+        self.apply_modifiers(false);
+        self.apply_statics(false);
+    }
+
+    fn apply_modifiers(&mut self, sets: bool) {
+        for at in 0..self.game.modifiers.len() {
+            let modifier = self.game.modifiers[at];
+            if !self.game.is_same(modifier.target) {
+                continue;
+            }
+            let object = self.game.object_mut(modifier.target.id);
+            match modifier.change {
+                Change::Set(live) if sets => {
+                    let live = usize::from(live);
+                    object.bonus[live] = modifier.amount.saturating_sub(object.values[live]);
+                }
+                Change::Add(live) if !sets => {
+                    let bonus = &mut object.bonus[usize::from(live)];
+                    *bonus = bonus.saturating_add(modifier.amount);
+                }
+                Change::Keyword(keyword) if sets => object.granted |= 1 << keyword.0,
+                _ => continue,
+            }
+            self.game.touched.insert(modifier.target.id);
+        }
+    }
+
+    fn apply_statics(&mut self, sets: bool) {
+        let sources = self.game.statics;
+        for id in sources.iter() {
+            let object = *self.game.object(id);
+            for ability in self.catalog.program.of(object.card) {
+                self.apply_static(ability, self.game.handle(id), object.controller, sets);
+            }
+        }
+        for at in 0..self.game.modifiers.len() {
+            if let Change::Decree(ability) = self.game.modifiers[at].change {
+                let modifier = self.game.modifiers[at];
+                self.apply_static(ability, modifier.source, modifier.controller, sets);
+            }
+        }
+    }
+
+    fn apply_static(&mut self, ability: AbilityId, source: Handle, controller: Seat, sets: bool) {
+        let entry = self.catalog.program.entry(ability);
+        let When::Static(statics) = &entry.ability.when else { return };
+        let scope = Scope::of(source, controller);
+        if let Some(condition) = &entry.ability.condition
+            && !self.reader().holds(condition, &scope)
+        {
+            return;
+        }
+        for rule in statics {
+            match rule {
+                Static::Modify { what, attribute, by } if !sets => {
+                    let Some(live) = self.catalog.rules.live(*attribute) else { continue };
+                    self.for_matching(what, &scope, |engine, id| {
+                        let scope = scope.with_it(engine.game.handle(id));
+                        let by = engine.reader().amount(by, &scope);
+                        let bonus = &mut engine.game.object_mut(id).bonus[live];
+                        *bonus = bonus.saturating_add(by);
+                        engine.game.touched.insert(id);
+                    });
+                }
+                Static::Base { what, attribute, to } if sets => {
+                    let Some(live) = self.catalog.rules.live(*attribute) else { continue };
+                    self.for_matching(what, &scope, |engine, id| {
+                        let scope = scope.with_it(engine.game.handle(id));
+                        let to = engine.reader().amount(to, &scope);
+                        let object = engine.game.object_mut(id);
+                        object.bonus[live] = to.saturating_sub(object.values[live]);
+                        engine.game.touched.insert(id);
+                    });
+                }
+                Static::Keyword { what, keyword } if sets => {
+                    self.for_matching(what, &scope, |engine, id| {
+                        engine.game.object_mut(id).granted |= 1 << keyword.0;
+                    });
+                }
+                Static::Type { what, add } if sets => {
+                    let Some(keyword) = self.catalog.rules.type_keyword(*add) else { continue };
+                    self.for_matching(what, &scope, |engine, id| {
+                        engine.game.object_mut(id).granted |= 1 << keyword.0;
+                    });
+                }
+                Static::Player { whose, keyword } if sets => {
+                    for seat in Seat::BOTH {
+                        if self.reader().is_whose(*whose, seat, &scope) {
+                            self.game.players[seat.index()].keywords |= 1 << keyword.0;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn for_matching(
+        &mut self,
+        what: &Filter,
+        scope: &Scope,
+        mut change: impl FnMut(&mut Self, ObjectId),
+    ) {
+        let mut found = crate::mask::Mask::EMPTY;
+        self.reader().gather(what, scope, &mut |id| found.insert(id));
+        for id in found.iter() {
+            change(self, id);
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Calls `visit` for every static rule that is on.
+    pub fn statics(&self, visit: &mut dyn FnMut(&Static, ObjectId, &Scope)) {
+        let mut of = |ability: AbilityId, source: Handle, controller: Seat| {
+            let entry = self.catalog.program.entry(ability);
+            let When::Static(statics) = &entry.ability.when else { return };
+            let scope = Scope::of(source, controller);
+            if entry
+                .ability
+                .condition
+                .as_ref()
+                .is_some_and(|condition| !self.holds(condition, &scope))
+            {
+                return;
+            }
+            statics.iter().for_each(|rule| visit(rule, source.id, &scope));
+        };
+        for id in self.game.statics.iter() {
+            let object = self.game.object(id);
+            for ability in self.catalog.program.of(object.card) {
+                of(ability, self.game.handle(id), object.controller);
+            }
+        }
+        for modifier in &self.game.modifiers {
+            if let Change::Decree(ability) = modifier.change {
+                of(ability, modifier.source, modifier.controller);
+            }
+        }
+    }
+
+    /// The card that forbids an object this, if any does.
+    pub fn forbidden(
+        &self,
+        deed: Deed,
+        glimpse: &Glimpse,
+        place: Option<ZoneId>,
+    ) -> Option<ObjectId> {
+        if self.game.statics.is_empty() && self.game.modifiers.is_empty() {
+            return None;
+        }
+        let mut by = None;
+        self.statics(&mut |rule, source, scope| {
+            let Static::Forbid { what, deed: forbidden, place: there } = rule else { return };
+            let here = match (there, place) {
+                (Some(there), Some(place)) => self.zones_at(*there, scope) >> place.0 & 1 == 1,
+                (Some(Place::Lane(_)), None) => true,
+                (Some(_), None) => false,
+                (None, _) => true,
+            };
+            if *forbidden == deed && here && self.matches(what, scope, glimpse) {
+                by.get_or_insert(source);
+            }
+        });
+        by
+    }
+
+    /// What statics add to the price of a card for its player.
+    pub fn surcharge(&self, glimpse: &Glimpse) -> i16 {
+        if self.game.statics.is_empty() && self.game.modifiers.is_empty() {
+            return 0;
+        }
+        let (mut more, mut less) = (0i16, 0i16);
+        self.statics(&mut |rule, _, scope| {
+            if let Static::Cost { what, by } = rule
+                && self.matches(what, scope, glimpse)
+            {
+                let by = self.amount(by, &scope.with_it(glimpse.handle));
+                if by > 0 { more = more.saturating_add(by) } else { less = less.saturating_add(by) }
+            }
+        });
+        more.saturating_add(less)
+    }
+
+    /// What statics add to what a player may do of something.
+    pub fn allowance(&self, seat: Seat, counter: CounterId) -> i16 {
+        let mut sum = 0i16;
+        self.statics(&mut |rule, _, scope| {
+            if let Static::Allowance { whose, counter: of, by } = rule
+                && *of == counter
+                && self.is_whose(*whose, seat, scope)
+            {
+                sum = sum.saturating_add(self.amount(by, scope));
+            }
+        });
+        sum
+    }
+
+    /// What a quantity is worth to the object's controller, outside any work.
+    pub fn amount_for(&self, quantity: &Quantity, id: ObjectId) -> i16 {
+        let object = self.game.object(id);
+        self.amount(quantity, &Scope::of(self.game.handle(id), object.controller))
+    }
+}
+
+/// The printed values of a card, as a fresh object has them.
+pub fn fresh_values(game: &mut Game, catalog: &Catalog, id: ObjectId) {
+    let card = catalog.card(game.object(id).card);
+    let object = game.object_mut(id);
+    object.values = [0; crate::rules::VALUES];
+    for (index, rule) in catalog.rules.attributes.iter().enumerate() {
+        if let Some(live) = rule.live
+            && !rule.unprinted
+        {
+            object.values[usize::from(live)] = card.attribute(AttributeId(index as u16));
+        }
+    }
+}

@@ -1,0 +1,454 @@
+//! How one ability resolves: detected → validated → confirmed → cost chosen
+//! and paid → targets chosen → effects applied → cleaned up. The same for
+//! every game.
+
+use crate::ability::{Ability, Cost, Limit, Quantity, Selection, When, Who};
+use crate::engine::Engine;
+use crate::id::{Handle, Seat};
+use crate::policy::{Gone, Guard};
+use crate::program::Op;
+use crate::prompt::{Ask, Prompt, Reason};
+use crate::record::{Fact, Miss, Silence};
+use crate::scope::Scope;
+use crate::work::{Origin, Stage, Work};
+
+impl<'a> Engine<'a> {
+    /// Does the next step of the ability on top of the pile.
+    pub(crate) fn step_ability(&mut self, at: usize) {
+        match self.game.work[at].stage {
+            Stage::Detected => self.validate(at),
+            Stage::Confirming => self.confirm(at),
+            Stage::PayingCost => self.pay_cost(at),
+            Stage::Targeting => self.choose_targets(at),
+            Stage::Resolving => self.operate(at),
+            Stage::Done => {
+                self.game.work.pop();
+            }
+        }
+    }
+
+    fn ability_of(&self, at: usize) -> &'a Ability {
+        self.catalog.ability(self.game.work[at].ability)
+    }
+
+    /// Checks everything before anything is asked or paid.
+    fn validate(&mut self, at: usize) {
+        if let Some(miss) = self.cannot_start(at) {
+            self.silence(at, miss);
+            self.game.work.pop();
+            return;
+        }
+        let work = self.game.work[at];
+        if work.origin == Origin::Triggered {
+            if self.policy().guard == Guard::Pair {
+                self.game.fired.push((work.source, work.it, work.cause));
+            }
+            let fired = self.note(Fact::Fired { source: work.source, ability: work.ability });
+            self.game.work[at].cause = fired;
+            self.cause = fired;
+            if !self.game.is_same(work.source) {
+                self.note(Fact::LastKnown { source: work.source, ability: work.ability });
+            }
+        }
+        let optional = self.ability_of(at).optional;
+        let work = &mut self.game.work[at];
+        // A delayed trigger is about what it was made for.
+        work.it = if work.did { work.event.other } else { Handle::NONE };
+        work.did = false;
+        self.reach(at, if optional { Stage::Confirming } else { Stage::PayingCost });
+    }
+
+    /// Why the ability does not start; nothing if it does.
+    fn cannot_start(&self, at: usize) -> Option<Miss> {
+        let work = &self.game.work[at];
+        let ability = self.catalog.ability(work.ability);
+        let entry = self.catalog.program.entry(work.ability);
+        let own_leaving = work.event.object == work.source;
+        if work.origin == Origin::Triggered {
+            let here = self.game.is_same(work.source) || own_leaving || work.did;
+            if !here && self.policy().gone == Gone::Silent {
+                return Some(Miss::Left);
+            }
+            if self.policy().guard == Guard::Pair {
+                let pair = (work.source, work.it);
+                let spent = self.game.fired.iter().any(|(reactor, source, event)| {
+                    (*reactor, *source) == pair && *event != work.cause
+                });
+                if spent {
+                    return Some(Miss::PairFired);
+                }
+            }
+        }
+        if self.is_used(work.source, entry.number, ability.limit) {
+            return Some(Miss::LimitUsed);
+        }
+        let scope = Scope { it: Handle::NONE, ..Scope::work(work) };
+        let reader = self.reader();
+        if ability.condition.as_ref().is_some_and(|condition| !reader.holds(condition, &scope)) {
+            return Some(Miss::ConditionFailed);
+        }
+        if work.origin == Origin::Triggered && self.is_idle(ability, &scope) {
+            return Some(Miss::NothingToDo);
+        }
+        if !ability.cost.is_empty() && !reader.can_pay(&ability.cost, &scope) {
+            return Some(Miss::CannotPay);
+        }
+        if !self.has_targets(work, &scope) {
+            return Some(Miss::NoTarget);
+        }
+        None
+    }
+
+    /// Whether an object's limited ability is used up.
+    pub fn is_used(&self, source: Handle, number: u8, limit: Option<Limit>) -> bool {
+        limit.is_some()
+            && number < 8
+            && self.game.is_same(source)
+            && self.game.object(source.id).used >> number & 1 == 1
+    }
+
+    /// An effect that scales to nothing did not fire.
+    fn is_idle(&self, ability: &Ability, scope: &Scope) -> bool {
+        use crate::ability::Effect;
+        !ability.effects.is_empty()
+            && ability.effects.iter().all(|effect| match effect {
+                Effect::Change { by: amount, .. }
+                | Effect::Counter { by: amount, .. }
+                | Effect::Draw { count: amount, .. } => {
+                    matches!(amount, Quantity::Per(..) | Quantity::Amount | Quantity::Times(..))
+                        && self.reader().quantity(amount, scope) == 0
+                }
+                _ => false,
+            })
+    }
+
+    /// Whether everything that must be targeted can be.
+    pub(crate) fn has_targets(&self, work: &Work, scope: &Scope) -> bool {
+        let entry = self.catalog.program.entry(work.ability);
+        self.reader().has_targets(entry, scope)
+    }
+
+    fn silence(&mut self, at: usize, reason: Miss) {
+        let work = self.game.work[at];
+        if let Some(record) = &mut self.record {
+            record.silences.push(Silence {
+                ordinal: work.cause,
+                depth: work.depth,
+                listener: work.source,
+                ability: work.ability,
+                by: work.it,
+                reason,
+            });
+        }
+    }
+
+    /// Goes to a phase of the lifecycle, which the log can show.
+    fn reach(&mut self, at: usize, stage: Stage) {
+        let start = self.catalog.program.entry(self.game.work[at].ability).start;
+        let work = &mut self.game.work[at];
+        work.stage = stage;
+        work.cursor = if stage == Stage::Resolving { start } else { 0 };
+        work.answered = false;
+        let (source, ability) = (work.source, work.ability);
+        self.note(Fact::Reached { source, ability, stage });
+    }
+
+    fn confirm(&mut self, at: usize) {
+        let work = self.game.work[at];
+        if !work.answered {
+            let prompt = self.prompt(at, work.controller, Ask::YesNo, Reason::Confirm);
+            self.ask(prompt);
+        } else if work.did {
+            self.reach(at, Stage::PayingCost);
+        } else {
+            self.silence(at, Miss::Declined);
+            self.game.work.pop();
+        }
+    }
+
+    /// A prompt of the work on top.
+    pub(crate) fn prompt(&self, at: usize, seat: Seat, ask: Ask, reason: Reason) -> Prompt {
+        let work = &self.game.work[at];
+        let mut prompt = Prompt::new(seat, ask, reason);
+        prompt.source = work.source;
+        prompt.ability = work.ability;
+        prompt
+    }
+
+    fn pay_cost(&mut self, at: usize) {
+        let ability = self.ability_of(at);
+        let cursor = usize::from(self.game.work[at].cursor);
+        if let Some(cost) = ability.cost.get(cursor) {
+            if self.pay(at, cost) {
+                let work = &mut self.game.work[at];
+                work.cursor += 1;
+                work.answered = false;
+            }
+            return;
+        }
+        let work = self.game.work[at];
+        let entry = self.catalog.program.entry(work.ability);
+        if ability.limit.is_some() && entry.number < 8 && self.game.is_same(work.source) {
+            self.game.object_mut(work.source.id).used |= 1 << entry.number;
+        }
+        self.game.work[at].did = true;
+        self.reach(at, Stage::Targeting);
+    }
+
+    fn choose_targets(&mut self, at: usize) {
+        let work = self.game.work[at];
+        let entry = self.catalog.program.entry(work.ability);
+        let number = usize::from(work.cursor);
+        if let Some(op) = entry.targets.get(number) {
+            let Some(what) = self.target_of(*op) else { return };
+            if self.select(at, what, None, Reason::Target) {
+                self.store_targets(at, number as u8);
+                let work = &mut self.game.work[at];
+                work.cursor += 1;
+                work.answered = false;
+            }
+            return;
+        }
+        if work.to_stack {
+            self.reach(at, Stage::Resolving);
+            if let Some(work) = self.game.work.pop() {
+                self.game.stack.push(Work { to_stack: false, ..work });
+            }
+        } else {
+            self.reach(at, Stage::Resolving);
+        }
+    }
+
+    fn target_of(&self, op: u16) -> Option<&'a Selection> {
+        match &self.catalog.program.ops[usize::from(op)] {
+            Op::Do { effect, .. } => crate::program::selection(effect),
+            Op::Each { what, .. } => Some(what),
+            _ => None,
+        }
+    }
+
+    fn store_targets(&mut self, at: usize, slot: u8) {
+        for picked in 0..self.game.answer.len() {
+            let handle = self.game.answer[picked];
+            self.game.work[at].choose(slot, handle);
+            let controller = self.game.work[at].controller;
+            let event = crate::event::Event::new(crate::event::Kind::Targeted, controller)
+                .object(handle)
+                .other(self.game.work[at].source);
+            self.emit(event);
+        }
+        self.game.answer.clear();
+    }
+
+    /// Resolves the top of the players' stack. A spell or ability whose
+    /// targets are all illegal does nothing. Returns what it was.
+    pub fn resolve_top(&mut self) -> Option<Work> {
+        let work = self.game.stack.pop()?;
+        if work.ability.is_none() {
+            return Some(work);
+        }
+        let entry = self.catalog.program.entry(work.ability);
+        let targeted = !entry.targets.is_empty() && work.picks > 0;
+        if targeted && !self.any_target_legal(&work) {
+            self.note(Fact::Fizzled { source: work.source, ability: work.ability });
+            return Some(work);
+        }
+        self.game.work.push(work);
+        Some(work)
+    }
+
+    /// Whether any target of a waiting spell or ability is still legal.
+    pub fn any_target_legal(&self, work: &Work) -> bool {
+        let entry = self.catalog.program.entry(work.ability);
+        entry.targets.iter().enumerate().any(|(slot, op)| {
+            work.chosen(slot as u8).any(|handle| self.is_legal_target(work, *op, handle))
+        })
+    }
+
+    pub(crate) fn is_legal_target(&self, work: &Work, op: u16, handle: Handle) -> bool {
+        if !self.game.is_same(handle) {
+            return false;
+        }
+        let Some(what) = self.target_of(op) else { return false };
+        let reader = self.reader();
+        let glimpse = reader.glimpse(handle.id);
+        reader.matches(&what.filter, &Scope::work(work), &glimpse)
+            && reader.can_be_chosen(what, &Scope::work(work), &glimpse)
+    }
+
+    /// Does one operation of the ability.
+    fn operate(&mut self, at: usize) {
+        let cursor = self.game.work[at].cursor;
+        match &self.catalog.program.ops[usize::from(cursor)] {
+            Op::Do { effect, linked, slot } => self.apply_effect(at, effect, *linked, *slot),
+            Op::Unless(condition, otherwise) => {
+                let holds = self.reader().holds(condition, &Scope::work(&self.game.work[at]));
+                self.jump(at, if holds { cursor + 1 } else { *otherwise });
+            }
+            Op::Jump(to) => self.jump(at, *to),
+            Op::May { who, cost, otherwise } => self.may(at, *who, cost, *otherwise),
+            Op::Pay { who, cost } => self.pay_part(at, *who, cost),
+            Op::Modal { modes, end } => self.modal(at, modes, *end),
+            Op::NextMode { start, count } => {
+                let again = self.game.work[at].modes.count_ones() < u32::from(*count);
+                if !again {
+                    self.game.work[at].modes = 0;
+                }
+                self.jump(at, if again { *start } else { cursor + 1 });
+            }
+            Op::Each { what, end, slot } => self.each(at, what, *end, *slot),
+            Op::NextObject { start } => self.next_object(at, *start),
+            Op::EachPlayer => self.each_player(at),
+            Op::NextPlayer { start } => self.next_player(at, *start),
+            Op::Repeat { times, end } => {
+                let times = self.reader().amount(times, &Scope::work(&self.game.work[at]));
+                self.game.work[at].times = times;
+                self.jump(at, if times > 0 { cursor + 1 } else { *end });
+            }
+            Op::NextTime { start } => {
+                let work = &mut self.game.work[at];
+                work.times -= 1;
+                let to = if work.times > 0 { *start } else { cursor + 1 };
+                self.jump(at, to);
+            }
+            Op::End => {
+                self.game.work.pop();
+            }
+        }
+    }
+
+    /// Goes on with another operation.
+    pub(crate) fn jump(&mut self, at: usize, to: u16) {
+        let work = &mut self.game.work[at];
+        work.cursor = to;
+        work.answered = false;
+        // Returning before the end is reached would cost one more turn of the
+        // loop for every ability.
+        if matches!(self.catalog.program.ops[usize::from(to)], Op::End)
+            && at + 1 == self.game.work.len()
+        {
+            self.game.work.pop();
+        }
+    }
+
+    fn each(&mut self, at: usize, what: &'a Selection, end: u16, slot: Option<u8>) {
+        if !self.select(at, what, slot, Reason::Effect) {
+            return;
+        }
+        let cursor = self.game.work[at].cursor;
+        if self.game.answer.is_empty() {
+            self.jump(at, end);
+            return;
+        }
+        // The first is taken from the end, so the pool holds them in reverse.
+        self.game.work[at].pool = self.game.pool.len() as u16;
+        while let Some(handle) = self.game.answer.pop() {
+            self.game.pool.push(handle);
+        }
+        self.game.work[at].it = self.game.pool.pop().unwrap_or(Handle::NONE);
+        self.jump(at, cursor + 1);
+    }
+
+    fn next_object(&mut self, at: usize, start: u16) {
+        let bottom = usize::from(self.game.work[at].pool);
+        let cursor = self.game.work[at].cursor;
+        if self.game.pool.len() > bottom {
+            self.game.work[at].it = self.game.pool.pop().unwrap_or(Handle::NONE);
+            self.jump(at, start);
+        } else {
+            self.jump(at, cursor + 1);
+        }
+    }
+
+    /// The turn's player comes first; the controller is changed for the body
+    /// and given back afterwards.
+    fn each_player(&mut self, at: usize) {
+        let active = self.game.active;
+        let work = &mut self.game.work[at];
+        work.times = 2 + i16::from(work.controller.0);
+        work.controller = active;
+        let next = work.cursor + 1;
+        self.jump(at, next);
+    }
+
+    fn next_player(&mut self, at: usize, start: u16) {
+        let work = &mut self.game.work[at];
+        let (cursor, left) = (work.cursor, work.times);
+        if left >= 2 {
+            work.times -= 2;
+            work.controller = work.controller.other();
+            self.jump(at, start);
+        } else {
+            work.controller = Seat(left as u8);
+            self.jump(at, cursor + 1);
+        }
+    }
+
+    /// Asks whether to do the optional thing; what it costs is paid by the
+    /// operations that follow.
+    fn may(&mut self, at: usize, who: Who, cost: &'a [Cost], otherwise: u16) {
+        let work = self.game.work[at];
+        let scope = Scope::work(&work);
+        let seat = self.reader().player(who, &scope);
+        if work.answered {
+            self.jump(at, if work.did { work.cursor + 1 } else { otherwise });
+            return;
+        }
+        let payer = Scope { controller: seat, ..scope };
+        if !cost.is_empty() && !self.reader().can_pay(cost, &payer) {
+            self.game.work[at].did = false;
+            self.jump(at, otherwise);
+            return;
+        }
+        let reason = if cost.is_empty() { Reason::Confirm } else { Reason::Pay };
+        let prompt = self.prompt(at, seat, Ask::YesNo, reason);
+        self.ask(prompt);
+    }
+
+    /// Pays one part of a cost; whoever pays is in charge meanwhile.
+    fn pay_part(&mut self, at: usize, who: Who, cost: &'a Cost) {
+        let work = self.game.work[at];
+        let seat = self.reader().player(who, &Scope::work(&work));
+        self.game.work[at].controller = seat;
+        let paid = self.pay(at, cost);
+        let top = &mut self.game.work[at];
+        top.controller = work.controller;
+        if paid {
+            top.did = true;
+            self.jump(at, work.cursor + 1);
+        }
+    }
+
+    fn modal(&mut self, at: usize, modes: &'a [(Vec<Cost>, u16)], end: u16) {
+        let work = self.game.work[at];
+        if work.answered {
+            let mode = work.number as usize;
+            self.game.work[at].modes |= 1 << mode;
+            self.jump(at, modes.get(mode).map_or(end, |(_, start)| *start));
+            return;
+        }
+        let scope = Scope::work(&work);
+        let reader = self.reader();
+        let mut options = 0;
+        for (mode, (cost, start)) in modes.iter().enumerate() {
+            let fresh = work.modes >> mode & 1 == 0;
+            if fresh && reader.can_pay(cost, &scope) && reader.can_begin(*start, &scope) {
+                options |= 1 << mode;
+            }
+        }
+        if options == 0 {
+            self.jump(at, end);
+            return;
+        }
+        let mut prompt = self.prompt(at, work.controller, Ask::Option, Reason::Mode);
+        prompt.options = options;
+        self.ask(prompt);
+    }
+
+    /// Whether an ability of this object answers to an event; for effects that
+    /// trigger abilities without one.
+    pub(crate) fn triggers_on(&self, ability: crate::id::AbilityId, kinds: u64) -> bool {
+        let entry = self.catalog.program.entry(ability);
+        matches!(entry.ability.when, When::Event(_)) && entry.hears & kinds != 0
+    }
+}

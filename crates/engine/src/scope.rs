@@ -1,0 +1,567 @@
+//! Reading the state: references, filters, quantities and conditions, all
+//! pure. A scope says from whose point of view.
+
+use crate::ability::Happening;
+use crate::ability::{
+    Comparison, Condition, Filter, Part, Place, Quantity, Reference, When, Who, Whose,
+};
+use crate::catalog::Catalog;
+use crate::event::Event;
+use crate::frame::Frame;
+use crate::game::{Game, Object};
+use crate::id::{AttributeId, CardId, Handle, ObjectId, Seat, ZoneId};
+use crate::mask::Bits;
+use crate::record::Miss;
+use crate::rules::{Shape, VALUES};
+use crate::work::Work;
+
+/// Everything needed to read a game.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    pub game: &'a Game,
+    pub catalog: &'a Catalog,
+    pub frame: &'a dyn Frame,
+}
+
+/// The point of view of one ability.
+#[derive(Clone, Copy)]
+pub struct Scope<'a> {
+    pub source: Handle,
+    pub controller: Seat,
+    pub it: Handle,
+    pub event: Option<&'a Event>,
+    pub place: ZoneId,
+    pub chosen: &'a [Handle],
+    pub number: i16,
+    pub result: i16,
+    pub did: bool,
+}
+
+/// One object, now or as it last was.
+#[derive(Clone, Copy, Debug)]
+pub struct Glimpse {
+    pub handle: Handle,
+    pub card: CardId,
+    pub zone: ZoneId,
+    pub owner: Seat,
+    pub controller: Seat,
+    pub flags: u32,
+    pub keywords: u32,
+    pub values: [i16; VALUES],
+    pub entered: u16,
+    /// Its place in its zone, for one that is gone.
+    pub position: Option<u8>,
+}
+
+impl<'a> Scope<'a> {
+    /// The view of an object's static or activated ability.
+    pub fn of(source: Handle, controller: Seat) -> Scope<'static> {
+        Scope {
+            source,
+            controller,
+            it: Handle::NONE,
+            event: None,
+            place: ZoneId::OUTSIDE,
+            chosen: &[],
+            number: 0,
+            result: 0,
+            did: false,
+        }
+    }
+
+    /// The view of an ability being done.
+    pub fn work(work: &'a Work) -> Scope<'a> {
+        Scope {
+            source: work.source,
+            controller: work.controller,
+            it: work.it,
+            event: Some(&work.event),
+            place: work.place,
+            chosen: &work.chosen[..usize::from(work.picks)],
+            number: work.number,
+            result: work.result,
+            did: work.did,
+        }
+    }
+
+    /// The view of a listener on an event.
+    pub fn listener(source: Handle, controller: Seat, event: &'a Event) -> Scope<'a> {
+        Scope { event: Some(event), ..Scope::of(source, controller) }
+    }
+
+    pub fn with_it(mut self, it: Handle) -> Self {
+        self.it = it;
+        self
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// An object as it is.
+    #[inline]
+    pub fn glimpse(&self, id: ObjectId) -> Glimpse {
+        let object = self.game.object(id);
+        let mut values = object.values;
+        for (value, bonus) in values.iter_mut().zip(object.bonus) {
+            *value = value.saturating_add(bonus);
+        }
+        Glimpse {
+            handle: Handle { id, incarnation: object.incarnation },
+            card: object.card,
+            zone: object.zone,
+            owner: object.owner,
+            controller: object.controller,
+            flags: object.flags,
+            keywords: object.granted | self.catalog.card(object.card).keywords,
+            values,
+            entered: object.entered,
+            position: None,
+        }
+    }
+
+    /// An object as it is, or as it last was in play if it has moved since.
+    pub fn look(&self, handle: Handle) -> Option<Glimpse> {
+        if self.game.is_same(handle) {
+            return Some(self.glimpse(handle.id));
+        }
+        if let Some(memory) = self.game.remembered(handle) {
+            return Some(Glimpse {
+                handle,
+                card: memory.card,
+                zone: memory.zone,
+                owner: memory.owner,
+                controller: memory.controller,
+                flags: memory.flags,
+                keywords: memory.keywords,
+                values: memory.values,
+                entered: memory.entered,
+                position: Some(memory.position),
+            });
+        }
+        // A card that moved between hidden zones is still that card.
+        (handle.id.index() < self.game.objects.len()).then(|| self.glimpse(handle.id))
+    }
+
+    /// The current value of an attribute of an object.
+    #[inline]
+    pub fn value(&self, id: ObjectId, attribute: AttributeId) -> i16 {
+        let object: &Object = self.game.object(id);
+        let rule = &self.catalog.rules.attributes[attribute.index()];
+        let Some(live) = rule.live else {
+            return self.catalog.card(object.card).attribute(attribute);
+        };
+        let live = usize::from(live);
+        let mut value = object.values[live].saturating_add(object.bonus[live]);
+        if let Some(worn) = rule.worn_by.and_then(|by| self.catalog.rules.live(by)) {
+            value = value.saturating_sub(object.values[worn]);
+        }
+        if rule.floor { value.max(0) } else { value }
+    }
+
+    /// The value of an attribute in a glimpse.
+    pub fn read(&self, glimpse: &Glimpse, attribute: AttributeId) -> i16 {
+        let Some(rule) = self.catalog.rules.attributes.get(attribute.index()) else { return 0 };
+        let Some(live) = rule.live else {
+            return self.catalog.card(glimpse.card).attribute(attribute);
+        };
+        let mut value = glimpse.values[usize::from(live)];
+        if let Some(worn) = rule.worn_by.and_then(|by| self.catalog.rules.live(by)) {
+            value = value.saturating_sub(glimpse.values[worn]);
+        }
+        if rule.floor { value.max(0) } else { value }
+    }
+
+    /// The object a reference means.
+    pub fn resolve(&self, reference: Reference, scope: &Scope) -> Handle {
+        match reference {
+            Reference::This => scope.source,
+            Reference::It => scope.it,
+            Reference::Subject => scope.event.map_or(Handle::NONE, |event| event.object),
+            Reference::Other => scope.event.map_or(Handle::NONE, |event| event.other),
+            Reference::Chosen(number) => {
+                scope.chosen.get(usize::from(number)).copied().unwrap_or(Handle::NONE)
+            }
+            Reference::Host => match self.look(scope.source) {
+                Some(_) if self.game.is_same(scope.source) => {
+                    self.game.handle(self.game.object(scope.source.id).host)
+                }
+                _ => Handle::NONE,
+            },
+            Reference::Attacker => self.game.attacker,
+            Reference::Defender => self.game.defender,
+        }
+    }
+
+    /// The player meant; `Each` is answered by the caller, here it is "you".
+    pub fn player(&self, who: Who, scope: &Scope) -> Seat {
+        match who {
+            Who::You | Who::Each => scope.controller,
+            Who::Opponent => scope.controller.other(),
+            Who::Controller(reference) => self
+                .look(self.resolve(reference, scope))
+                .map_or(scope.controller, |glimpse| glimpse.controller),
+            Who::Owner(reference) => self
+                .look(self.resolve(reference, scope))
+                .map_or(scope.controller, |glimpse| glimpse.owner),
+            Who::EventPlayer => scope.event.map_or(scope.controller, |event| event.player),
+            Who::Actor => self.game.actor,
+            Who::Active => self.game.active,
+        }
+    }
+
+    /// Whether a seat is the one meant.
+    #[inline]
+    pub fn is_whose(&self, whose: Whose, seat: Seat, scope: &Scope) -> bool {
+        match whose {
+            Whose::Any => true,
+            Whose::Yours => seat == scope.controller,
+            Whose::Enemy => seat != scope.controller,
+        }
+    }
+
+    /// How much.
+    pub fn quantity(&self, quantity: &Quantity, scope: &Scope) -> i32 {
+        match quantity {
+            Quantity::Number(number) => i32::from(*number),
+            Quantity::Count(filter) => {
+                let mut count = 0;
+                self.gather(filter, scope, &mut |_| count += 1);
+                count
+            }
+            Quantity::Attribute(reference, attribute) => self
+                .look(self.resolve(*reference, scope))
+                .map_or(0, |glimpse| i32::from(self.read(&glimpse, *attribute))),
+            Quantity::Total(attribute, filter) => {
+                let mut total = 0;
+                self.gather(filter, scope, &mut |id| {
+                    total += i32::from(self.value(id, *attribute))
+                });
+                total
+            }
+            Quantity::Counter(Who::Each, counter) => {
+                Seat::BOTH.iter().map(|seat| i32::from(self.game.counter(*seat, *counter))).sum()
+            }
+            Quantity::Counter(who, counter) => {
+                i32::from(self.frame.counter(self, self.player(*who, scope), *counter))
+            }
+            Quantity::Amount => scope.event.map_or(0, |event| i32::from(event.amount)),
+            Quantity::Result => i32::from(scope.result),
+            Quantity::Chosen => i32::from(scope.number),
+            Quantity::Measure(who, measure) => {
+                i32::from(self.frame.measure(self, self.player(*who, scope), *measure))
+            }
+            Quantity::ThisTurn(pattern) => {
+                let Some(tally) = self.catalog.program.tally(pattern) else { return 0 };
+                Seat::BOTH
+                    .iter()
+                    .filter(|seat| self.is_whose(pattern.player, **seat, scope))
+                    .map(|seat| i32::from(self.game.players[seat.index()].tallies[tally]))
+                    .sum()
+            }
+            Quantity::Plus(left, right) => {
+                self.quantity(left, scope).saturating_add(self.quantity(right, scope))
+            }
+            Quantity::Minus(left, right) => {
+                self.quantity(left, scope).saturating_sub(self.quantity(right, scope))
+            }
+            Quantity::Times(left, right) => {
+                self.quantity(left, scope).saturating_mul(self.quantity(right, scope))
+            }
+            Quantity::Per(of, by) => self.quantity(of, scope).div_euclid(i32::from(*by).max(1)),
+            Quantity::AtMost(left, right) => {
+                self.quantity(left, scope).min(self.quantity(right, scope))
+            }
+        }
+    }
+
+    /// A quantity as the state keeps numbers.
+    pub fn amount(&self, quantity: &Quantity, scope: &Scope) -> i16 {
+        self.quantity(quantity, scope).clamp(i16::MIN.into(), i16::MAX.into()) as i16
+    }
+
+    /// Whether.
+    pub fn holds(&self, condition: &Condition, scope: &Scope) -> bool {
+        match condition {
+            Condition::Compare(left, comparison, right) => {
+                comparison.holds(self.quantity(left, scope), self.quantity(right, scope))
+            }
+            Condition::Is(reference, filter) => self
+                .look(self.resolve(*reference, scope))
+                .is_some_and(|glimpse| self.matches(filter, scope, &glimpse)),
+            Condition::Did => scope.did,
+            Condition::Gone(reference) => {
+                let handle = self.resolve(*reference, scope);
+                handle.is_some() && !self.game.is_same(handle)
+            }
+            Condition::Turn(whose) => self.is_whose(*whose, self.game.active, scope),
+            Condition::Phase(phase) => self.frame.is_phase(self, *phase),
+            Condition::Happened(happening, whose) => self.happened(*happening, *whose, scope),
+            Condition::Not(part) => !self.holds(part, scope),
+            Condition::All(parts) => parts.iter().all(|part| self.holds(part, scope)),
+            Condition::OneOf(parts) => parts.iter().any(|part| self.holds(part, scope)),
+        }
+    }
+
+    fn happened(&self, happening: Happening, whose: Whose, scope: &Scope) -> bool {
+        self.catalog.program.tallies.iter().enumerate().any(|(tally, pattern)| {
+            pattern.event == happening
+                && Seat::BOTH.iter().any(|seat| {
+                    self.is_whose(whose, *seat, scope)
+                        && self.game.players[seat.index()].tallies[tally] > 0
+                })
+        })
+    }
+
+    /// Whether an object matches.
+    #[inline]
+    pub fn matches(&self, filter: &Filter, scope: &Scope, glimpse: &Glimpse) -> bool {
+        match filter {
+            Filter::Any => true,
+            Filter::All(parts) => parts.iter().all(|part| self.matches(part, scope, glimpse)),
+            _ => self.miss(filter, scope, glimpse).is_none(),
+        }
+    }
+
+    /// Whether an object matches, wherever it is at the moment.
+    pub fn matches_in_place(&self, filter: &Filter, scope: &Scope, id: ObjectId) -> bool {
+        self.matches(filter, scope, &self.glimpse(id))
+    }
+
+    /// Why an object does not match; nothing if it does.
+    pub fn miss(&self, filter: &Filter, scope: &Scope, glimpse: &Glimpse) -> Option<Miss> {
+        let unless = |holds: bool, miss: Miss| (!holds).then_some(miss);
+        let card = self.catalog.card(glimpse.card);
+        match filter {
+            Filter::Any => None,
+            Filter::All(parts) => parts.iter().find_map(|part| self.miss(part, scope, glimpse)),
+            Filter::OneOf(parts) => {
+                let mut first = None;
+                for part in parts {
+                    let miss = self.miss(part, scope, glimpse)?;
+                    first.get_or_insert(miss);
+                }
+                first
+            }
+            Filter::Not(part) => {
+                let miss = match **part {
+                    Filter::Is(_) => Miss::WrongObject,
+                    Filter::Place(_) => Miss::WrongPlace,
+                    Filter::Controller(_) | Filter::Owner(_) => Miss::WrongPlayer,
+                    _ => Miss::WrongKind,
+                };
+                unless(self.miss(part, scope, glimpse).is_some(), miss)
+            }
+            Filter::Is(reference) => {
+                unless(self.resolve(*reference, scope) == glimpse.handle, Miss::WrongObject)
+            }
+            Filter::Controller(whose) => {
+                unless(self.is_whose(*whose, glimpse.controller, scope), Miss::WrongPlayer)
+            }
+            Filter::Owner(whose) => {
+                unless(self.is_whose(*whose, glimpse.owner, scope), Miss::WrongPlayer)
+            }
+            Filter::Zone(kind) => {
+                unless(self.catalog.rules.kind(glimpse.zone) == *kind, Miss::WrongPlace)
+            }
+            Filter::Type(kind) => {
+                let given = self.catalog.rules.type_keyword(*kind);
+                let granted = given.is_some_and(|keyword| glimpse.keywords >> keyword.0 & 1 == 1);
+                unless(card.has_type(*kind) || granted, Miss::WrongKind)
+            }
+            Filter::Subtype(kind) => unless(card.subtypes.contains(kind), Miss::WrongKind),
+            Filter::Named(name) => unless(glimpse.card == *name, Miss::WrongKind),
+            Filter::SameName(reference) => {
+                let other = self.look(self.resolve(*reference, scope));
+                unless(other.is_some_and(|other| other.card == glimpse.card), Miss::WrongKind)
+            }
+            Filter::SharesSubtype(reference) => {
+                let other = self.look(self.resolve(*reference, scope));
+                let shares = other.is_some_and(|other| {
+                    let other = self.catalog.card(other.card);
+                    card.subtypes.iter().any(|kind| other.subtypes.contains(kind))
+                });
+                unless(shares, Miss::WrongKind)
+            }
+            Filter::Token => unless(card.token, Miss::WrongKind),
+            Filter::Keyword(keyword) => {
+                unless(glimpse.keywords >> keyword.0 & 1 == 1, Miss::WrongKind)
+            }
+            Filter::Flag(flag) => unless(glimpse.flags >> flag.0 & 1 == 1, Miss::WrongKind),
+            Filter::Compare(attribute, comparison, quantity) => {
+                self.compared(glimpse, *attribute, *comparison, quantity, scope)
+            }
+            Filter::Place(place) => unless(self.is_at(*place, scope, glimpse), Miss::WrongPlace),
+            Filter::Holds(filter) => {
+                let held = self
+                    .attachments(glimpse.handle.id)
+                    .any(|id| self.matches(filter, scope, &self.glimpse(id)));
+                unless(held, Miss::WrongKind)
+            }
+            Filter::AttachedTo(reference) => {
+                let host = self.resolve(*reference, scope);
+                let attached = self.game.is_same(glimpse.handle)
+                    && self.game.object(glimpse.handle.id).host == host.id
+                    && host.is_some();
+                unless(attached, Miss::WrongObject)
+            }
+            Filter::Has(part) => unless(self.has_part(glimpse.card, part), Miss::WrongKind),
+            Filter::EnteredThisTurn => {
+                unless(glimpse.entered >= self.game.turn_began, Miss::WrongTime)
+            }
+        }
+    }
+
+    fn compared(
+        &self,
+        glimpse: &Glimpse,
+        attribute: AttributeId,
+        comparison: Comparison,
+        quantity: &Quantity,
+        scope: &Scope,
+    ) -> Option<Miss> {
+        let has = self.read(glimpse, attribute);
+        let scope = scope.with_it(if scope.it.is_none() { glimpse.handle } else { scope.it });
+        let needs = self.quantity(quantity, &scope);
+        (!comparison.holds(has.into(), needs)).then(|| Miss::Compared {
+            attribute,
+            has,
+            comparison,
+            needs: needs.clamp(i16::MIN.into(), i16::MAX.into()) as i16,
+        })
+    }
+
+    fn has_part(&self, card: CardId, part: &Part) -> bool {
+        self.catalog.card(card).abilities.iter().any(|ability| match (part, &ability.when) {
+            (Part::Triggered, When::Event(_))
+            | (Part::Activated, When::Activated(_))
+            | (Part::Static, When::Static(_)) => true,
+            (Part::Entering, When::Event(pattern)) => {
+                matches!(pattern.event, Happening::Entered | Happening::Deployed)
+                    && pattern.subject == Filter::Is(Reference::This)
+            }
+            _ => false,
+        })
+    }
+
+    /// What is attached to an object.
+    pub fn attachments(&self, host: ObjectId) -> impl Iterator<Item = ObjectId> + 'a {
+        let game = self.game;
+        game.objects
+            .iter()
+            .enumerate()
+            .filter(move |(_, object)| object.host == host && object.zone != ZoneId::OUTSIDE)
+            .map(|(index, _)| ObjectId(index as u16))
+    }
+
+    /// Whether an object stands there.
+    fn is_at(&self, place: Place, scope: &Scope, glimpse: &Glimpse) -> bool {
+        if let Place::Beside(reference) = place {
+            return self.is_beside(self.resolve(reference, scope), glimpse);
+        }
+        self.zones_at(place, scope) >> glimpse.zone.0 & 1 == 1
+    }
+
+    fn is_beside(&self, handle: Handle, glimpse: &Glimpse) -> bool {
+        let Some(of) = self.look(handle) else { return false };
+        if of.zone != glimpse.zone || handle == glimpse.handle {
+            return false;
+        }
+        let rules = &self.catalog.rules;
+        let shape = rules.zone_rule(of.zone).map_or(Shape::Pile, |rule| rule.shape);
+        if shape == Shape::Slots {
+            return false;
+        }
+        let gone = of.position.is_some();
+        let (Some(left), Some(right)) = (self.position(&of), self.position(glimpse)) else {
+            return false;
+        };
+        // Where the reference has gone, those that closed up beside its old
+        // place are its neighbours.
+        if gone { right == left || right + 1 == left } else { left.abs_diff(right) == 1 }
+    }
+
+    fn position(&self, glimpse: &Glimpse) -> Option<usize> {
+        match glimpse.position {
+            Some(position) => Some(usize::from(position)),
+            None => self.game.zones.position(glimpse.zone, glimpse.handle.id),
+        }
+    }
+
+    /// The places that a relation covers, as a mask.
+    pub fn zones_at(&self, place: Place, scope: &Scope) -> u64 {
+        let rules = &self.catalog.rules;
+        let zone_of = |reference| {
+            self.look(self.resolve(reference, scope))
+                .map_or(ZoneId::OUTSIDE, |glimpse| glimpse.zone)
+        };
+        let both = |zone: ZoneId| {
+            let front = rules.opposite(zone).map_or(0, |front| 1u64 << front.0);
+            if zone == ZoneId::OUTSIDE { 0 } else { 1 << zone.0 | front }
+        };
+        match place {
+            Place::Lane(reference) => both(zone_of(reference)),
+            Place::Beside(reference) => 1 << zone_of(reference).0,
+            Place::Close(reference) => rules.close(zone_of(reference)),
+            Place::InFront(reference) => {
+                rules.opposite(zone_of(reference)).map_or(0, |front| 1 << front.0)
+            }
+            Place::Adjacent(reference) => rules.adjacent(zone_of(reference)),
+            Place::Chosen => {
+                let lanes =
+                    rules.zone_rule(scope.place).is_some_and(|rule| rule.shape == Shape::Lanes);
+                if lanes { both(scope.place) } else { 1 << scope.place.0 }
+            }
+            Place::AroundChosen => rules.close(scope.place) | 1 << scope.place.0,
+        }
+    }
+
+    /// The places where matching objects can be. Narrows the search; the
+    /// filter still decides.
+    fn zones_for(&self, filter: &Filter, scope: &Scope) -> (u64, bool) {
+        let rules = &self.catalog.rules;
+        match filter {
+            Filter::Zone(kind) => (rules.places_of(*kind), true),
+            Filter::Controller(whose) => match whose {
+                Whose::Any => (u64::MAX, false),
+                Whose::Yours => (rules.places_of_seat(scope.controller), false),
+                Whose::Enemy => (rules.places_of_seat(scope.controller.other()), false),
+            },
+            Filter::Place(place) => (self.zones_at(*place, scope), true),
+            Filter::All(parts) => parts.iter().fold((u64::MAX, false), |(mask, named), part| {
+                let (more, here) = self.zones_for(part, scope);
+                (mask & more, named || here)
+            }),
+            Filter::OneOf(parts) => {
+                let (mut mask, mut named) = (0, !parts.is_empty());
+                for part in parts {
+                    let (more, here) = self.zones_for(part, scope);
+                    mask |= more;
+                    named &= here;
+                }
+                (mask, named)
+            }
+            _ => (u64::MAX, false),
+        }
+    }
+
+    /// Calls `found` for every object that matches, in the order of places.
+    #[inline]
+    pub fn gather(&self, filter: &Filter, scope: &Scope, found: &mut dyn FnMut(ObjectId)) {
+        let (mask, named) = self.zones_for(filter, scope);
+        let existing = (1u64 << self.catalog.rules.places()) - 2;
+        let mask = if named { mask & existing } else { mask & self.catalog.rules.in_play() };
+        for zone in Bits(mask) {
+            for object in self.game.zones.of(ZoneId(zone as u8)) {
+                if self.matches(filter, scope, &self.glimpse(*object)) {
+                    found(*object);
+                }
+            }
+        }
+    }
+
+    /// Whether anything matches.
+    pub fn any(&self, filter: &Filter, scope: &Scope) -> bool {
+        let mut any = false;
+        self.gather(filter, scope, &mut |_| any = true);
+        any
+    }
+}

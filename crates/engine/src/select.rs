@@ -1,0 +1,249 @@
+//! Selections: which objects an effect is about. What is picked lies in
+//! `game.answer` until the effect takes it.
+
+use crate::ability::{Deed, Filter, Pick, Reference, Selection, Who};
+use crate::engine::Engine;
+use crate::id::{AttributeId, Seat, ZoneId};
+use crate::mask::Mask;
+use crate::program::{Entry, Op};
+use crate::prompt::{Ask, PICKS, Reason};
+use crate::scope::{Glimpse, Reader, Scope};
+
+impl Reader<'_> {
+    /// Whether an object can be chosen for this: what it has against being
+    /// chosen counts only for targets.
+    pub fn can_be_chosen(&self, what: &Selection, scope: &Scope, glimpse: &Glimpse) -> bool {
+        let Pick::Choose { target, .. } = &what.pick else { return true };
+        if !target && self.catalog.rules.policy.targets != crate::policy::Targets::Play {
+            return true;
+        }
+        self.forbidden(Deed::BeTargeted, glimpse, None).is_none()
+            && self.frame.can_target(self, scope, glimpse)
+    }
+
+    /// The candidates of a choice.
+    pub fn candidates(&self, what: &Selection, scope: &Scope) -> Mask {
+        let mut mask = Mask::EMPTY;
+        self.gather(&what.filter, scope, &mut |id| {
+            if self.can_be_chosen(what, scope, &self.glimpse(id)) {
+                mask.insert(id);
+            }
+        });
+        mask
+    }
+
+    /// Whether every part of an ability that needs a target has one.
+    pub fn has_targets(&self, entry: &Entry, scope: &Scope) -> bool {
+        entry.targets.iter().all(|op| self.can_begin(*op, scope))
+    }
+
+    /// Whether the choice of one operation can be made, if it has one that is
+    /// made beforehand.
+    pub fn can_begin(&self, op: u16, scope: &Scope) -> bool {
+        let what = match &self.catalog.program.ops[usize::from(op)] {
+            Op::Do { effect, slot: Some(_), .. } => crate::program::selection(effect),
+            Op::Each { what, slot: Some(_), .. } => Some(what),
+            _ => None,
+        };
+        let Some(what) = what else { return true };
+        let Pick::Choose { min, .. } = &what.pick else { return true };
+        self.quantity(min, scope) <= 0 || !self.candidates(what, scope).is_empty()
+    }
+}
+
+impl Engine<'_> {
+    /// Finds the objects of a selection and lays them into `game.answer`.
+    /// Returns whether they are there; otherwise somebody is being asked.
+    pub(crate) fn select(
+        &mut self,
+        at: usize,
+        what: &Selection,
+        slot: Option<u8>,
+        reason: Reason,
+    ) -> bool {
+        let work = self.game.work[at];
+        if work.answered
+            && matches!(what.pick, Pick::Choose { .. } | Pick::Most(_) | Pick::Least(_))
+        {
+            self.remember_choice(at, reason);
+            return true;
+        }
+        self.game.answer.clear();
+        if let Some(slot) = slot
+            && work.stage == crate::work::Stage::Resolving
+        {
+            self.take_targets(at, slot);
+            return true;
+        }
+        let scope = Scope::work(&work);
+        match &what.pick {
+            Pick::All => self.fill(&what.filter, &scope),
+            Pick::The(reference) => {
+                let handle = self.reader().resolve(*reference, &scope);
+                let found = self.reader().look(handle);
+                if found
+                    .is_some_and(|glimpse| self.reader().matches(&what.filter, &scope, &glimpse))
+                {
+                    self.game.answer.push(handle);
+                }
+            }
+            Pick::Choose { who, min, max, .. } => {
+                let seat = self.reader().player(*who, &scope);
+                let chooser = if *who == Who::Each { work.controller } else { seat };
+                let (min, max) =
+                    (self.reader().quantity(min, &scope), self.reader().quantity(max, &scope));
+                let candidates = self.reader().candidates(what, &scope);
+                return self.choose(at, chooser, &candidates, min, max, reason);
+            }
+            Pick::Random(count) => {
+                let count = self.reader().quantity(count, &scope).max(0) as usize;
+                self.fill(&what.filter, &scope);
+                self.keep_random(count);
+            }
+            Pick::Top(count) => {
+                let count = self.reader().quantity(count, &scope).max(0) as usize;
+                self.fill(&what.filter, &scope);
+                let skip = self.game.answer.len().saturating_sub(count);
+                self.game.answer.drain(..skip);
+                self.game.answer.reverse();
+            }
+            Pick::Bottom(count) => {
+                let count = self.reader().quantity(count, &scope).max(0) as usize;
+                self.fill(&what.filter, &scope);
+                self.game.answer.truncate(count);
+            }
+            Pick::First => {
+                self.fill(&what.filter, &scope);
+                self.game.answer.truncate(1);
+            }
+            Pick::Most(attribute) => return self.extreme(at, &what.filter, *attribute, 1, reason),
+            Pick::Least(attribute) => {
+                return self.extreme(at, &what.filter, *attribute, -1, reason);
+            }
+        }
+        true
+    }
+
+    fn fill(&mut self, filter: &Filter, scope: &Scope) {
+        // The answer buffer is taken out so that the game can be read.
+        let mut answer = std::mem::take(&mut self.game.answer);
+        let reader = self.reader();
+        reader.gather(filter, scope, &mut |id| answer.push(reader.game.handle(id)));
+        self.game.answer = answer;
+    }
+
+    fn keep_random(&mut self, count: usize) {
+        let mut answer = std::mem::take(&mut self.game.answer);
+        for at in 0..count.min(answer.len()) {
+            let left = answer.len() - at;
+            let other = at + self.game.dice.below(left as u32) as usize;
+            answer.swap(at, other);
+        }
+        answer.truncate(count);
+        self.game.answer = answer;
+    }
+
+    /// The objects with the highest or lowest value; a tie is the controller's
+    /// choice.
+    fn extreme(
+        &mut self,
+        at: usize,
+        filter: &Filter,
+        attribute: AttributeId,
+        sign: i16,
+        reason: Reason,
+    ) -> bool {
+        let work = self.game.work[at];
+        self.fill(filter, &Scope::work(&work));
+        let value = |engine: &Self, index: usize| {
+            engine.reader().value(engine.game.answer[index].id, attribute).saturating_mul(sign)
+        };
+        let best = (0..self.game.answer.len()).map(|index| value(self, index)).max();
+        let Some(best) = best else { return true };
+        let mut tied = Mask::EMPTY;
+        for index in 0..self.game.answer.len() {
+            if value(self, index) == best {
+                tied.insert(self.game.answer[index].id);
+            }
+        }
+        self.game.answer.clear();
+        if tied.len() == 1 {
+            let only = tied.iter().next().map(|id| self.game.handle(id));
+            self.game.answer.extend(only);
+            return true;
+        }
+        self.choose(at, work.controller, &tied, 1, 1, reason)
+    }
+
+    /// The targets chosen beforehand that are still legal.
+    fn take_targets(&mut self, at: usize, slot: u8) {
+        let work = self.game.work[at];
+        let op = self.catalog.program.entry(work.ability).targets.get(usize::from(slot)).copied();
+        for handle in work.chosen(slot) {
+            let legal = match op {
+                // A target is lost only by changing zone, except where the
+                // game looks at it again.
+                Some(op) if self.policy().targets == crate::policy::Targets::Word => {
+                    self.is_legal_target(&work, op, handle)
+                }
+                _ => self.game.is_same(handle),
+            };
+            if legal {
+                self.game.answer.push(handle);
+            }
+        }
+    }
+
+    /// Asks for objects, unless there is nothing to decide.
+    pub(crate) fn choose(
+        &mut self,
+        at: usize,
+        seat: Seat,
+        candidates: &Mask,
+        min: i32,
+        max: i32,
+        reason: Reason,
+    ) -> bool {
+        let available = candidates.len() as i32;
+        let max = max.min(available).min(PICKS as i32);
+        let min = min.clamp(0, max);
+        if max <= 0 {
+            return true;
+        }
+        if self.policy().auto.single && min == available {
+            let picks = candidates.iter();
+            for id in picks {
+                let handle = self.game.handle(id);
+                self.game.answer.push(handle);
+            }
+            self.remember_choice(at, reason);
+            return true;
+        }
+        let mut prompt = self.prompt(at, seat, Ask::Objects, reason);
+        prompt.candidates = *candidates;
+        prompt.min = min as u8;
+        prompt.max = max as u8;
+        self.ask(prompt);
+        false
+    }
+
+    /// Later words can say "the chosen one"; targets are stored elsewhere.
+    fn remember_choice(&mut self, at: usize, reason: Reason) {
+        if matches!(reason, Reason::Target | Reason::Cost) {
+            return;
+        }
+        for index in 0..self.game.answer.len() {
+            let handle = self.game.answer[index];
+            self.game.work[at].choose(u8::MAX, handle);
+        }
+    }
+
+    /// The place that a spot means for an object being moved, if there is no
+    /// choice about it.
+    pub(crate) fn spot_zone(&self, at: usize, reference: Reference) -> ZoneId {
+        let work = &self.game.work[at];
+        let reader = self.reader();
+        let handle = reader.resolve(reference, &Scope::work(work));
+        reader.look(handle).map_or(ZoneId::OUTSIDE, |glimpse| glimpse.zone)
+    }
+}

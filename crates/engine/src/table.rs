@@ -1,0 +1,171 @@
+//! The table: a game's rules and frame together, and the only way to play.
+
+use std::sync::Arc;
+
+use crate::ability::Happening;
+use crate::action::{Action, Refusal, Why};
+use crate::catalog::Catalog;
+use crate::engine::Engine;
+use crate::frame::{DeckList, Frame};
+use crate::game::Game;
+use crate::hash::state_hash;
+use crate::id::Seat;
+use crate::record::Record;
+use crate::rules::Role;
+use crate::scope::Reader;
+
+/// Everything that is needed to play one game, immutable and shared.
+#[derive(Clone)]
+pub struct Table {
+    pub catalog: Arc<Catalog>,
+    pub frame: &'static dyn Frame,
+}
+
+impl Table {
+    /// Starts a game: the decks are laid out and the first decision waits.
+    pub fn start(&self, seed: u64, decks: &[DeckList; 2], record: Option<&mut Record>) -> Game {
+        let mut game = Game::new(&self.catalog, seed);
+        let mut engine = Engine::new(&mut game, &self.catalog, self.frame, record);
+        self.frame.setup(&mut engine, decks);
+        engine.run();
+        drop(engine);
+        self.force(&mut game, None);
+        game
+    }
+
+    /// The game, for reading.
+    pub fn read<'a>(&'a self, game: &'a Game) -> Reader<'a> {
+        Reader { game, catalog: &self.catalog, frame: self.frame }
+    }
+
+    /// Offers everything that can be decided now. The only authority on what
+    /// is allowed.
+    pub fn offer(&self, game: &Game, offer: &mut dyn FnMut(Action)) {
+        if game.is_over() {
+            return;
+        }
+        match game.prompts.first() {
+            Some(prompt) => prompt.answers(&[], self.catalog.rules.policy.toggle, offer),
+            None => self.frame.actions(&self.read(game), offer),
+        }
+    }
+
+    /// Everything that can be decided now, into the caller's buffer.
+    pub fn legal_actions(&self, game: &Game, actions: &mut Vec<Action>) {
+        actions.clear();
+        self.offer(game, &mut |action| actions.push(action));
+    }
+
+    /// Applies a decision of a seat.
+    ///
+    /// # Errors
+    /// The decision is not offered; the game is unchanged.
+    pub fn apply(
+        &self,
+        game: &mut Game,
+        seat: Seat,
+        action: Action,
+        record: Option<&mut Record>,
+    ) -> Result<(), Refusal> {
+        let Some(asked) = game.to_decide() else { return Err(Refusal::GameOver) };
+        if asked != seat {
+            return Err(Refusal::NotYourDecision { asked });
+        }
+        let mut offered = false;
+        self.offer(game, &mut |legal| offered |= legal == action);
+        if !offered {
+            return Err(self.why_refused(game, action));
+        }
+        self.apply_unchecked(game, action, record);
+        Ok(())
+    }
+
+    /// Applies a decision that is known to be offered.
+    pub fn apply_unchecked(
+        &self,
+        game: &mut Game,
+        action: Action,
+        mut record: Option<&mut Record>,
+    ) {
+        self.decide(game, action, record.as_deref_mut(), false);
+        self.force(game, record);
+    }
+
+    fn decide(&self, game: &mut Game, action: Action, record: Option<&mut Record>, forced: bool) {
+        let Some(seat) = game.to_decide() else { return };
+        game.steps = 0;
+        let mut engine = Engine::new(game, &self.catalog, self.frame, record);
+        engine.decided(seat, action, forced);
+        if engine.game.prompts.is_empty() {
+            engine.game.actor = seat;
+            self.frame.act(&mut engine, action);
+        } else {
+            engine.answer(action);
+        }
+        engine.run();
+    }
+
+    /// Takes forced decisions where the policy says so, and logs them.
+    fn force(&self, game: &mut Game, mut record: Option<&mut Record>) {
+        let auto = self.catalog.rules.policy.auto;
+        if !auto.pass && !auto.single {
+            return;
+        }
+        // A forced decision uses no budget of its own, so this is bounded by
+        // the game's own end; the bound is for games that never end.
+        for _ in 0..FORCED {
+            let (mut only, mut count) = (None, 0);
+            self.offer(game, &mut |action| {
+                only.get_or_insert(action);
+                count += 1;
+            });
+            let Some(action) = only.filter(|_| count == 1) else { return };
+            let wanted = match action {
+                Action::Pass => auto.pass,
+                Action::Choose(_)
+                | Action::ChooseOption(_)
+                | Action::ChoosePlace(_)
+                | Action::Submit => auto.single,
+                _ => false,
+            };
+            if !wanted {
+                return;
+            }
+            self.decide(game, action, record.as_deref_mut(), true);
+        }
+    }
+
+    /// The reason why an action is not offered.
+    pub fn why_refused(&self, game: &Game, action: Action) -> Refusal {
+        if game.is_over() {
+            return Refusal::GameOver;
+        }
+        if let Some(prompt) = game.prompts.first() {
+            if let Action::Choose(id) = action
+                && prompt.is_picked(id)
+            {
+                return Refusal::Forbidden(Why::Limit);
+            }
+            let mismatch = matches!(action, Action::Choose(_) | Action::ChoosePlace(_));
+            return if mismatch { Refusal::Forbidden(Why::Mismatch) } else { Refusal::NotOffered };
+        }
+        self.frame.refusal(&self.read(game), action).map_or(Refusal::NotOffered, Refusal::Forbidden)
+    }
+
+    pub fn hash(&self, game: &Game) -> u64 {
+        state_hash(game)
+    }
+
+    /// Whether the game has such a zone at all; for diagnostics.
+    pub fn has_role(&self, role: Role) -> bool {
+        self.catalog.rules.role(role).is_some()
+    }
+
+    /// Whether anything in this game can make such an event.
+    pub fn can_happen(&self, happening: Happening) -> bool {
+        happening.kinds() != 0
+    }
+}
+
+/// Most forced decisions in a row.
+const FORCED: usize = 10_000;

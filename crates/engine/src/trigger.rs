@@ -1,0 +1,460 @@
+//! Triggers: matching what happened against what cards listen for, and
+//! putting what matched into order. Matching changes nothing.
+
+use crate::ability::{Filter, Happening, Pattern, Reference, When};
+use crate::engine::Engine;
+use crate::event::{Event, Kind};
+use crate::game::Memory;
+use crate::id::{AbilityId, CounterId, Handle, Seat, ZoneId};
+use crate::policy::{LookBack, Order, Placement};
+use crate::prompt::{Ask, Goes, Prompt, Reason};
+use crate::record::{Miss, Silence};
+use crate::rules::Role;
+use crate::scope::{Reader, Scope};
+use crate::work::{Origin, Task, Work};
+
+/// Most triggers of one player that are put into an order by asking; more
+/// than that keep the order of entry.
+const ASKED: usize = 24;
+
+/// A trigger that was found and waits for its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Waiting {
+    pub listener: Handle,
+    pub ability: AbilityId,
+    pub controller: Seat,
+    pub depth: u16,
+    pub event: Event,
+    /// The object behind the event, none for a player's action.
+    pub by: Handle,
+    /// The recorded event.
+    pub cause: u32,
+    /// Smaller comes first.
+    key: u64,
+    /// It is not on a card in play: a delayed trigger, by its place.
+    pub delayed: bool,
+}
+
+impl Reader<'_> {
+    /// Why an event is not what a pattern listens for; nothing if it is.
+    pub fn unheard(&self, pattern: &Pattern, event: &Event, scope: &Scope) -> Option<Miss> {
+        if pattern.event.kinds() & event.kind.bit() == 0 {
+            return Some(Miss::WrongKind);
+        }
+        let rules = &self.catalog.rules;
+        let named = match pattern.event {
+            Happening::Gained(attribute) | Happening::Lost(attribute) => event.what == attribute.0,
+            Happening::GainedCounter(CounterId(counter))
+            | Happening::LostCounter(CounterId(counter)) => event.what == counter,
+            Happening::FlagSet(flag) | Happening::FlagCleared(flag) => event.what == flag.0,
+            Happening::Began(phase) => event.what == phase.0,
+            Happening::Occasion(occasion) => event.what == occasion.0,
+            Happening::Left => rules.is_in_play(event.from) && !rules.is_in_play(event.to),
+            Happening::Died => {
+                rules.is_in_play(event.from)
+                    && rules.zone_rule(event.to).is_some_and(|zone| zone.role == Role::Discard)
+            }
+            Happening::PutInto(kind) => event.to != ZoneId::OUTSIDE && rules.kind(event.to) == kind,
+            Happening::Tapped(kind) => {
+                let glimpse = self.look(event.object);
+                glimpse.is_some_and(|glimpse| self.catalog.card(glimpse.card).has_type(kind))
+            }
+            _ => true,
+        };
+        if !named {
+            return Some(Miss::WrongKind);
+        }
+        if !self.is_whose(pattern.player, event.player, scope) {
+            return Some(Miss::WrongPlayer);
+        }
+        if !self.is_whose(pattern.turn, self.game.active, scope) {
+            return Some(Miss::WrongTime);
+        }
+        if pattern
+            .from
+            .is_some_and(|kind| event.from == ZoneId::OUTSIDE || rules.kind(event.from) != kind)
+        {
+            return Some(Miss::WrongPlace);
+        }
+        if let Some(place) = pattern.place {
+            let at = match event.kind {
+                Kind::MovedOut
+                | Kind::Destroyed
+                | Kind::Sacrificed
+                | Kind::Exiled
+                | Kind::Returned => event.from,
+                _ if event.to != ZoneId::OUTSIDE => event.to,
+                _ => self.look(event.object).map_or(ZoneId::OUTSIDE, |glimpse| glimpse.zone),
+            };
+            if at == ZoneId::OUTSIDE || self.zones_at(place, scope) >> at.0 & 1 == 0 {
+                return Some(Miss::WrongPlace);
+            }
+        }
+        let (subject, other) = match pattern.event {
+            Happening::DealtDamage => (event.other, event.object),
+            _ => (event.object, event.other),
+        };
+        if let Some(miss) = self.missed(&pattern.subject, subject, scope) {
+            return Some(miss);
+        }
+        if let Some(filter) = &pattern.other
+            && let Some(miss) = self.missed(filter, other, scope)
+        {
+            return Some(miss);
+        }
+        if let Some(nth) = pattern.nth {
+            let tally = self.catalog.program.tally(pattern)?;
+            let count: u8 = Seat::BOTH
+                .iter()
+                .filter(|seat| self.is_whose(pattern.player, **seat, scope))
+                .map(|seat| self.game.players[seat.index()].tallies[tally])
+                .fold(0, u8::saturating_add);
+            return (count != nth).then_some(Miss::WrongTime);
+        }
+        None
+    }
+
+    fn missed(&self, filter: &Filter, handle: Handle, scope: &Scope) -> Option<Miss> {
+        match filter {
+            Filter::Any => None,
+            Filter::Is(Reference::This) => (handle != scope.source).then_some(Miss::WrongObject),
+            filter => match self.look(handle) {
+                Some(glimpse) => self.miss(filter, scope, &glimpse),
+                None => Some(Miss::WrongObject),
+            },
+        }
+    }
+}
+
+impl Engine<'_> {
+    /// Finds who listens to an event that has just happened.
+    pub(crate) fn collect(&mut self, event: &Event, cause: u32) {
+        if self.game.heard[event.kind as usize] > 0 {
+            for id in self.game.listeners.iter() {
+                let object = self.game.object(id);
+                if self.catalog.program.hears[object.card.index()] & event.kind.bit() != 0 {
+                    let (listener, controller, card) =
+                        (self.game.handle(id), object.controller, object.card);
+                    let key = self.key(event, listener, controller, object.zone, object.entered);
+                    for ability in self.catalog.program.of(card) {
+                        self.hear(event, cause, listener, controller, ability, key);
+                    }
+                }
+            }
+        }
+        if !self.game.memory.is_empty() && event.kind.is_move() {
+            self.collect_from_memory(event, cause);
+        }
+        if !self.game.modifiers.is_empty() {
+            self.collect_from_gifts(event, cause);
+        }
+        if !self.game.delayed.is_empty() {
+            self.collect_delayed(event, cause);
+        }
+    }
+
+    /// What has left in this batch still sees what left with it.
+    fn collect_from_memory(&mut self, event: &Event, cause: u32) {
+        let look_back = self.policy().look_back;
+        for at in 0..self.game.memory.len() {
+            let memory: Memory = self.game.memory[at];
+            let own = memory.handle == event.object;
+            if !memory.left
+                || memory.batch != self.game.batch
+                || !(own || look_back == LookBack::Batch)
+            {
+                continue;
+            }
+            if self.catalog.program.hears[memory.card.index()] & event.kind.bit() == 0 {
+                continue;
+            }
+            let key =
+                self.key(event, memory.handle, memory.controller, memory.zone, memory.entered);
+            for ability in self.catalog.program.of(memory.card) {
+                self.hear(event, cause, memory.handle, memory.controller, ability, key);
+            }
+        }
+    }
+
+    fn collect_from_gifts(&mut self, event: &Event, cause: u32) {
+        for at in 0..self.game.modifiers.len() {
+            let modifier = self.game.modifiers[at];
+            let Some(ability) = modifier.ability() else { continue };
+            if !self.game.is_same(modifier.target) {
+                continue;
+            }
+            let object = self.game.object(modifier.target.id);
+            let (controller, zone, entered) = (object.controller, object.zone, object.entered);
+            let key = self.key(event, modifier.target, controller, zone, entered);
+            self.hear(event, cause, modifier.target, controller, ability, key);
+        }
+    }
+
+    fn collect_delayed(&mut self, event: &Event, cause: u32) {
+        let mut at = 0;
+        while at < self.game.delayed.len() {
+            let delayed = self.game.delayed[at];
+            let before = self.game.waiting.len();
+            let key =
+                self.key(event, delayed.source, delayed.controller, ZoneId::OUTSIDE, u16::MAX);
+            self.hear(event, cause, delayed.source, delayed.controller, delayed.ability, key);
+            if self.game.waiting.len() > before {
+                let waiting = self.game.waiting.back_mut().expect("one was just pushed");
+                waiting.delayed = true;
+                // What a delayed trigger is about was settled when it was made.
+                if delayed.it.is_some() {
+                    waiting.event.other = delayed.it;
+                }
+                if delayed.once {
+                    self.game.delayed.remove(at);
+                    continue;
+                }
+            }
+            at += 1;
+        }
+    }
+
+    fn hear(
+        &mut self,
+        event: &Event,
+        cause: u32,
+        listener: Handle,
+        controller: Seat,
+        ability: AbilityId,
+        key: u64,
+    ) {
+        let entry = self.catalog.program.entry(ability);
+        let When::Event(pattern) = &entry.ability.when else { return };
+        if entry.hears & event.kind.bit() == 0 {
+            return;
+        }
+        let scope = Scope::listener(listener, controller, event);
+        let miss = self.reader().unheard(pattern, event, &scope);
+        let (by, depth) = self.behind();
+        match miss {
+            None => self.game.waiting.push_back(Waiting {
+                listener,
+                ability,
+                controller,
+                depth,
+                event: *event,
+                by,
+                cause,
+                key,
+                delayed: false,
+            }),
+            Some(reason) => {
+                if let Some(record) = &mut self.record {
+                    record.silences.push(Silence {
+                        ordinal: cause,
+                        depth,
+                        listener,
+                        ability,
+                        by,
+                        reason,
+                    });
+                }
+            }
+        }
+    }
+
+    /// The object behind what is happening and the depth of its reactions.
+    pub(crate) fn behind(&self) -> (Handle, u16) {
+        if let Some(announced) = self.announced {
+            return announced;
+        }
+        match self.game.work.last() {
+            Some(work) if work.task == Task::Ability && work.origin == Origin::Triggered => {
+                (work.source, work.depth + 1)
+            }
+            Some(work) => (Handle::NONE, work.depth),
+            None => (Handle::NONE, 0),
+        }
+    }
+
+    /// The place of a listener in the policy's order.
+    fn key(
+        &self,
+        event: &Event,
+        listener: Handle,
+        controller: Seat,
+        zone: ZoneId,
+        entered: u16,
+    ) -> u64 {
+        let rules = &self.catalog.rules;
+        let entered = u64::from(entered);
+        match self.policy().order {
+            Order::Entry => entered,
+            Order::Places => {
+                let lane = u64::from(rules.lane(zone));
+                lane << 32 | u64::from(controller != self.game.active) << 31 | entered
+            }
+            Order::Active => u64::from(controller != self.game.active) << 32 | entered,
+            Order::Actor => {
+                let tier = if event.object == listener {
+                    0
+                } else if controller == self.game.actor {
+                    1
+                } else {
+                    2
+                };
+                let lane = u64::from(rules.lane(zone));
+                let position = self.game.zones.position(zone, listener.id).unwrap_or(0) as u64;
+                tier << 32 | lane << 16 | position
+            }
+        }
+    }
+
+    /// Puts the triggers found since the last time where the policy says.
+    /// Returns whether there were any.
+    pub(crate) fn place_triggers(&mut self) -> bool {
+        let placed = self.game.placed as usize;
+        if self.game.waiting.len() == placed {
+            return false;
+        }
+        // Triggers of one event lie together; simultaneous events keep their
+        // order. Stable sorting keeps printed order on one card.
+        let fresh = &mut self.game.waiting.make_contiguous()[placed..];
+        match self.catalog.rules.policy.placement {
+            Placement::Stack => return false,
+            Placement::Front | Placement::Back | Placement::Queue => {
+                if self.catalog.rules.policy.order == Order::Active {
+                    fresh.sort_by_key(|waiting| (waiting.key >> 32, waiting.cause, waiting.key));
+                } else {
+                    fresh.sort_by_key(|waiting| (waiting.cause, waiting.key));
+                }
+            }
+        }
+        if self.catalog.rules.policy.own_order && self.ask_order(placed) {
+            return true;
+        }
+        self.settle_order();
+        true
+    }
+
+    /// The fresh triggers are in their final order: they go to their place.
+    pub(crate) fn settle_order(&mut self) {
+        let placed = self.game.placed as usize;
+        if self.policy().placement == Placement::Front {
+            for at in (placed..self.game.waiting.len()).rev() {
+                let work = Work::from(self.game.waiting[at]);
+                self.game.work.push(work);
+            }
+            self.game.waiting.truncate(placed);
+        } else {
+            self.game.placed = self.game.waiting.len() as u32;
+        }
+    }
+
+    /// Asks a player for the order of their own fresh triggers, one at a time:
+    /// which comes next? Returns whether somebody is asked.
+    pub(crate) fn ask_order(&mut self, from: usize) -> bool {
+        let mut start = from;
+        while start < self.game.waiting.len() {
+            let seat = self.game.waiting[start].controller;
+            let end = self
+                .game
+                .waiting
+                .iter()
+                .skip(start)
+                .position(|waiting| waiting.controller != seat)
+                .map_or(self.game.waiting.len(), |length| start + length);
+            let group = &self.game.waiting.make_contiguous()[start..end];
+            let first = group[0];
+            let alike = group.iter().all(|waiting| {
+                waiting.ability == first.ability && waiting.listener == first.listener
+            });
+            if group.len() > 1 && group.len() <= ASKED && !alike {
+                let mut prompt = Prompt::new(seat, Ask::Option, Reason::TriggerOrder);
+                prompt.options = (1 << group.len()) - 1;
+                prompt.answers = Goes::Triggers;
+                prompt.low = start as i16;
+                prompt.high = end as i16;
+                self.ask(prompt);
+                return true;
+            }
+            start = end;
+        }
+        false
+    }
+
+    /// A player has said which of their triggers comes next.
+    pub(crate) fn order_answered(&mut self, prompt: &Prompt, option: u8) {
+        let (start, end) = (prompt.low as usize, prompt.high as usize);
+        let chosen = start + usize::from(option);
+        self.game.waiting.make_contiguous()[start..=chosen].rotate_right(1);
+        let left = end - start - 1;
+        if left > 1 {
+            let mut again = *prompt;
+            again.low += 1;
+            again.options = (1 << left) - 1;
+            self.ask(again);
+        } else if !self.ask_order(end) {
+            self.order_settled();
+        }
+    }
+
+    fn order_settled(&mut self) {
+        match self.policy().placement {
+            Placement::Stack => self.game.placed = self.game.waiting.len() as u32,
+            _ => self.settle_order(),
+        }
+    }
+
+    /// Puts waiting triggers onto the players' stack: the active player's
+    /// first, so that they resolve last. Returns whether there were any.
+    pub fn stack_triggers(&mut self) -> bool {
+        if self.game.waiting.is_empty() {
+            return false;
+        }
+        if (self.game.placed as usize) < self.game.waiting.len() {
+            let placed = self.game.placed as usize;
+            let fresh = &mut self.game.waiting.make_contiguous()[placed..];
+            fresh.sort_by_key(|waiting| (waiting.key >> 32, waiting.cause, waiting.key));
+            if self.policy().own_order && self.ask_order(placed) {
+                return true;
+            }
+            self.game.placed = self.game.waiting.len() as u32;
+        }
+        // Each chooses its targets as it is put there, so they go one by one:
+        // pushed in reverse, the first is handled first and lies deepest.
+        for at in (0..self.game.waiting.len()).rev() {
+            let mut work = Work::from(self.game.waiting[at]);
+            work.to_stack = true;
+            self.game.work.push(work);
+        }
+        self.game.waiting.clear();
+        self.game.placed = 0;
+        true
+    }
+
+    /// Starts the trigger that has waited longest. Returns whether there was
+    /// one.
+    pub(crate) fn fire_next(&mut self) -> bool {
+        if self.game.placed == 0 {
+            return false;
+        }
+        let Some(waiting) = self.game.waiting.pop_front() else { return false };
+        let work = Work::from(waiting);
+        self.game.placed -= 1;
+        self.game.work.push(work);
+        true
+    }
+}
+
+impl From<Waiting> for Work {
+    fn from(waiting: Waiting) -> Work {
+        Work {
+            origin: Origin::Triggered,
+            ability: waiting.ability,
+            depth: waiting.depth,
+            source: waiting.listener,
+            // Until it starts, this is what the pair guard asks for.
+            it: waiting.by,
+            event: waiting.event,
+            cause: waiting.cause,
+            did: waiting.delayed,
+            ..Work::new(Task::Ability, waiting.controller)
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Views: what one seat may know, and sampling a full game that fits it.
+
+use crate::catalog::Catalog;
+use crate::dice::Dice;
+use crate::game::{Game, Object};
+use crate::id::{CardId, ObjectId, Seat, ZoneId};
+use crate::mask::Mask;
+use crate::prompt::Prompt;
+use crate::rules::Sight;
+
+/// What one seat knows of a game.
+///
+/// The state inside holds nothing that the seat may not know: hidden cards are
+/// [`CardId::HIDDEN`], the dice are not the real ones, and questions to the
+/// other seat do not say what was offered.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct View {
+    pub seat: Seat,
+    pub state: Game,
+    /// Cards of each owner that the seat has not located, sorted: what the
+    /// hidden objects are, in no order. Deck lists are open.
+    pub unseen: [Vec<CardId>; 2],
+}
+
+impl CardId {
+    /// A card whose face is not known.
+    pub const HIDDEN: CardId = CardId(u16::MAX);
+}
+
+/// Whether a seat sees the faces of the cards in a zone.
+pub fn sees(catalog: &Catalog, seat: Seat, zone: ZoneId) -> bool {
+    match catalog.rules.zone_rule(zone) {
+        None => true,
+        Some(rule) => match rule.sight {
+            Sight::Everyone => true,
+            Sight::Owner => catalog.rules.seat(zone) == seat,
+            Sight::Nobody => false,
+        },
+    }
+}
+
+/// Builds the view of a seat.
+pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
+    let shown = shown(game, seat);
+    let mut unseen = [Vec::new(), Vec::new()];
+    let mut state = Game::new(catalog, 0);
+    for index in 0..game.objects.len() {
+        let id = ObjectId(index as u16);
+        let object = game.object(id);
+        if sees(catalog, seat, object.zone) || shown.contains(id) {
+            state.objects[index] = *object;
+        } else {
+            unseen[object.owner.index()].push(object.card);
+            // Who owns it and where it lies can be seen from the outside.
+            state.objects[index] = Object {
+                card: CardId::HIDDEN,
+                incarnation: object.incarnation,
+                zone: object.zone,
+                owner: object.owner,
+                controller: object.controller,
+                ..Object::ABSENT
+            };
+        }
+    }
+    unseen.iter_mut().for_each(|cards| cards.sort_unstable());
+    let dice = state.dice;
+    let objects = std::mem::take(&mut state.objects);
+    let prompts = game.prompts.iter().map(|prompt| known_prompt(prompt, seat)).collect();
+    let mut players = game.players;
+    for (counter, rule) in catalog.rules.counters.iter().enumerate() {
+        if rule.hidden {
+            players[seat.other().index()].counters[counter] = 0;
+        }
+    }
+    // Everything that is left is on the table for both to see.
+    let state = Game {
+        objects,
+        zones: game.zones.clone(),
+        players,
+        dice,
+        prompts,
+        answer: Vec::new(),
+        work: game.work.clone(),
+        waiting: game.waiting.clone(),
+        stack: game.stack.clone(),
+        modifiers: game.modifiers.clone(),
+        delayed: game.delayed.clone(),
+        memory: game.memory.clone(),
+        fired: game.fired.clone(),
+        moment: Vec::new(),
+        pool: game.pool.clone(),
+        slots: game.slots,
+        memo: game.memo,
+        heard: game.heard,
+        listeners: game.listeners,
+        statics: game.statics,
+        attached: game.attached,
+        touched: game.touched,
+        dying: game.dying,
+        ..scalars(game, state)
+    };
+    View { seat, state, unseen }
+}
+
+/// The small numbers of a game, on an empty table.
+fn scalars(game: &Game, empty: Game) -> Game {
+    Game {
+        outcome: game.outcome,
+        active: game.active,
+        decider: game.decider,
+        actor: game.actor,
+        phase: game.phase,
+        turn: game.turn,
+        round: game.round,
+        attacker: game.attacker,
+        defender: game.defender,
+        placed: game.placed,
+        stale: game.stale,
+        batch: game.batch,
+        clock: game.clock,
+        turn_began: game.turn_began,
+        ordinal: game.ordinal,
+        steps: game.steps,
+        ..empty
+    }
+}
+
+/// Cards that are being shown to a seat although they lie hidden.
+fn shown(game: &Game, seat: Seat) -> Mask {
+    let mut mask = Mask::EMPTY;
+    if let Some(prompt) = game.prompts.first()
+        && prompt.seat == seat
+    {
+        prompt.candidates.iter().for_each(|id| mask.insert(id));
+    }
+    mask
+}
+
+fn known_prompt(prompt: &Prompt, seat: Seat) -> Prompt {
+    if prompt.seat == seat {
+        return *prompt;
+    }
+    let mut known = Prompt::new(prompt.seat, prompt.ask, prompt.reason);
+    known.source = prompt.source;
+    known.ability = prompt.ability;
+    known.min = prompt.min;
+    known.max = prompt.max;
+    known
+}
+
+impl View {
+    /// A full game that could be the real one, as far as the seat knows. The
+    /// hidden cards are dealt anew and the dice are these.
+    pub fn sample(&self, catalog: &Catalog, dice: &mut Dice) -> Game {
+        let mut game = self.state.clone();
+        self.sample_into(catalog, dice, &mut game);
+        game
+    }
+
+    /// The same, into a game that is there already.
+    pub fn sample_into(&self, catalog: &Catalog, dice: &mut Dice, game: &mut Game) {
+        game.clone_from(&self.state);
+        let mut hidden = [0, 0];
+        for owner in Seat::BOTH {
+            let cards = &self.unseen[owner.index()];
+            hidden[owner.index()] = cards.len();
+        }
+        // Deal by drawing from what is left, so that no list is copied: the
+        // n-th hidden object of an owner gets a card that is then crossed out
+        // by swapping among the objects themselves.
+        let mut next = [0, 0];
+        for index in 0..game.objects.len() {
+            let object = &mut game.objects[index];
+            if object.card == CardId::HIDDEN {
+                let owner = object.owner.index();
+                object.card = self.unseen[owner][next[owner]];
+                next[owner] += 1;
+            }
+        }
+        for owner in Seat::BOTH {
+            self.mix(game, owner, hidden[owner.index()], dice);
+        }
+        for index in 0..game.objects.len() {
+            if self.state.objects[index].card == CardId::HIDDEN {
+                crate::modifier::fresh_values(game, catalog, ObjectId(index as u16));
+            }
+        }
+        game.dice =
+            Dice::new(u64::from(dice.below(u32::MAX)) << 32 | u64::from(dice.below(u32::MAX)));
+    }
+
+    /// Shuffles the hidden cards of an owner among the hidden objects.
+    fn mix(&self, game: &mut Game, owner: Seat, count: usize, dice: &mut Dice) {
+        let is_hidden = |index: usize| {
+            let object = &self.state.objects[index];
+            object.card == CardId::HIDDEN && object.owner == owner
+        };
+        let mut left = count;
+        for index in 0..game.objects.len() {
+            if !is_hidden(index) || left < 2 {
+                continue;
+            }
+            // Exchange with one of the hidden objects from here on.
+            let mut skip = dice.below(left as u32);
+            let other = (index..game.objects.len()).filter(|other| is_hidden(*other)).find(|_| {
+                let found = skip == 0;
+                skip = skip.saturating_sub(1);
+                found
+            });
+            if let Some(other) = other {
+                let card = game.objects[index].card;
+                game.objects[index].card = game.objects[other].card;
+                game.objects[other].card = card;
+            }
+            left -= 1;
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Work: what is being done, as data. Abilities and steps of the frame lie on
+//! one pile; the top one is done next.
+
+use crate::event::Event;
+use crate::id::{AbilityId, Handle, ObjectId, Seat, ZoneId};
+
+/// Most objects one ability can have chosen at once.
+pub const CHOSEN: usize = 8;
+
+/// What a piece of work is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Task {
+    /// An ability, from its detection to its cleanup.
+    Ability,
+    /// A step of the game's frame; the number is its own.
+    Step(u8),
+    /// A unit found dead by a state check.
+    Die,
+    /// An event that is heard now although its change was made before.
+    Announce,
+}
+
+/// The lifecycle of one ability; every phase can be seen in the state.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Stage {
+    /// Found, not yet looked at.
+    Detected,
+    /// Its controller is asked whether to use it.
+    Confirming,
+    /// What to pay with is being chosen; then it is paid.
+    PayingCost,
+    /// Its targets are being chosen.
+    Targeting,
+    /// Its effects are happening.
+    Resolving,
+    /// Over; it leaves the pile.
+    Done,
+}
+
+/// How an ability came to be done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// The card was played.
+    Played,
+    /// It was activated by its player.
+    Activated,
+    /// It triggered.
+    Triggered,
+    /// A rule of the game did it (dreamwell cards, phases).
+    Rule,
+}
+
+/// One piece of work.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Work {
+    pub task: Task,
+    pub stage: Stage,
+    pub origin: Origin,
+    pub controller: Seat,
+    pub ability: AbilityId,
+    /// The next operation, or the next part of the cost, or the next target.
+    pub cursor: u16,
+    /// How deep in the chain it is; 0 is directly behind a decision.
+    pub depth: u16,
+    /// The object whose ability this is.
+    pub source: Handle,
+    /// What it last chose, moved, created or changed.
+    pub it: Handle,
+    /// The event that triggered it.
+    pub event: Event,
+    /// The place that was chosen.
+    pub place: ZoneId,
+    /// What was chosen so far, each with the number of its choice.
+    pub chosen: [Handle; CHOSEN],
+    pub slots: [u8; CHOSEN],
+    pub picks: u8,
+    /// The number that was chosen: X.
+    pub number: i16,
+    /// What the last effect really did.
+    pub result: i16,
+    /// Whether the last optional or paid thing was done.
+    pub did: bool,
+    /// The prompt of the present operation has been answered.
+    pub answered: bool,
+    /// When it is ready it goes to the players' stack instead of resolving.
+    pub to_stack: bool,
+    /// The open loop over objects: what is left of the pool.
+    pub pool: u16,
+    /// What is left of an open loop over players or times.
+    pub times: i16,
+    /// Modes already chosen.
+    pub modes: u16,
+    /// The recorded thing that this goes back to.
+    pub cause: u32,
+}
+
+impl Work {
+    /// A piece of work with nothing chosen yet.
+    pub fn new(task: Task, controller: Seat) -> Self {
+        Work {
+            task,
+            stage: Stage::Detected,
+            origin: Origin::Rule,
+            controller,
+            ability: AbilityId::NONE,
+            cursor: 0,
+            depth: 0,
+            source: Handle::NONE,
+            it: Handle::NONE,
+            event: Event::new(crate::event::Kind::Began, controller),
+            place: ZoneId::OUTSIDE,
+            chosen: [Handle::NONE; CHOSEN],
+            slots: [0; CHOSEN],
+            picks: 0,
+            number: 0,
+            result: 0,
+            did: false,
+            answered: false,
+            to_stack: false,
+            pool: 0,
+            times: 0,
+            modes: 0,
+            cause: 0,
+        }
+    }
+
+    /// A step of the frame.
+    pub fn step(number: u8, controller: Seat) -> Self {
+        Work { stage: Stage::Resolving, ..Work::new(Task::Step(number), controller) }
+    }
+
+    pub fn source(mut self, source: Handle) -> Self {
+        self.source = source;
+        self
+    }
+
+    pub fn it(mut self, it: Handle) -> Self {
+        self.it = it;
+        self
+    }
+
+    pub fn place(mut self, place: ZoneId) -> Self {
+        self.place = place;
+        self
+    }
+
+    pub fn number(mut self, number: i16) -> Self {
+        self.number = number;
+        self
+    }
+
+    /// The objects of one of its choices.
+    pub fn chosen(&self, slot: u8) -> impl Iterator<Item = Handle> + '_ {
+        (0..usize::from(self.picks))
+            .filter(move |at| self.slots[*at] == slot)
+            .map(|at| self.chosen[at])
+    }
+
+    /// Remembers a chosen object. Choices past the room are refused.
+    pub fn choose(&mut self, slot: u8, object: Handle) -> bool {
+        let at = usize::from(self.picks);
+        if at == CHOSEN {
+            return false;
+        }
+        self.chosen[at] = object;
+        self.slots[at] = slot;
+        self.picks += 1;
+        true
+    }
+
+    /// Whether the object is already chosen for this slot.
+    pub fn has_chosen(&self, slot: u8, object: ObjectId) -> bool {
+        self.chosen(slot).any(|handle| handle.id == object)
+    }
+}

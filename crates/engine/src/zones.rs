@@ -1,0 +1,121 @@
+//! Zones: which objects are where, in order.
+//!
+//! All zones share one array, each a consecutive part of it, so that a state
+//! is one block and any zone is a slice. Within a zone the first object is the
+//! leftmost; of a deck, the last is the top.
+
+use crate::id::{ObjectId, ZoneId};
+use crate::rules::ZONES;
+
+/// Where every object is. Invariant: `starts` never falls, its last entry is
+/// the number of objects, and every object stands in `order` exactly once.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Zones {
+    starts: [u16; ZONES + 1],
+    order: Vec<ObjectId>,
+}
+
+impl Zones {
+    /// Everything outside the game.
+    pub fn new(objects: usize) -> Self {
+        let mut starts = [objects as u16; ZONES + 1];
+        starts[0] = 0;
+        Zones { starts, order: (0..objects as u16).map(ObjectId).collect() }
+    }
+
+    /// The objects of a zone, in order.
+    #[inline]
+    pub fn of(&self, zone: ZoneId) -> &[ObjectId] {
+        let zone = zone.index();
+        &self.order[usize::from(self.starts[zone])..usize::from(self.starts[zone + 1])]
+    }
+
+    /// The objects of a zone, to be put into another order.
+    pub fn reorder(&mut self, zone: ZoneId) -> &mut [ObjectId] {
+        let zone = zone.index();
+        &mut self.order[usize::from(self.starts[zone])..usize::from(self.starts[zone + 1])]
+    }
+
+    #[inline]
+    pub fn len(&self, zone: ZoneId) -> usize {
+        usize::from(self.starts[zone.index() + 1] - self.starts[zone.index()])
+    }
+
+    #[inline]
+    pub fn is_empty(&self, zone: ZoneId) -> bool {
+        self.len(zone) == 0
+    }
+
+    /// The place of an object in its zone, from 0.
+    #[inline]
+    pub fn position(&self, zone: ZoneId, object: ObjectId) -> Option<usize> {
+        let objects = self.of(zone);
+        // The top of a deck and the end of a hand are asked for most.
+        if objects.last() == Some(&object) {
+            return Some(objects.len() - 1);
+        }
+        objects.iter().position(|other| *other == object)
+    }
+
+    /// Moves an object from a place in one zone to a place in another.
+    /// Positions past the end mean the end.
+    pub fn shift(&mut self, from: ZoneId, position: usize, to: ZoneId, at: usize) {
+        let source = usize::from(self.starts[from.index()]) + position;
+        if from == to {
+            let last = self.len(to) - 1;
+            let target = usize::from(self.starts[to.index()]) + at.min(last);
+            rotate(&mut self.order, source, target);
+            return;
+        }
+        let at = at.min(self.len(to));
+        let target = usize::from(self.starts[to.index()]) + at;
+        if from.index() < to.index() {
+            // Everything between moves one to the left.
+            rotate(&mut self.order, source, target - 1);
+            for start in &mut self.starts[from.index() + 1..=to.index()] {
+                *start -= 1;
+            }
+        } else {
+            rotate(&mut self.order, source, target);
+            for start in &mut self.starts[to.index() + 1..=from.index()] {
+                *start += 1;
+            }
+        }
+    }
+}
+
+fn rotate(order: &mut [ObjectId], source: usize, target: usize) {
+    let object = order[source];
+    if source < target {
+        order.copy_within(source + 1..target + 1, source);
+    } else {
+        order.copy_within(target..source, target + 1);
+    }
+    order[target] = object;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(zones: &Zones, zone: u8) -> Vec<u16> {
+        zones.of(ZoneId(zone)).iter().map(|object| object.0).collect()
+    }
+
+    #[test]
+    fn objects_move_between_and_within_zones() {
+        let mut zones = Zones::new(5);
+        zones.shift(ZoneId(0), 1, ZoneId(3), 0);
+        zones.shift(ZoneId(0), 3, ZoneId(3), 9);
+        zones.shift(ZoneId(0), 0, ZoneId(2), 0);
+        assert_eq!(
+            (ids(&zones, 0), ids(&zones, 2), ids(&zones, 3)),
+            (vec![2, 3], vec![0], vec![1, 4])
+        );
+        zones.shift(ZoneId(3), 1, ZoneId(2), 0);
+        assert_eq!((ids(&zones, 2), ids(&zones, 3)), (vec![4, 0], vec![1]));
+        zones.shift(ZoneId(2), 0, ZoneId(2), 1);
+        zones.shift(ZoneId(3), 0, ZoneId(0), 1);
+        assert_eq!((ids(&zones, 0), ids(&zones, 2)), (vec![2, 1, 3], vec![0, 4]));
+    }
+}
