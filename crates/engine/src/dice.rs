@@ -113,7 +113,7 @@ mod tests {
     }
 
     const GOLDEN_ROLLS: [u32; 8] = [76, 41, 44, 26, 95, 40, 79, 83];
-    const GOLDEN_SHUFFLE: [u32; 10] = [0; 10];
+    const GOLDEN_SHUFFLE: [u32; 10] = [5, 4, 7, 1, 9, 0, 6, 3, 8, 2];
 
     #[test]
     fn scripted_rolls_come_first() {

@@ -5,7 +5,7 @@ use crate::ability::{Cost, Verb};
 use crate::action::{Action, Why};
 use crate::engine::Engine;
 use crate::game::Game;
-use crate::id::{CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId};
+use crate::id::{CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind};
 use crate::scope::{Glimpse, Reader, Scope};
 use crate::work::{Origin, Work};
 
@@ -39,6 +39,10 @@ impl DeckList {
 pub trait Frame: Sync + Send {
     /// Puts the decks on the table and starts the first turn.
     fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]);
+
+    /// Makes a table that was laid out by hand ready for the first decision of
+    /// a seat, in its main phase.
+    fn stage(&self, engine: &mut Engine, active: Seat);
 
     /// Offers the free actions of `game.decider`. Never tries anything out.
     fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action));
@@ -182,6 +186,11 @@ pub trait Frame: Sync + Send {
 
     /// The name of the frame's present place in the turn.
     fn phase_name(&self, game: &Game) -> &'static str;
+
+    /// How the places of a zone are called and where their numbers start.
+    fn place_word(&self, _kind: ZoneKind) -> Option<(&'static str, u8)> {
+        None
+    }
 
     /// The clauses of the rules that refusals and the log cite.
     fn clauses(&self) -> &'static [&'static str] {

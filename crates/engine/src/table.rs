@@ -18,14 +18,14 @@ use crate::scope::Reader;
 #[derive(Clone)]
 pub struct Table {
     pub catalog: Arc<Catalog>,
-    pub frame: &'static dyn Frame,
+    pub frame: Arc<dyn Frame>,
 }
 
 impl Table {
     /// Starts a game: the decks are laid out and the first decision waits.
     pub fn start(&self, seed: u64, decks: &[DeckList; 2], record: Option<&mut Record>) -> Game {
         let mut game = Game::new(&self.catalog, seed);
-        let mut engine = Engine::new(&mut game, &self.catalog, self.frame, record);
+        let mut engine = Engine::new(&mut game, &self.catalog, &*self.frame, record);
         self.frame.setup(&mut engine, decks);
         engine.run();
         drop(engine);
@@ -33,9 +33,28 @@ impl Table {
         game
     }
 
+    /// Lays out a table by hand: an empty game for `lay` to fill, then the
+    /// main phase of the active seat.
+    pub fn arrange(
+        &self,
+        seed: u64,
+        active: Seat,
+        record: Option<&mut Record>,
+        lay: impl FnOnce(&mut Engine),
+    ) -> Game {
+        let mut game = Game::new(&self.catalog, seed);
+        let mut engine = Engine::new(&mut game, &self.catalog, &*self.frame, record);
+        lay(&mut engine);
+        engine.game.touched.clear();
+        engine.game.stale = true;
+        self.frame.stage(&mut engine, active);
+        engine.run();
+        game
+    }
+
     /// The game, for reading.
     pub fn read<'a>(&'a self, game: &'a Game) -> Reader<'a> {
-        Reader { game, catalog: &self.catalog, frame: self.frame }
+        Reader { game, catalog: &self.catalog, frame: &*self.frame }
     }
 
     /// Offers everything that can be decided now. The only authority on what
@@ -94,7 +113,7 @@ impl Table {
     fn decide(&self, game: &mut Game, action: Action, record: Option<&mut Record>, forced: bool) {
         let Some(seat) = game.to_decide() else { return };
         game.steps = 0;
-        let mut engine = Engine::new(game, &self.catalog, self.frame, record);
+        let mut engine = Engine::new(game, &self.catalog, &*self.frame, record);
         engine.decided(seat, action, forced);
         if engine.game.prompts.is_empty() {
             engine.game.actor = seat;

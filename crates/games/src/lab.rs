@@ -1,0 +1,335 @@
+//! The lab: a neutral sandbox with lanes, for trying cards and policies.
+//!
+//! Players take turns; in a turn they play, move, attack and activate as long
+//! as they like, then pass. Nothing is drawn and nothing regrows, so that a
+//! scenario sees only what it set up.
+
+use onplay_engine::ability::{Limit, Timing, Verb, When};
+use onplay_engine::action::{Action, Why};
+use onplay_engine::catalog::Catalog;
+use onplay_engine::door::END;
+use onplay_engine::engine::Engine;
+use onplay_engine::event::{Event, Kind};
+use onplay_engine::frame::{DeckList, Flow, Frame};
+use onplay_engine::game::Game;
+use onplay_engine::id::{AttributeId, Class, ObjectId, PhaseId, Seat, TypeId, ZoneId};
+use onplay_engine::mask::Bits;
+use onplay_engine::modifier::Expiry;
+use onplay_engine::policy::{Checks, Placement};
+use onplay_engine::rules::Role;
+use onplay_engine::scope::{Reader, Scope};
+use onplay_engine::work::{Origin, Task, Work};
+
+/// The frame of the lab, with the symbols it needs.
+pub struct Lab {
+    attack: Option<AttributeId>,
+    spell: Option<TypeId>,
+    turn: Option<PhaseId>,
+}
+
+impl Lab {
+    /// Finds the lab's words in a catalog.
+    pub fn new(catalog: &Catalog) -> Self {
+        let names = &catalog.names;
+        Lab {
+            attack: names.find(Class::Attribute, "attack").map(AttributeId),
+            spell: names.find(Class::Type, "Spell").map(TypeId),
+            turn: names.find(Class::Phase, "turn").map(PhaseId),
+        }
+    }
+
+    fn is_spell(&self, reader: &Reader, id: ObjectId) -> bool {
+        let card = reader.catalog.card(reader.game.object(id).card);
+        self.spell.is_some_and(|spell| card.has_type(spell))
+    }
+}
+
+/// A game in the lab ends drawn after so many turns.
+const TURNS: u16 = 60;
+
+// The steps of an attack and of playing a card.
+const STRIKE: u8 = 1;
+const STRUCK: u8 = 2;
+const PLAYED: u8 = 3;
+const DISCARD: u8 = 4;
+const RESOLVED: u8 = 5;
+
+impl Frame for Lab {
+    fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+        for seat in Seat::BOTH {
+            let deck = engine.catalog.rules.zone_of(Role::Deck, seat);
+            for card in decks[seat.index()].cards("main") {
+                engine.conjure(card, seat, deck);
+            }
+            engine.shuffle(deck);
+            engine.draw_cards(seat, 5);
+        }
+        self.stage(engine, Seat::ONE);
+    }
+
+    fn stage(&self, engine: &mut Engine, active: Seat) {
+        engine.begin_turn(active);
+        engine.game.decider = active;
+    }
+
+    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+        let seat = reader.game.decider;
+        let hand = reader.catalog.rules.zone_of(Role::Hand, seat);
+        for id in reader.game.zone(hand) {
+            offer_play(self, reader, seat, *id, offer);
+        }
+        for zone in own_lanes(reader, seat) {
+            for id in reader.game.zone(zone) {
+                offer_unit(reader, seat, *id, offer);
+            }
+        }
+        offer(Action::Pass);
+    }
+
+    fn act(&self, engine: &mut Engine, action: Action) {
+        let seat = engine.game.decider;
+        match action {
+            Action::Pass => next_turn(self, engine, seat),
+            Action::Play { object, place, .. } => play(self, engine, seat, object, place),
+            Action::Move { object, place, .. } => {
+                engine.move_to(object, Verb::Shift, place, END);
+                exhaust(engine, object);
+            }
+            Action::Attack { attacker, target } => {
+                let (one, two) = (engine.game.handle(attacker), engine.game.handle(target));
+                engine.game.attacker = one;
+                engine.game.defender = two;
+                let strike = Work::step(STRIKE, seat).source(one).it(two);
+                let struck = Work::step(STRUCK, seat).source(one).it(two);
+                engine.sequence(&[strike, struck]);
+                engine.emit(Event::new(Kind::Attacks, seat).object(one).other(two));
+            }
+            Action::Activate { object, ability } => activate(engine, seat, object, ability),
+            _ => {}
+        }
+    }
+
+    fn step(&self, engine: &mut Engine, work: Work) {
+        match work.task {
+            Task::Step(STRIKE) => strike(self, engine, work),
+            Task::Step(STRUCK) => {
+                let event = Event::new(Kind::Attacked, work.controller)
+                    .object(work.source)
+                    .other(work.it)
+                    .amount(engine.game.memo[0]);
+                engine.emit(event);
+            }
+            Task::Step(PLAYED) => {
+                engine.emit(Event::new(Kind::Played, work.controller).object(work.source));
+            }
+            Task::Step(DISCARD) => {
+                let to = engine.catalog.rules.zone_of(Role::Discard, work.controller);
+                engine.move_to(work.source.id, Verb::Put, to, END);
+            }
+            Task::Step(RESOLVED) => {
+                engine.resolve_top();
+            }
+            _ => {}
+        }
+    }
+
+    fn advance(&self, engine: &mut Engine) -> Flow {
+        if engine.policy().checks == Checks::Priority && engine.check_state() {
+            return Flow::Go;
+        }
+        if engine.policy().placement == Placement::Stack && engine.stack_triggers() {
+            return Flow::Go;
+        }
+        // Nobody responds in the lab: the top resolves at once.
+        if !engine.game.stack.is_empty() {
+            engine.resolve_top();
+            return Flow::Go;
+        }
+        Flow::Wait
+    }
+
+    fn refusal(&self, reader: &Reader, action: Action) -> Option<Why> {
+        match action {
+            Action::Play { object, place, .. } => {
+                let price = price(reader, object);
+                let has = energy(reader, reader.game.decider);
+                if price > has {
+                    return Some(Why::Cost { needed: price, has });
+                }
+                let full = place != ZoneId::OUTSIDE && is_full(reader, place);
+                full.then_some(Why::Full)
+            }
+            Action::Move { place, .. } if is_full(reader, place) => Some(Why::Full),
+            _ => None,
+        }
+    }
+
+    fn token_place(
+        &self,
+        reader: &Reader,
+        _card: onplay_engine::id::CardId,
+        seat: Seat,
+    ) -> Option<ZoneId> {
+        own_lanes(reader, seat).find(|zone| !is_full(reader, *zone))
+    }
+
+    fn default_place(&self, reader: &Reader, _object: ObjectId, seat: Seat) -> ZoneId {
+        own_lanes(reader, seat).find(|zone| !is_full(reader, *zone)).unwrap_or(ZoneId::OUTSIDE)
+    }
+
+    fn evaluate(&self, reader: &Reader, seat: Seat) -> i32 {
+        let count = |seat| {
+            own_lanes(reader, seat).map(|zone| reader.game.zone(zone).len() as i32).sum::<i32>()
+        };
+        count(seat) - count(seat.other())
+    }
+
+    fn phase_name(&self, _game: &Game) -> &'static str {
+        "main"
+    }
+}
+
+fn own_lanes<'a>(reader: &Reader<'a>, seat: Seat) -> impl Iterator<Item = ZoneId> + use<'a> {
+    let rules = &reader.catalog.rules;
+    Bits(rules.in_play() & rules.places_of_seat(seat)).map(|zone| ZoneId(zone as u8))
+}
+
+fn is_full(reader: &Reader, zone: ZoneId) -> bool {
+    let capacity = reader.catalog.rules.zone_rule(zone).and_then(|rule| rule.capacity);
+    capacity.is_some_and(|most| reader.game.zone(zone).len() >= usize::from(most))
+}
+
+fn price(reader: &Reader, id: ObjectId) -> i16 {
+    let Some((attribute, _)) = reader.catalog.rules.price else { return 0 };
+    (reader.value(id, attribute) + reader.surcharge(&reader.glimpse(id))).max(0)
+}
+
+fn energy(reader: &Reader, seat: Seat) -> i16 {
+    reader.catalog.rules.price.map_or(0, |(_, counter)| reader.game.counter(seat, counter))
+}
+
+fn offer_play(lab: &Lab, reader: &Reader, seat: Seat, id: ObjectId, offer: &mut dyn FnMut(Action)) {
+    if price(reader, id) > energy(reader, seat) {
+        return;
+    }
+    if lab.is_spell(reader, id) {
+        offer(Action::Play { object: id, place: ZoneId::OUTSIDE, at: 0 });
+        return;
+    }
+    for zone in own_lanes(reader, seat) {
+        if !is_full(reader, zone) {
+            offer(Action::Play { object: id, place: zone, at: u8::MAX });
+        }
+    }
+}
+
+fn offer_unit(reader: &Reader, seat: Seat, id: ObjectId, offer: &mut dyn FnMut(Action)) {
+    let object = reader.game.object(id);
+    let tired = reader.catalog.rules.exhausted.is_some_and(|flag| object.has(flag));
+    if !tired {
+        let rules = &reader.catalog.rules;
+        for zone in Bits(rules.adjacent(object.zone) & rules.places_of_seat(seat)) {
+            if !is_full(reader, ZoneId(zone as u8)) {
+                offer(Action::Move { object: id, place: ZoneId(zone as u8), at: u8::MAX });
+            }
+        }
+        if let Some(front) = rules.opposite(object.zone) {
+            for target in reader.game.zone(front) {
+                offer(Action::Attack { attacker: id, target: *target });
+            }
+        }
+    }
+    for (number, ability) in reader.catalog.program.of(object.card).enumerate() {
+        let data = reader.catalog.ability(ability);
+        let When::Activated(activation) = &data.when else { continue };
+        let scope = Scope::of(reader.game.handle(id), seat);
+        let used = data.limit.is_some() && object.used >> number & 1 == 1;
+        let holds = data.condition.as_ref().is_none_or(|condition| reader.holds(condition, &scope));
+        if activation.timing != Timing::Response
+            && !used
+            && holds
+            && reader.can_pay(&data.cost, &scope)
+        {
+            offer(Action::Activate { object: id, ability: number as u8 });
+        }
+    }
+}
+
+/// Playing: pay, enter or resolve, then everybody hears that it was played.
+fn play(lab: &Lab, engine: &mut Engine, seat: Seat, id: ObjectId, place: ZoneId) {
+    let price = price(&engine.reader(), id);
+    if let Some((_, counter)) = engine.catalog.rules.price
+        && price > 0
+    {
+        engine.change_counter(seat, counter, -price);
+    }
+    let spell = lab.is_spell(&engine.reader(), id);
+    if !spell {
+        engine.move_to(id, Verb::Deploy, place, END);
+    }
+    let handle = engine.game.handle(id);
+    let played = Work::step(PLAYED, seat).source(handle);
+    engine.interrupt(played);
+    if spell {
+        engine.interrupt(Work::step(DISCARD, seat).source(handle));
+        let card = engine.game.object(id).card;
+        let abilities: Vec<_> = engine.catalog.program.of(card).collect();
+        for ability in abilities.into_iter().rev() {
+            if engine.catalog.ability(ability).when == When::Played {
+                let work = Work { origin: Origin::Played, ..Work::new(Task::Ability, seat) };
+                engine.start(ability, work.source(handle));
+            }
+        }
+    }
+}
+
+fn activate(engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
+    let card = engine.game.object(id).card;
+    let Some(ability) = engine.catalog.program.of(card).nth(usize::from(number)) else { return };
+    let handle = engine.game.handle(id);
+    let work = Work { origin: Origin::Activated, ..Work::new(Task::Ability, seat) };
+    engine.start(ability, work.source(handle));
+}
+
+fn exhaust(engine: &mut Engine, id: ObjectId) {
+    if let Some(flag) = engine.catalog.rules.exhausted {
+        engine.set_flag(id, flag, true);
+    }
+}
+
+fn strike(lab: &Lab, engine: &mut Engine, work: Work) {
+    engine.game.memo[0] = 0;
+    let both = engine.game.is_same(work.source) && engine.game.is_same(work.it);
+    if !both {
+        return;
+    }
+    exhaust(engine, work.source.id);
+    let amount = lab.attack.map_or(0, |attack| engine.reader().value(work.source.id, attack));
+    let through = engine.damage(work.it.id, amount, 0, work.source);
+    engine.game.memo[0] = through;
+}
+
+fn next_turn(lab: &Lab, engine: &mut Engine, seat: Seat) {
+    engine.expire(Expiry::TurnEnd(seat));
+    if engine.game.turn >= TURNS {
+        engine.draw_game();
+        return;
+    }
+    let next = seat.other();
+    engine.begin_turn(next);
+    engine.game.decider = next;
+    engine.expire(Expiry::TurnStart(next));
+    engine.reset_limits(Limit::OncePerTurn);
+    if let Some(flag) = engine.catalog.rules.exhausted {
+        let zones: Vec<ZoneId> = own_lanes(&engine.reader(), next).collect();
+        for zone in zones {
+            for at in 0..engine.game.zone(zone).len() {
+                let id = engine.game.zone(zone)[at];
+                engine.set_flag(id, flag, false);
+            }
+        }
+    }
+    if let Some(phase) = lab.turn {
+        engine.begin_phase(phase, next);
+    }
+}

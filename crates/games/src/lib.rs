@@ -1,0 +1,4 @@
+//! The frames of the games that Onplay ships, and the words for playing them.
+
+pub mod lab;
+pub mod words;

@@ -1,0 +1,462 @@
+//! Words for actions, events, places and refusals: the text form that people
+//! type and that scenarios, logs and replays show.
+
+use onplay_engine::action::{Action, Refusal, Why};
+use onplay_engine::event::{Event, Kind};
+use onplay_engine::game::{Game, Outcome};
+use onplay_engine::id::{AbilityId, CardId, Class, Handle, ObjectId, Seat, ZoneId};
+use onplay_engine::prompt::{Ask, Reason};
+use onplay_engine::record::{Fact, Miss};
+use onplay_engine::rules::Shape;
+use onplay_engine::scope::Reader;
+
+/// Puts one game into words.
+pub struct Words<'a> {
+    pub reader: Reader<'a>,
+}
+
+impl<'a> Words<'a> {
+    pub fn new(reader: Reader<'a>) -> Self {
+        Words { reader }
+    }
+
+    fn game(&self) -> &'a Game {
+        self.reader.game
+    }
+
+    /// The printed name of a card.
+    pub fn card(&self, card: CardId) -> &'a str {
+        if card == CardId::HIDDEN {
+            "a hidden card"
+        } else {
+            self.reader.catalog.names.word(Class::Card, card.0)
+        }
+    }
+
+    /// The name of an object, as it is now or last was.
+    pub fn name(&self, handle: Handle) -> &'a str {
+        self.reader.look(handle).map_or("nothing", |glimpse| self.card(glimpse.card))
+    }
+
+    /// The name of an object, with its place if another object in sight has
+    /// the same name.
+    pub fn label(&self, id: ObjectId) -> String {
+        let card = self.game().object(id).card;
+        let alike = self
+            .game()
+            .objects
+            .iter()
+            .filter(|other| {
+                other.card == card
+                    && other.zone != ZoneId::OUTSIDE
+                    && self.is_shared(other.zone, id)
+            })
+            .count();
+        if alike > 1 { self.full_label(id) } else { self.card(card).to_owned() }
+    }
+
+    /// Whether objects of a zone can be mistaken for this one: both in play,
+    /// or in the same zone.
+    fn is_shared(&self, zone: ZoneId, id: ObjectId) -> bool {
+        let rules = &self.reader.catalog.rules;
+        let own = self.game().object(id).zone;
+        zone == own || (rules.is_in_play(zone) && rules.is_in_play(own))
+    }
+
+    /// The name of an object with its place: `Dart@p1.lane2.1`.
+    pub fn full_label(&self, id: ObjectId) -> String {
+        let object = self.game().object(id);
+        let rules = &self.reader.catalog.rules;
+        let name = self.card(object.card);
+        let position = self.game().zones.position(object.zone, id).unwrap_or(0) + 1;
+        let place = self.place_code(object.zone);
+        let slot = rules.zone_rule(object.zone).is_some_and(|rule| rule.shape == Shape::Slots);
+        if slot { format!("{name}@{place}") } else { format!("{name}@{place}.{position}") }
+    }
+
+    /// A place in one word: `p1.lane2`, `p2.T0`, `p1.hand`.
+    pub fn place_code(&self, zone: ZoneId) -> String {
+        self.place(zone).replace(' ', "").replacen("p1", "p1.", 1).replacen("p2", "p2.", 1)
+    }
+
+    /// A place in words: `p1 lane 2`, `p2 T0`, `p1 hand`.
+    pub fn place(&self, zone: ZoneId) -> String {
+        let rules = &self.reader.catalog.rules;
+        let Some(rule) = rules.zone_rule(zone) else { return "outside the game".into() };
+        let kind = rules.kind(zone);
+        let word = self.reader.catalog.names.word(Class::Zone, kind.0);
+        let seat = if rule.per_seat { format!("{} ", rules.seat(zone)) } else { String::new() };
+        if rule.places <= 1 {
+            return format!("{seat}{word}");
+        }
+        match self.reader.frame.place_word(kind) {
+            Some((word, base)) => format!("{seat}{word}{}", rules.lane(zone) + base),
+            None => format!("{seat}{word} {}", rules.lane(zone) + 1),
+        }
+    }
+
+    /// A place as an action names it: a lane is the same for both sides.
+    fn target_place(&self, zone: ZoneId) -> String {
+        let rules = &self.reader.catalog.rules;
+        let own = rules.seat(zone) == self.game().to_decide().unwrap_or_default();
+        let place = self.place(zone);
+        let lanes = rules.zone_rule(zone).is_some_and(|rule| rule.shape == Shape::Lanes);
+        if own || lanes {
+            place.trim_start_matches("p1 ").trim_start_matches("p2 ").to_owned()
+        } else {
+            place
+        }
+    }
+
+    /// The text form of an action, unambiguous among those on offer.
+    pub fn action(&self, action: Action) -> String {
+        self.action_with(action, &|id| self.label(id))
+    }
+
+    /// The text form with every object's place.
+    pub fn full_action(&self, action: Action) -> String {
+        self.action_with(action, &|id| self.full_label(id))
+    }
+
+    fn action_with(&self, action: Action, label: &dyn Fn(ObjectId) -> String) -> String {
+        match action {
+            Action::Pass => "pass".into(),
+            Action::Play { object, place, at } => {
+                let mut text = format!("play {}", label(object));
+                if place != ZoneId::OUTSIDE {
+                    text += &format!(" to {}", self.target_place(place));
+                    if at != u8::MAX && self.is_row(place) {
+                        text += &format!(" at {}", at + 1);
+                    }
+                }
+                text
+            }
+            Action::Activate { object, ability } => {
+                let card = self.game().object(object).card;
+                let several = self
+                    .reader
+                    .catalog
+                    .card(card)
+                    .abilities
+                    .iter()
+                    .filter(|ability| {
+                        matches!(ability.when, onplay_engine::ability::When::Activated(_))
+                    })
+                    .count()
+                    > 1;
+                if several {
+                    format!("use {} ability {}", label(object), ability + 1)
+                } else {
+                    format!("use {}", label(object))
+                }
+            }
+            Action::Attack { attacker, target } => {
+                format!("attack {} with {}", label(target), label(attacker))
+            }
+            Action::Move { object, place, at } => {
+                let mut text = format!("move {} to {}", label(object), self.target_place(place));
+                if at != u8::MAX && self.is_row(place) {
+                    text += &format!(" at {}", at + 1);
+                }
+                text
+            }
+            Action::Special { verb, object, other } => {
+                let word =
+                    self.reader.frame.verbs().get(usize::from(verb)).copied().unwrap_or("do");
+                let mut text = word.to_owned();
+                if !object.is_none() {
+                    text = if text.contains("{object}") {
+                        text.replace("{object}", &label(object))
+                    } else {
+                        format!("{text} {}", label(object))
+                    };
+                }
+                if !other.is_none() {
+                    text = if text.contains("{other}") {
+                        text.replace("{other}", &label(other))
+                    } else {
+                        format!("{text} {}", label(other))
+                    };
+                }
+                text
+            }
+            Action::Choose(id) => format!("choose {}", label(id)),
+            Action::ChoosePlace(place) => format!("choose {}", self.target_place(place)),
+            Action::ChooseOption(option) => self.option(option),
+            Action::ChooseNumber(number) => format!("choose {number}"),
+            Action::Submit => "done".into(),
+            Action::Yes => "yes".into(),
+            Action::No => "no".into(),
+        }
+    }
+
+    fn is_row(&self, zone: ZoneId) -> bool {
+        self.reader.catalog.rules.zone_rule(zone).is_some_and(|rule| rule.shape == Shape::Lanes)
+    }
+
+    /// An option of the prompt being asked: a trigger by its source, anything
+    /// else by its number.
+    fn option(&self, option: u8) -> String {
+        let Some(prompt) = self.game().prompts.first() else {
+            return format!("option {}", option + 1);
+        };
+        if prompt.reason == Reason::TriggerOrder {
+            let at = prompt.low as usize + usize::from(option);
+            if let Some(waiting) = self.game().waiting.get(at) {
+                return format!("option {} ({})", option + 1, self.name(waiting.listener));
+            }
+        }
+        format!("option {}", option + 1)
+    }
+
+    /// What a seat is asked.
+    pub fn prompt(&self) -> Option<String> {
+        let prompt = self.game().prompts.first()?;
+        let source = if prompt.source.is_some() {
+            format!("{}: ", self.name(prompt.source))
+        } else {
+            String::new()
+        };
+        let count = match (prompt.min, prompt.max) {
+            (1, 1) => "one".into(),
+            (min, max) if min == max => min.to_string(),
+            (0, max) => format!("up to {max}"),
+            (min, max) => format!("{min} to {max}"),
+        };
+        let what = match (prompt.ask, prompt.reason) {
+            (_, Reason::Confirm) => "use this ability?".into(),
+            (_, Reason::Pay) => "pay for it?".into(),
+            (_, Reason::TriggerOrder) => "which of your triggers comes next?".into(),
+            (_, Reason::Mode) => "choose a mode".into(),
+            (_, Reason::CostOption) => "choose what to pay".into(),
+            (Ask::Place, _) => "choose a place".into(),
+            (Ask::Number, _) => format!("choose a number from {} to {}", prompt.low, prompt.high),
+            (_, Reason::Cost) => format!("choose {count} to pay with"),
+            (_, Reason::Take) => format!("choose {count} to take"),
+            (_, Reason::Bin) => format!("choose {count} to put away"),
+            (_, Reason::Arrange) => "choose the order, from the top down".into(),
+            (_, Reason::Reveal) => "look at the cards".into(),
+            (_, Reason::Frame(number)) => self
+                .reader
+                .frame
+                .questions()
+                .get(usize::from(number))
+                .copied()
+                .unwrap_or("decide")
+                .into(),
+            _ => format!("choose {count}"),
+        };
+        Some(format!("{source}{what}"))
+    }
+
+    /// What happened.
+    pub fn event(&self, event: &Event) -> String {
+        let names = &self.reader.catalog.names;
+        let object = self.name(event.object);
+        let other = self.name(event.other);
+        let player = event.player;
+        let place = |zone| self.place(zone);
+        match event.kind {
+            Kind::Entered => format!("{object} entered {}", place(event.to)),
+            Kind::Deployed => format!("{object} deployed to {}", place(event.to)),
+            Kind::Destroyed => format!("{object} destroyed"),
+            Kind::Sacrificed => format!("{object} sacrificed"),
+            Kind::Discarded => format!("{player} discarded {object}"),
+            Kind::Milled => format!("{player} milled {object}"),
+            Kind::Exiled => format!("{object} banished"),
+            Kind::Returned => format!("{object} returned to hand"),
+            Kind::Shifted => format!("{object} moved to {}", place(event.to)),
+            Kind::Put => format!("{object} put into {}", place(event.to)),
+            Kind::Drew if event.amount == 1 => format!("{player} drew {object}"),
+            Kind::Drew => format!("{player} drew {}", event.amount),
+            Kind::Reshuffled => format!("{player} renewed the deck"),
+            Kind::Played => format!("{player} played {object}"),
+            Kind::Activated => format!("{player} used {object}"),
+            Kind::MovedOut => format!("{object} left {}", place(event.from)),
+            Kind::MovedIn => format!("{object} arrived in {}", place(event.to)),
+            Kind::Damaged => {
+                let shields = if event.from.0 > 0 {
+                    format!(" and {} on shields", event.from.0)
+                } else {
+                    String::new()
+                };
+                format!("{object} damaged by {}{shields}", event.amount)
+            }
+            Kind::HitPlayer => format!("{player} damaged by {}", event.amount),
+            Kind::Healed => format!(
+                "{object} healed {} {}",
+                event.amount,
+                names.word(Class::Attribute, event.what)
+            ),
+            Kind::Gained => format!(
+                "{object} gained {} {}",
+                event.amount,
+                names.word(Class::Attribute, event.what)
+            ),
+            Kind::Lost => format!(
+                "{object} lost {} {}",
+                event.amount,
+                names.word(Class::Attribute, event.what)
+            ),
+            Kind::CounterGained => format!(
+                "{player} gained {} {}",
+                event.amount,
+                names.word(Class::Counter, event.what)
+            ),
+            Kind::CounterLost => {
+                format!("{player} lost {} {}", event.amount, names.word(Class::Counter, event.what))
+            }
+            Kind::FlagSet => format!("{object} became {}", names.word(Class::Flag, event.what)),
+            Kind::FlagCleared => {
+                format!("{object} no longer {}", names.word(Class::Flag, event.what))
+            }
+            Kind::Attacks => format!("{object} attacks {other}"),
+            Kind::Attacked => format!("{object} attacked {other}"),
+            Kind::Blocks => format!("{object} blocks {other}"),
+            Kind::Began => format!("{player} {} began", names.word(Class::Phase, event.what)),
+            Kind::Created => format!("{object} created"),
+            Kind::Targeted => format!("{object} targeted"),
+            Kind::Attached => format!("{object} attached to {other}"),
+            Kind::Tapped => format!("{object} tapped for mana"),
+            Kind::Shuffled => format!("{} shuffled", place(event.to)),
+            Kind::Revealed => format!("{object} revealed"),
+            Kind::SlotChanged => format!("{} changed by {}", place(event.to), event.amount),
+            Kind::Controlled => format!("{player} took {object}"),
+            Kind::Cancelled => format!("{object} cancelled"),
+            Kind::Searched => format!("{player} searched {}", place(event.to)),
+            Kind::Looked => format!("{player} looked at {} of {}", event.amount, place(event.to)),
+            Kind::Ended => "the game ended".into(),
+            Kind::Occasion => {
+                let word = names.word(Class::Occasion, event.what);
+                if event.other.is_some() {
+                    format!("{object} {word} {other}")
+                } else {
+                    format!("{object} {word}")
+                }
+            }
+        }
+    }
+
+    /// The name of an ability: its own, or its number on the card.
+    pub fn ability(&self, ability: AbilityId) -> String {
+        if ability.is_none() {
+            return "the rules".into();
+        }
+        let entry = self.reader.catalog.program.entry(ability);
+        match &entry.ability.name {
+            Some(name) => name.clone(),
+            None => format!("{}'s ability", self.card(entry.card)),
+        }
+    }
+
+    /// One line of the log.
+    pub fn fact(&self, fact: &Fact) -> String {
+        match fact {
+            Fact::Decided { seat, action } => format!("{seat}: {}", self.action(*action)),
+            Fact::Forced { seat, action } => format!("{seat}: {} (forced)", self.action(*action)),
+            Fact::Happened { event, .. } => self.event(event),
+            Fact::Fired { source, ability } => {
+                format!("{} fires: {}", self.name(*source), self.ability(*ability))
+            }
+            Fact::Reached { ability, stage, .. } => {
+                format!("{}: {stage:?}", self.ability(*ability))
+            }
+            Fact::Asked { seat, .. } => format!("{seat} is asked"),
+            Fact::Checked { object } => format!("state check: {} is dead", self.name(*object)),
+            Fact::LastKnown { source, .. } => {
+                format!("{} has gone: last-known values are used", self.name(*source))
+            }
+            Fact::Fizzled { source, .. } => {
+                format!("{} does nothing: all its targets are illegal", self.name(*source))
+            }
+            Fact::Overflowed { steps } => format!("the chain was stopped after {steps} steps"),
+            Fact::Replaced { event, source, .. } => {
+                format!("{} replaces: {}", self.name(*source), self.event(event))
+            }
+            Fact::Ruled { clause } => self
+                .reader
+                .frame
+                .clauses()
+                .get(usize::from(*clause))
+                .copied()
+                .unwrap_or("a rule")
+                .into(),
+            Fact::Finished { outcome } => outcome_words(*outcome),
+        }
+    }
+
+    /// Why a trigger stayed silent.
+    pub fn miss(&self, miss: Miss, by: Handle) -> String {
+        match miss {
+            Miss::Left => "it had left play".into(),
+            Miss::PairFired if by.is_none() => {
+                "it already fired on this action in this chain".into()
+            }
+            Miss::PairFired => format!("it already fired on {} in this chain", self.name(by)),
+            Miss::LimitUsed => "its limit is used up".into(),
+            Miss::ConditionFailed => "its condition does not hold".into(),
+            Miss::NothingToDo => "it comes to nothing".into(),
+            Miss::CannotPay => "its cost cannot be paid".into(),
+            Miss::NoTarget => "it has no target".into(),
+            Miss::Declined => "its player declined".into(),
+            Miss::Compared { attribute, has, comparison, needs } => {
+                let word = self.reader.catalog.names.word(Class::Attribute, attribute.0);
+                format!("{word} {has} is not {} {needs}", comparison.sign())
+            }
+            Miss::WrongPlayer => "it is about another player".into(),
+            Miss::WrongPlace => "it happened in another place".into(),
+            Miss::WrongObject => "it is about another object".into(),
+            Miss::WrongKind => "it is about another kind of thing".into(),
+            Miss::WrongTime => "it is about another time".into(),
+        }
+    }
+
+    /// Why an action was refused.
+    pub fn refusal(&self, refusal: Refusal) -> String {
+        match refusal {
+            Refusal::NotYourDecision { asked } => format!("{asked} decides now"),
+            Refusal::NotOffered => "that is not on offer".into(),
+            Refusal::GameOver => "the game is over".into(),
+            Refusal::Forbidden(why) => self.why(why),
+        }
+    }
+
+    fn why(&self, why: Why) -> String {
+        match why {
+            Why::Rule(clause) => self
+                .reader
+                .frame
+                .clauses()
+                .get(usize::from(clause))
+                .copied()
+                .unwrap_or("a rule forbids it")
+                .into(),
+            Why::Card(card) => format!("{} forbids it", self.label(card)),
+            Why::Cost { needed, has } => format!("it costs {needed} and there is {has}"),
+            Why::NoTarget => "there is nothing to choose".into(),
+            Why::Mismatch => "it is not among the candidates".into(),
+            Why::Limit => "its limit is used up".into(),
+            Why::Condition => "its condition does not hold".into(),
+            Why::Full => "there is no room".into(),
+            Why::Absent => "it is not there".into(),
+        }
+    }
+}
+
+/// How a game ended.
+pub fn outcome_words(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Playing => "the game goes on".into(),
+        Outcome::Won(seat) => format!("{seat} wins"),
+        Outcome::Drawn => "a draw".into(),
+    }
+}
+
+/// The seat that a word names.
+pub fn seat(word: &str) -> Option<Seat> {
+    match word {
+        "p1" => Some(Seat::ONE),
+        "p2" => Some(Seat::TWO),
+        _ => None,
+    }
+}
