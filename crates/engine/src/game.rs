@@ -82,7 +82,7 @@ pub struct Memory {
 }
 
 /// The state of a game.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Game {
     pub objects: Vec<Object>,
     pub zones: Zones,
@@ -150,6 +150,137 @@ pub struct Game {
     pub ordinal: u32,
     /// Steps taken since the last decision.
     pub steps: u32,
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Self {
+        Game {
+            objects: self.objects.clone(),
+            zones: self.zones.clone(),
+            players: self.players,
+            dice: self.dice,
+            outcome: self.outcome,
+            active: self.active,
+            decider: self.decider,
+            actor: self.actor,
+            phase: self.phase,
+            turn: self.turn,
+            round: self.round,
+            memo: self.memo,
+            slots: self.slots,
+            attacker: self.attacker,
+            defender: self.defender,
+            work: self.work.clone(),
+            waiting: self.waiting.clone(),
+            placed: self.placed,
+            stack: self.stack.clone(),
+            prompts: self.prompts.clone(),
+            answer: self.answer.clone(),
+            modifiers: self.modifiers.clone(),
+            delayed: self.delayed.clone(),
+            memory: self.memory.clone(),
+            fired: self.fired.clone(),
+            moment: self.moment.clone(),
+            pool: self.pool.clone(),
+            listeners: self.listeners,
+            heard: self.heard,
+            statics: self.statics,
+            attached: self.attached,
+            touched: self.touched,
+            dying: self.dying,
+            stale: self.stale,
+            batch: self.batch,
+            clock: self.clock,
+            turn_began: self.turn_began,
+            ordinal: self.ordinal,
+            steps: self.steps,
+        }
+    }
+
+    /// Copies into a game that is there already, in the room it has, so that
+    /// a search copies without allocating.
+    fn clone_from(&mut self, source: &Self) {
+        let Game {
+            objects,
+            zones,
+            players,
+            dice,
+            outcome,
+            active,
+            decider,
+            actor,
+            phase,
+            turn,
+            round,
+            memo,
+            slots,
+            attacker,
+            defender,
+            work,
+            waiting,
+            placed,
+            stack,
+            prompts,
+            answer,
+            modifiers,
+            delayed,
+            memory,
+            fired,
+            moment,
+            pool,
+            listeners,
+            heard,
+            statics,
+            attached,
+            touched,
+            dying,
+            stale,
+            batch,
+            clock,
+            turn_began,
+            ordinal,
+            steps,
+        } = source;
+        self.objects.clone_from(objects);
+        self.zones.clone_from(zones);
+        self.work.clone_from(work);
+        self.waiting.clone_from(waiting);
+        self.stack.clone_from(stack);
+        self.prompts.clone_from(prompts);
+        self.answer.clone_from(answer);
+        self.modifiers.clone_from(modifiers);
+        self.delayed.clone_from(delayed);
+        self.memory.clone_from(memory);
+        self.fired.clone_from(fired);
+        self.moment.clone_from(moment);
+        self.pool.clone_from(pool);
+        self.players = *players;
+        self.dice = *dice;
+        self.outcome = *outcome;
+        self.active = *active;
+        self.decider = *decider;
+        self.actor = *actor;
+        self.phase = *phase;
+        self.turn = *turn;
+        self.round = *round;
+        self.memo = *memo;
+        self.slots = *slots;
+        self.attacker = *attacker;
+        self.defender = *defender;
+        self.placed = *placed;
+        self.listeners = *listeners;
+        self.heard = *heard;
+        self.statics = *statics;
+        self.attached = *attached;
+        self.touched = *touched;
+        self.dying = *dying;
+        self.stale = *stale;
+        self.batch = *batch;
+        self.clock = *clock;
+        self.turn_began = *turn_began;
+        self.ordinal = *ordinal;
+        self.steps = *steps;
+    }
 }
 
 impl Object {
