@@ -273,8 +273,10 @@ fn play(lab: &Lab, engine: &mut Engine, seat: Seat, id: ObjectId, place: ZoneId)
     if spell {
         engine.interrupt(Work::step(DISCARD, seat).source(handle));
         let card = engine.game.object(id).card;
-        let abilities: Vec<_> = engine.catalog.program.of(card).collect();
-        for ability in abilities.into_iter().rev() {
+        // The last goes on the pile first.
+        let count = engine.catalog.program.of(card).count();
+        for number in (0..count).rev() {
+            let Some(ability) = engine.catalog.program.of(card).nth(number) else { continue };
             if engine.catalog.ability(ability).when == When::Played {
                 let work = Work { origin: Origin::Played, ..Work::new(Task::Ability, seat) };
                 engine.start(ability, work.source(handle));
@@ -321,8 +323,9 @@ fn next_turn(lab: &Lab, engine: &mut Engine, seat: Seat) {
     engine.expire(Expiry::TurnStart(next));
     engine.reset_limits(Limit::OncePerTurn);
     if let Some(flag) = engine.catalog.rules.exhausted {
-        let zones: Vec<ZoneId> = own_lanes(&engine.reader(), next).collect();
-        for zone in zones {
+        let rules = &engine.catalog.rules;
+        for zone in Bits(rules.in_play() & rules.places_of_seat(next)) {
+            let zone = ZoneId(zone as u8);
             for at in 0..engine.game.zone(zone).len() {
                 let id = engine.game.zone(zone)[at];
                 engine.set_flag(id, flag, false);
