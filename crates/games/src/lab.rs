@@ -264,7 +264,10 @@ fn play(lab: &Lab, engine: &mut Engine, seat: Seat, id: ObjectId, place: ZoneId)
         engine.change_counter(seat, counter, -price);
     }
     let spell = lab.is_spell(&engine.reader(), id);
-    if !spell {
+    if spell {
+        let stack = engine.catalog.rules.zone_of(Role::Stack, seat);
+        engine.move_to(id, Verb::Put, stack, END);
+    } else {
         engine.move_to(id, Verb::Deploy, place, END);
     }
     let handle = engine.game.handle(id);

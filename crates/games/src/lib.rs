@@ -2,6 +2,7 @@
 
 pub mod kit;
 pub mod lab;
+pub mod promise;
 pub mod replay;
 pub mod typed;
 pub mod words;
