@@ -20,5 +20,5 @@ pub use plan::{Plan, decks};
 pub use playout::{Notes, Played, playout, seat_seed};
 pub use report::report;
 pub use run::{Control, run};
-pub use shard::{Part, Shard};
+pub use shard::{Part, Shard, write_whole};
 pub use tally::{CardScore, Score, Tally};
