@@ -165,10 +165,13 @@ impl<'a> Engine<'a> {
             }
             Task::Die => {
                 if let Some(work) = self.game.work.pop() {
+                    // Numbers used since the check must not be used again.
+                    let latest = self.game.batch;
                     self.game.batch = work.number as u16;
                     self.batching = true;
                     self.die(work.source);
                     self.end_batch();
+                    self.game.batch = latest;
                 }
             }
         }
