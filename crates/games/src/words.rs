@@ -9,6 +9,7 @@ use onplay_engine::prompt::{Ask, Reason};
 use onplay_engine::record::{Fact, Miss};
 use onplay_engine::rules::Shape;
 use onplay_engine::scope::Reader;
+use onplay_engine::work::{Task, Work};
 
 /// Puts one game into words.
 pub struct Words<'a> {
@@ -346,6 +347,25 @@ impl<'a> Words<'a> {
         match &entry.ability.name {
             Some(name) => name.clone(),
             None => format!("{}'s ability", self.card(entry.card)),
+        }
+    }
+
+    /// One item of the pile of work: a named trigger step, a death, a step of
+    /// the game's frame.
+    pub fn work(&self, work: &Work) -> String {
+        match work.task {
+            Task::Ability => format!("{}: {}", self.name(work.source), self.ability(work.ability)),
+            Task::Step(number) => {
+                let names = self.reader.frame.steps();
+                let name = names.get(usize::from(number)).copied().unwrap_or("a step");
+                if work.source.is_some() {
+                    format!("{name} {}", self.name(work.source))
+                } else {
+                    name.to_owned()
+                }
+            }
+            Task::Die => format!("death of {}", self.name(work.source)),
+            Task::Announce => self.event(&work.event),
         }
     }
 
