@@ -6,7 +6,7 @@ use onplay_engine::event::{Event, Kind};
 use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::{AbilityId, CardId, Class, Handle, ObjectId, Seat, ZoneId};
 use onplay_engine::prompt::{Ask, Reason};
-use onplay_engine::record::{Fact, Miss};
+use onplay_engine::record::{Entry, Fact, Miss, Record};
 use onplay_engine::rules::Shape;
 use onplay_engine::scope::Reader;
 use onplay_engine::work::{Task, Work};
@@ -403,6 +403,20 @@ impl<'a> Words<'a> {
                 .into(),
             Fact::Finished { outcome } => outcome_words(*outcome),
         }
+    }
+
+    /// One line of the log, with what only the whole record knows: which part
+    /// of a stopped chain repeats.
+    pub fn entry(&self, record: &Record, entry: &Entry) -> String {
+        let mut text = self.fact(&entry.fact);
+        if matches!(entry.fact, Fact::Overflowed { .. }) {
+            let part = record.repeating(entry.ordinal);
+            let words: Vec<String> = part.iter().map(|entry| self.fact(&entry.fact)).collect();
+            if !words.is_empty() {
+                text += &format!("; it repeats: {}", words.join(", "));
+            }
+        }
+        text
     }
 
     /// Why a trigger stayed silent.
