@@ -276,10 +276,7 @@ fn play(lab: &Lab, engine: &mut Engine, seat: Seat, id: ObjectId, place: ZoneId)
     if spell {
         engine.interrupt(Work::step(DISCARD, seat).source(handle));
         let card = engine.game.object(id).card;
-        // The last goes on the pile first.
-        let count = engine.catalog.program.of(card).count();
-        for number in (0..count).rev() {
-            let Some(ability) = engine.catalog.program.of(card).nth(number) else { continue };
+        for ability in engine.catalog.program.of(card).rev() {
             if engine.catalog.ability(ability).when == When::Played {
                 let work = Work { origin: Origin::Played, ..Work::new(Task::Ability, seat) };
                 engine.start(ability, work.source(handle));

@@ -4,5 +4,6 @@ pub mod kit;
 pub mod lab;
 pub mod promise;
 pub mod replay;
+pub mod skirmish;
 pub mod typed;
 pub mod words;
