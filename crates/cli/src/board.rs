@@ -1,8 +1,8 @@
 //! The table drawn in text: any game, by the shape of its zones.
 
 use onplay_engine::game::{Game, Object};
-use onplay_engine::id::{AttributeId, CardId, Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
 use onplay_engine::id::ZoneKind;
+use onplay_engine::id::{AttributeId, CardId, Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
 use onplay_engine::rules::{Role, Shape};
 use onplay_engine::scope::Reader;
 use onplay_games::kit::Kit;
@@ -45,7 +45,8 @@ impl<'a> Board<'a> {
     pub fn title(&self) -> Line {
         let game = self.game;
         let phase = self.kit.table.frame.phase_name(game);
-        let round = if game.round > 0 { format!(" · round {}", game.round) } else { String::new() };
+        let round =
+            if game.round > 0 { format!(" · round {}", game.round) } else { String::new() };
         let line = Line::of(Tone::Strong, self.kit.book.game.title.clone())
             .add(Tone::Plain, format!("{round} · turn {} · {phase} · ", game.turn));
         match game.to_decide() {
@@ -177,8 +178,7 @@ impl<'a> Board<'a> {
         let count = usize::from(rules.zones[kind.index()].places.max(1));
         if count > 1 {
             let zones = (0..count as u8).map(|index| rules.zone(kind, seat, index));
-            let all: Vec<ObjectId> =
-                zones.flat_map(|zone| self.game.zone(zone).to_vec()).collect();
+            let all: Vec<ObjectId> = zones.flat_map(|zone| self.game.zone(zone).to_vec()).collect();
             return self.row(word, &all, width, seat);
         }
         self.row(word, objects, width, seat)
@@ -277,8 +277,8 @@ impl<'a> Board<'a> {
             .into_iter()
             .map(|(id, short)| format!("{short} {}", names.word(Class::Attribute, id.0)));
         let flags = names.all(Class::Flag).iter();
-        let flags = flags
-            .map(|word| format!("{} {word}", word.chars().take(3).collect::<String>()));
+        let flags =
+            flags.map(|word| format!("{} {word}", word.chars().take(3).collect::<String>()));
         attributes.chain(flags).collect::<Vec<_>>().join(", ")
     }
 

@@ -136,8 +136,7 @@ fn decide(session: &mut Session, line: &str) -> Reply {
 /// Why an action is refused, unless the answer would tell of hidden cards.
 fn refusal(session: &Session, action: Action) -> Option<String> {
     let hidden = session.is_hidden(&session.game);
-    let covered =
-        |id: ObjectId| hidden.get(id.index()).copied().unwrap_or(false);
+    let covered = |id: ObjectId| hidden.get(id.index()).copied().unwrap_or(false);
     let objects = match action {
         Action::Play { object, .. }
         | Action::Activate { object, .. }
@@ -206,9 +205,10 @@ fn why(session: &Session, rest: &str, width: usize) -> Reply {
     }
     let log = &session.log;
     let told = if rest.is_empty() {
-        log.lines.iter().rev().find(|told| {
-            matches!(told.what, What::Event | What::Trigger | What::Note | What::End)
-        })
+        log.lines
+            .iter()
+            .rev()
+            .find(|told| matches!(told.what, What::Event | What::Trigger | What::Note | What::End))
     } else {
         log.last_with(rest)
     };
@@ -272,10 +272,7 @@ fn save(session: &Session, file: &str) -> Reply {
         return Reply::Say(Tone::Warn, "save FILE, for example: save game.jsonl".into());
     }
     match onplay_sim::write_whole(Path::new(file), &session.save()) {
-        Ok(()) => Reply::Say(
-            Tone::Good,
-            format!("saved; go on with: onplay play --resume {file}"),
-        ),
+        Ok(()) => Reply::Say(Tone::Good, format!("saved; go on with: onplay play --resume {file}")),
         Err(error) => Reply::Say(Tone::Warn, format!("not saved: {error}")),
     }
 }

@@ -31,11 +31,7 @@ impl Out<'_> {
 ///
 /// # Errors
 /// The output cannot be written or the input cannot be read.
-pub fn play(
-    session: &mut Session,
-    input: &mut dyn BufRead,
-    out: &mut Out,
-) -> std::io::Result<()> {
+pub fn play(session: &mut Session, input: &mut dyn BufRead, out: &mut Out) -> std::io::Result<()> {
     let mut told = 0;
     let mut asked: Option<Seat> = None;
     loop {
@@ -90,7 +86,7 @@ fn read(input: &mut dyn BufRead) -> std::io::Result<Option<String>> {
 pub fn table(session: &Session, width: usize) -> Vec<Line> {
     let shown = session.shown();
     let near = session.viewer().unwrap_or(Seat::ONE);
-    let names = [session.players[0].name(), session.players[1].name()];
+    let names = session.replay.header.seats.clone();
     let board = Board::new(&session.kit, &shown, near, names);
     let mut lines = vec![Line::new(), board.title()];
     lines.extend(board.lines(Room { width, rows: 12 }));

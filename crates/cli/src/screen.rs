@@ -22,7 +22,10 @@ use crate::text::{Line, Tone, cut, style};
 pub enum Mode {
     Play,
     /// Bots play; one decision after so long, unless it waits for a key.
-    Watch { pause: Duration, stopped: bool },
+    Watch {
+        pause: Duration,
+        stopped: bool,
+    },
 }
 
 /// The screen and everything on it.
@@ -266,16 +269,10 @@ impl Screen {
     }
 
     /// The board and the hand; gives the rest of the room.
-    fn draw_table(
-        &self,
-        frame: &mut Frame,
-        title: Rect,
-        area: Rect,
-        least: usize,
-    ) -> (Rect, Rect) {
+    fn draw_table(&self, frame: &mut Frame, title: Rect, area: Rect, least: usize) -> (Rect, Rect) {
         let shown = self.session.shown();
         let near = self.session.viewer().unwrap_or(Seat::ONE);
-        let names = [self.session.players[0].name(), self.session.players[1].name()];
+        let names = self.session.replay.header.seats.clone();
         let board = Board::new(&self.session.kit, &shown, near, names);
         frame.render_widget(board.title().screen(self.colour), title);
         let width = usize::from(area.width);
@@ -295,11 +292,9 @@ impl Screen {
             lines = draw(rows);
         }
         lines.truncate(most.max(4));
-        let [top, bottom] = Layout::vertical([
-            Constraint::Length(lines.len() as u16),
-            Constraint::Fill(1),
-        ])
-        .areas(area);
+        let [top, bottom] =
+            Layout::vertical([Constraint::Length(lines.len() as u16), Constraint::Fill(1)])
+                .areas(area);
         let screen: Vec<ScreenLine> = lines.iter().map(|line| line.screen(self.colour)).collect();
         frame.render_widget(Paragraph::new(screen), top);
         (top, bottom)
@@ -326,10 +321,7 @@ impl Screen {
         frame.render_widget(block, area);
         if !human && !watching {
             let text = if self.session.game.is_over() { "" } else { "thinking …" };
-            frame.render_widget(
-                Line::of(Tone::Soft, text).screen(self.colour),
-                inner,
-            );
+            frame.render_widget(Line::of(Tone::Soft, text).screen(self.colour), inner);
             return;
         }
         let offers = command::offers(&self.session);
@@ -385,8 +377,7 @@ impl Screen {
         let inner = block.inner(area);
         frame.render_widget(block, area);
         let width = usize::from(inner.width);
-        let lines: Vec<Line> =
-            command::wrapped(self.session.log.read(0).collect(), width);
+        let lines: Vec<Line> = command::wrapped(self.session.log.read(0).collect(), width);
         let height = usize::from(inner.height);
         self.log_scroll = self.log_scroll.min(lines.len().saturating_sub(height));
         let to = lines.len() - self.log_scroll;
@@ -400,7 +391,9 @@ impl Screen {
         let text = cut(&self.say.1, usize::from(say.width));
         frame.render_widget(Line::of(self.say.0, text).screen(self.colour), say);
         let (typed, help) = match self.mode {
-            Mode::Play => (format!("> {}", self.input), command::tutorial(&self.session).to_owned()),
+            Mode::Play => {
+                (format!("> {}", self.input), command::tutorial(&self.session).to_owned())
+            }
             Mode::Watch { pause, stopped } => {
                 let state = if stopped { "stopped" } else { "running" };
                 (
@@ -424,12 +417,8 @@ impl Screen {
         let widest = popup.lines.iter().map(Line::width).max().unwrap_or(0).max(24);
         let width = (widest as u16 + 4).min(area.width.saturating_sub(2));
         let height = (popup.lines.len() as u16 + 2).min(area.height.saturating_sub(2));
-        let place = Rect {
-            x: (area.width - width) / 2,
-            y: (area.height - height) / 2,
-            width,
-            height,
-        };
+        let place =
+            Rect { x: (area.width - width) / 2, y: (area.height - height) / 2, width, height };
         frame.render_widget(Clear, place);
         let more = popup.lines.len() > usize::from(height - 2);
         let foot = if more { " ↑ ↓ scroll, any other key closes " } else { " any key closes " };

@@ -72,7 +72,8 @@ impl Session {
         let game = kit.table.start(start.seed, &decks, Some(&mut record));
         let players = Seat::BOTH
             .map(|seat| Player::new(start.bots[seat.index()], seat_seed(start.seed, seat)));
-        let names = [(start.decks[0].0.as_str(), &decks[0]), (start.decks[1].0.as_str(), &decks[1])];
+        let names =
+            [(start.decks[0].0.as_str(), &decks[0]), (start.decks[1].0.as_str(), &decks[1])];
         let seats = [players[0].name(), players[1].name()];
         let mut replay = Replay::new(&kit, start.seed, names, seats, &game);
         replay.header.policy = start.policy;
@@ -132,10 +133,17 @@ impl Session {
         Ok(())
     }
 
+    /// The game and the length of the log before each step, and now.
+    pub fn timeline(&self) -> Vec<(Game, usize)> {
+        let before = self.past.iter().map(|past| (past.game.clone(), past.log.0));
+        before.chain([(self.game.clone(), self.log.lines.len())]).collect()
+    }
+
     /// Deals the hidden cards anew, as far as whoever decides does not know
     /// them: a branch.
     pub fn branch(&mut self, seed: u64) {
         let seat = self.game.to_decide().unwrap_or_default();
+        self.replay.header.seats = [self.players[0].name(), self.players[1].name()];
         self.game = resampled(&self.kit.table, &self.game, seat, seed);
         self.replay.push_resample(&self.kit.table, seat, seed, &self.game);
         // What lies before was another game.

@@ -91,9 +91,8 @@ impl Line {
 
     /// The line for the full screen.
     pub fn screen(&self, colour: bool) -> ScreenLine<'static> {
-        let span = |(tone, text): &(Tone, String)| {
-            ScreenSpan::styled(text.clone(), style(*tone, colour))
-        };
+        let span =
+            |(tone, text): &(Tone, String)| ScreenSpan::styled(text.clone(), style(*tone, colour));
         ScreenLine::from(self.0.iter().map(span).collect::<Vec<_>>())
     }
 }

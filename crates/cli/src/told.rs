@@ -180,9 +180,10 @@ impl Log {
     /// The reasons why triggers of a card stayed silent, newest first.
     pub fn why_not(&self, name: &str) -> Vec<Line> {
         let mut lines = Vec::new();
-        let near = self.silences.iter().rev().filter(|quiet| {
-            quiet.name.to_lowercase().contains(&name.to_lowercase()) && !quiet.far
-        });
+        let near =
+            self.silences.iter().rev().filter(|quiet| {
+                quiet.name.to_lowercase().contains(&name.to_lowercase()) && !quiet.far
+            });
         for quiet in near.take(8) {
             let heard = self.find(quiet.heard).map_or("", |told| told.text.as_str());
             lines.push(Line::plain(format!("{} heard: {heard}", quiet.name)));
