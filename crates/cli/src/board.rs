@@ -334,24 +334,22 @@ impl<'a> Board<'a> {
             return Vec::new();
         }
         let price = rules.price.map(|(attribute, _)| attribute);
-        let names: Vec<String> = self
-            .game
-            .zone(hand)
-            .iter()
-            .map(|id| {
-                let card = self.game.object(*id).card;
-                let name = self.words().card(card);
-                match price.filter(|_| card != CardId::HIDDEN) {
-                    Some(price) => {
-                        format!("{name} ({})", self.kit.table.catalog.card(card).attribute(price))
-                    }
-                    None => name.to_owned(),
+        let name = |id: &ObjectId| {
+            let card = self.game.object(*id).card;
+            let text = self.object(*id, width).text();
+            match price.filter(|_| card != CardId::HIDDEN) {
+                Some(price) => {
+                    format!("{text} ({})", self.kit.table.catalog.card(card).attribute(price))
                 }
-            })
-            .collect();
+                None => text,
+            }
+        };
+        let names: Vec<String> = self.game.zone(hand).iter().map(name).collect();
+        // A card stays on one line.
+        let names: Vec<String> = names.iter().map(|name| name.replace(' ', "\u{a0}")).collect();
         let text = if names.is_empty() { "empty".into() } else { names.join(", ") };
-        let lines = wrap(&format!("hand: {text}"), width, 6);
-        lines.into_iter().map(|line| Line::of(self.tone(self.near), line)).collect()
+        let lines = wrap(&format!("hand: {text}"), width, 6).into_iter();
+        lines.map(|line| Line::of(self.tone(self.near), line.replace('\u{a0}', " "))).collect()
     }
 }
 

@@ -151,6 +151,9 @@ fn show(shard: &Shard, output: &Output, time: Option<f64>) -> Result<(), Failed>
         shard.seeds()
     );
     let first = tally.first_seat();
+    if shard.bots[0] != shard.bots[1] {
+        println!("  {:12} {} in both seats", shard.bots[0], percent(tally.first_bot.rate()));
+    }
     println!("  first seat   {}", percent(first.rate()));
     println!("  draws        {:5.1} %", first.drawn as f64 * 100.0 / games);
     println!(
@@ -247,6 +250,7 @@ fn summary(shard: &Shard, time: Option<f64>) -> serde_json::Value {
         "games": tally.games,
         "unfinished": tally.unfinished,
         "first_seat": rate_json(first.rate(), first.games),
+        "first_bot": rate_json(tally.first_bot.rate(), tally.games),
         "draws": first.drawn,
         "turns": tally.turns as f64 / games,
         "decisions": tally.decisions as f64 / games,

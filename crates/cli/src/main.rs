@@ -32,10 +32,16 @@ pub enum Failed {
     Missing(String),
     /// Ended from outside: exit code 130.
     Interrupted,
+    /// Nobody reads on: exit code 0.
+    Enough,
 }
 
 impl From<std::io::Error> for Failed {
     fn from(error: std::io::Error) -> Self {
+        // Whoever read the output has seen enough.
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            return Failed::Enough;
+        }
         Failed::Missing(error.to_string())
     }
 }
@@ -86,6 +92,7 @@ fn tell(failed: Failed) -> ExitCode {
         Failed::Usage(message) => (2, message),
         Failed::Missing(message) => (3, message),
         Failed::Interrupted => return ExitCode::from(130),
+        Failed::Enough => return ExitCode::SUCCESS,
     };
     if !message.is_empty() {
         eprintln!("onplay: {}", message.trim_end());

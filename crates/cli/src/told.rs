@@ -203,7 +203,9 @@ impl Told {
             What::Decision(_) => Line::of(self.what.tone(), format!("▸ {}", self.text)),
             What::Forced => Line::of(Tone::Soft, format!("▸ {}", self.text)),
             _ => {
-                let inset = "  ".repeat(usize::from(self.depth.min(12)) + 1);
+                // What an ability does stands below the line that it fires.
+                let below = u16::from(self.what == What::Event && self.words.is_some());
+                let inset = "  ".repeat(usize::from(self.depth.min(12) + below) + 1);
                 let mark = if self.what == What::Trigger { "» " } else { "" };
                 Line::of(self.what.tone(), format!("{inset}{mark}{}", self.text))
             }
