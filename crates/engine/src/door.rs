@@ -482,6 +482,9 @@ impl Engine<'_> {
 
     /// Damages an object. Returns what got through.
     pub fn damage(&mut self, target: ObjectId, amount: i16, kind: u16, by: Handle) -> i16 {
+        if !self.frame.can_damage(&self.reader(), target, kind) {
+            return 0;
+        }
         let player = self.game.object(target).controller;
         let event = Event::new(Kind::Damaged, player)
             .object(self.game.handle(target))

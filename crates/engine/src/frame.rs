@@ -1,7 +1,7 @@
 //! The frame of a game: phases, actions, combat, win. It is Rust behind this
 //! trait; cards never are.
 
-use crate::ability::{Cost, Verb};
+use crate::ability::{Ability, Cost, Verb};
 use crate::action::{Action, Why};
 use crate::engine::Engine;
 use crate::game::Game;
@@ -151,6 +151,17 @@ pub trait Frame: Sync + Send {
 
     /// Whether an object cannot be destroyed.
     fn cannot_be_destroyed(&self, _reader: &Reader, _glimpse: &Glimpse) -> bool {
+        false
+    }
+
+    /// Whether an object can be dealt this kind of damage.
+    fn can_damage(&self, _reader: &Reader, _target: ObjectId, _kind: u16) -> bool {
+        true
+    }
+
+    /// Whether an ability would come to nothing although it can be paid; then
+    /// it does not start.
+    fn is_idle(&self, _reader: &Reader, _ability: &Ability, _scope: &Scope) -> bool {
         false
     }
 

@@ -90,6 +90,9 @@ impl<'a> Engine<'a> {
         if work.origin == Origin::Triggered && self.is_idle(ability, &scope) {
             return Some(Miss::NothingToDo);
         }
+        if self.frame.is_idle(&reader, ability, &scope) {
+            return Some(Miss::NothingToDo);
+        }
         if !ability.cost.is_empty() && !reader.can_pay(&ability.cost, &scope) {
             return Some(Miss::CannotPay);
         }
