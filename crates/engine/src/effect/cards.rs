@@ -269,6 +269,8 @@ impl Engine<'_> {
             }
             if self.take_card(at, handle, to) {
                 taken += 1;
+                // Later words mean the card where it is now.
+                self.game.work[at].it = self.game.handle(handle.id);
                 if let Some(found) =
                     self.game.pool[bottom..].iter().position(|looked| looked.id == handle.id)
                 {
