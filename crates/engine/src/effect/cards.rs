@@ -157,13 +157,8 @@ impl Engine<'_> {
 
     fn take_card(&mut self, at: usize, handle: Handle, to: Destination) -> bool {
         let seat = self.side(at, to.side, handle.id);
-        let rules = &self.catalog.rules;
-        let zone = if rules.zones[to.zone.index()].places > 1 {
-            self.frame.default_place(&self.reader(), handle.id, seat)
-        } else {
-            rules.zone(to.zone, seat, 0)
-        };
-        let verb = if rules.is_in_play(zone) { Verb::Enter } else { Verb::Put };
+        let zone = self.default_zone(handle.id, to.zone, seat);
+        let verb = if self.catalog.rules.is_in_play(zone) { Verb::Enter } else { Verb::Put };
         self.move_to(handle.id, verb, zone, if to.end == End::Bottom { 0 } else { END })
     }
 

@@ -5,7 +5,7 @@ use crate::ability::{Deed, Destination, Quantity, Selection, Spot, Verb, Who};
 use crate::door::END;
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
-use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId};
+use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId, ZoneKind};
 use crate::prompt::{Ask, Reason};
 use crate::scope::Scope;
 
@@ -169,9 +169,7 @@ impl Engine<'_> {
         let Some(to) = to else { return self.move_by(handle.id, verb, None) };
         let seat = self.side(at, to.side, handle.id);
         let zone = match to.spot {
-            Spot::Any if self.catalog.rules.zones[to.zone.index()].places > 1 => {
-                self.frame.default_place(&self.reader(), handle.id, seat)
-            }
+            Spot::Any => self.default_zone(handle.id, to.zone, seat),
             _ => self.catalog.rules.zone(to.zone, seat, 0),
         };
         let position = if to.end == End::Bottom { 0 } else { END };
@@ -180,6 +178,25 @@ impl Engine<'_> {
             self.shuffle(zone);
         }
         moved
+    }
+
+    /// Where an object goes in a zone whose place the words leave open: where
+    /// the frame says, if that is in this zone, or else its first free place.
+    pub(crate) fn default_zone(&self, id: ObjectId, kind: ZoneKind, seat: Seat) -> ZoneId {
+        let rules = &self.catalog.rules;
+        let rule = &rules.zones[kind.index()];
+        if rule.places <= 1 {
+            return rules.zone(kind, seat, 0);
+        }
+        let place = self.frame.default_place(&self.reader(), id, seat);
+        if rules.kind(place) == kind {
+            return place;
+        }
+        let is_open = |place: &ZoneId| {
+            rule.capacity.is_none_or(|most| self.game.zones.len(*place) < usize::from(most))
+        };
+        let mut places = (0..rule.places).map(|index| rules.zone(kind, seat, index));
+        places.find(is_open).unwrap_or_else(|| rules.zone(kind, seat, 0))
     }
 
     pub(crate) fn side(&self, at: usize, side: Side, id: ObjectId) -> Seat {
