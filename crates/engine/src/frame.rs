@@ -6,6 +6,7 @@ use crate::action::{Action, Why};
 use crate::engine::Engine;
 use crate::game::Game;
 use crate::id::{CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind};
+use crate::numbering::ActionSpace;
 use crate::scope::{Glimpse, Reader, Scope};
 use crate::work::{Origin, Work};
 
@@ -188,6 +189,17 @@ pub trait Frame: Sync + Send {
     /// The words of special actions, by verb.
     fn verbs(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// The game's own numbers for learning agents.
+    fn action_space(&self) -> Option<&dyn ActionSpace> {
+        None
+    }
+
+    /// The words for a manner of playing a card, where `at` of
+    /// [`Action::Play`] is no position in a row.
+    fn manner(&self, _at: u8) -> Option<&'static str> {
+        None
     }
 
     /// The words of the frame's own questions.

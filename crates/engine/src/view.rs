@@ -126,7 +126,7 @@ fn scalars(game: &Game, empty: Game) -> Game {
 }
 
 /// Cards that are being shown to a seat although they lie hidden.
-fn shown(game: &Game, seat: Seat) -> Mask {
+pub(crate) fn shown(game: &Game, seat: Seat) -> Mask {
     let mut mask = Mask::EMPTY;
     if let Some(prompt) = game.prompts.first()
         && prompt.seat == seat
