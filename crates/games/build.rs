@@ -5,14 +5,16 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../games");
+    let root =
+        PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../games");
     let mut files = Vec::new();
     list(&root, &mut files);
     files.sort();
     let mut code = String::from("&[\n");
     for file in &files {
         let name = file.strip_prefix(&root).expect("files lie below the root").display();
-        writeln!(code, "(\"games/{name}\", include_str!({:?})),", file.display().to_string()).expect("strings grow");
+        writeln!(code, "(\"games/{name}\", include_str!({:?})),", file.display().to_string())
+            .expect("strings grow");
     }
     code.push(']');
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));

@@ -1,7 +1,9 @@
 //! Normal forms: one meaning, one shape of data, so that abilities can be
 //! compared and printed text parses back to exactly what was printed.
 
-use onplay_engine::ability::{Ability, Condition, Effect, Filter, Pick, Quantity, Selection, When, Who};
+use onplay_engine::ability::{
+    Ability, Condition, Effect, Filter, Pick, Quantity, Selection, When, Who,
+};
 
 /// The parts of a conjunction in the order in which noun phrases say them.
 pub fn filter(filter: Filter) -> Filter {

@@ -35,6 +35,19 @@ pub struct Waiting {
     pub delayed: bool,
 }
 
+impl Waiting {
+    /// Triggers of one event lie together, in the policy's order; two of one
+    /// card are in printed order.
+    fn by_event(&self) -> (u32, u64, Handle, AbilityId) {
+        (self.cause, self.key, self.listener, self.ability)
+    }
+
+    /// The active player's come first, whatever they heard.
+    fn by_player(&self) -> (u64, u32, u64, Handle, AbilityId) {
+        (self.key >> 32, self.cause, self.key, self.listener, self.ability)
+    }
+}
+
 impl Reader<'_> {
     /// Why an event is not what a pattern listens for; nothing if it is.
     pub fn unheard(&self, pattern: &Pattern, event: &Event, scope: &Scope) -> Option<Miss> {
@@ -312,16 +325,14 @@ impl Engine<'_> {
         if self.game.waiting.len() == placed {
             return false;
         }
-        // Triggers of one event lie together; simultaneous events keep their
-        // order. Stable sorting keeps printed order on one card.
         let fresh = &mut self.game.waiting.make_contiguous()[placed..];
         match self.catalog.rules.policy.placement {
             Placement::Stack => return false,
             Placement::Front | Placement::Back | Placement::Queue => {
                 if self.catalog.rules.policy.order == Order::Active {
-                    fresh.sort_by_key(|waiting| (waiting.key >> 32, waiting.cause, waiting.key));
+                    fresh.sort_unstable_by_key(Waiting::by_player);
                 } else {
-                    fresh.sort_by_key(|waiting| (waiting.cause, waiting.key));
+                    fresh.sort_unstable_by_key(Waiting::by_event);
                 }
             }
         }
@@ -410,7 +421,7 @@ impl Engine<'_> {
         if (self.game.placed as usize) < self.game.waiting.len() {
             let placed = self.game.placed as usize;
             let fresh = &mut self.game.waiting.make_contiguous()[placed..];
-            fresh.sort_by_key(|waiting| (waiting.key >> 32, waiting.cause, waiting.key));
+            fresh.sort_unstable_by_key(Waiting::by_player);
             if self.policy().own_order && self.ask_order(placed) {
                 return true;
             }
@@ -431,7 +442,7 @@ impl Engine<'_> {
     /// Starts the trigger that has waited longest. Returns whether there was
     /// one.
     pub(crate) fn fire_next(&mut self) -> bool {
-        if self.game.placed == 0 {
+        if self.game.placed == 0 || self.policy().placement == Placement::Stack {
             return false;
         }
         let Some(waiting) = self.game.waiting.pop_front() else { return false };

@@ -88,7 +88,7 @@ impl Kit {
     }
 
     fn policy(&self, name: &str) -> Result<Policy, String> {
-        let preset = self.book.policies.iter().find(|(known, _)| known.as_str() == name).map(|(_, policy)| *policy);
+        let preset = self.book.policies.get(name).copied();
         preset.or_else(|| Policy::named(name)).ok_or_else(|| {
             format!("there is no policy `{name}`; policies: {}", Policy::NAMES.join(", "))
         })

@@ -3,5 +3,6 @@
 pub mod alley;
 pub mod kit;
 pub mod lab;
+pub mod promise;
 pub mod typed;
 pub mod words;

@@ -31,13 +31,16 @@ pub fn read(table: &Table, game: &Game, text: &str) -> Typed {
         .iter()
         .map(|action| (*action, words.action(*action), words.full_action(*action)))
         .collect();
-    let exact = forms.iter().find(|(_, short, full)| simple(short) == wanted || simple(full) == wanted);
+    let exact =
+        forms.iter().find(|(_, short, full)| simple(short) == wanted || simple(full) == wanted);
     if let Some((action, ..)) = exact {
         return Typed::Legal(*action);
     }
     let begins: Vec<&(Action, String, String)> = forms
         .iter()
-        .filter(|(_, short, full)| simple(short).starts_with(&wanted) || simple(full).starts_with(&wanted))
+        .filter(|(_, short, full)| {
+            simple(short).starts_with(&wanted) || simple(full).starts_with(&wanted)
+        })
         .collect();
     match begins.as_slice() {
         [(action, ..)] if !wanted.is_empty() => return Typed::Legal(*action),
@@ -67,12 +70,17 @@ fn guess(words: &Words, game: &Game, text: &str) -> Option<Action> {
         "no" => Some(Action::No),
         "play" => {
             let (name, place) = rest.split_once(" to ").unwrap_or((rest, ""));
-            let place = if place.is_empty() { ZoneId::OUTSIDE } else { find_place(words, game, place)? };
+            let place =
+                if place.is_empty() { ZoneId::OUTSIDE } else { find_place(words, game, place)? };
             Some(Action::Play { object: object(name)?, place, at: u8::MAX })
         }
         "move" => {
             let (name, place) = rest.split_once(" to ")?;
-            Some(Action::Move { object: object(name)?, place: find_place(words, game, place)?, at: u8::MAX })
+            Some(Action::Move {
+                object: object(name)?,
+                place: find_place(words, game, place)?,
+                at: u8::MAX,
+            })
         }
         "attack" => {
             let (target, attacker) = rest.split_once(" with ")?;

@@ -105,9 +105,13 @@ fn expect(stage: &Stage, part: &str) -> Checked {
         if let Some((place, card)) = part.split_once(relation)
             && let Some(zone) = typed::find_place(&words, game, place)
         {
-            let there = game.zone(zone).iter().any(|id| words.card(game.object(*id).card).eq_ignore_ascii_case(card.trim()));
+            let there = game
+                .zone(zone)
+                .iter()
+                .any(|id| words.card(game.object(*id).card).eq_ignore_ascii_case(card.trim()));
             let wanted = relation == " has ";
-            let cards: Vec<&str> = game.zone(zone).iter().map(|id| words.card(game.object(*id).card)).collect();
+            let cards: Vec<&str> =
+                game.zone(zone).iter().map(|id| words.card(game.object(*id).card)).collect();
             return if there == wanted { Ok(()) } else { Err((part.to_owned(), listed(&cards))) };
         }
     }
@@ -133,7 +137,8 @@ fn expect_zone(stage: &Stage, words: &Words, zone: ZoneId, cards: &str) -> Check
         return compare(count, objects.len().to_string());
     }
     let role = stage.kit.table.catalog.rules.zone_rule(zone).map(|rule| rule.role);
-    let mut names: Vec<&str> = objects.iter().map(|id| words.card(stage.game.object(*id).card)).collect();
+    let mut names: Vec<&str> =
+        objects.iter().map(|id| words.card(stage.game.object(*id).card)).collect();
     if role == Some(onplay_engine::rules::Role::Deck) {
         names.reverse();
     }
@@ -152,7 +157,10 @@ fn expect_words(stage: &Stage, words: &Words, part: &str) -> Checked {
             && let Some(seat) = words::seat(seat)
             && let Some(counter) = names.find(Class::Counter, counter)
         {
-            return compare(value, reader.frame.counter(&reader, seat, CounterId(counter)).to_string());
+            return compare(
+                value,
+                reader.frame.counter(&reader, seat, CounterId(counter)).to_string(),
+            );
         }
         if value.parse::<i16>().is_ok()
             && let Some((object, attribute)) = head.rsplit_once(' ')
@@ -187,9 +195,16 @@ fn expect_words(stage: &Stage, words: &Words, part: &str) -> Checked {
     } else if let Some(keyword) = names.find(Class::Keyword, word) {
         game.has_keyword(&stage.kit.table.catalog, id, onplay_engine::id::KeywordId(keyword))
     } else {
-        return Err((part.to_owned(), "this expectation is not understood; see docs/scenarios.md".into()));
+        return Err((
+            part.to_owned(),
+            "this expectation is not understood; see docs/scenarios.md".into(),
+        ));
     };
-    if has == wanted { Ok(()) } else { Err((part.to_owned(), format!("{object} {} {word}", if has { "is" } else { "is not" }))) }
+    if has == wanted {
+        Ok(())
+    } else {
+        Err((part.to_owned(), format!("{object} {} {word}", if has { "is" } else { "is not" })))
+    }
 }
 
 fn absent(part: &str, object: &str) -> (String, String) {
@@ -255,7 +270,10 @@ fn fired(stage: &Stage, rest: &str) -> Checked {
         })
         .collect();
     if rest == "nothing" {
-        return compare("nothing", if actual.is_empty() { "nothing".into() } else { actual.join("; ") });
+        return compare(
+            "nothing",
+            if actual.is_empty() { "nothing".into() } else { actual.join("; ") },
+        );
     }
     match_list(rest, &actual)
 }
@@ -272,7 +290,10 @@ fn blocked(stage: &Stage, rest: &str) -> Checked {
 }
 
 fn legal(stage: &Stage, part: &str, wanted: bool) -> Checked {
-    let is_legal = matches!(typed::read(&stage.kit.table, &stage.game, part), Typed::Legal(_) | Typed::Ambiguous(_));
+    let is_legal = matches!(
+        typed::read(&stage.kit.table, &stage.game, part),
+        Typed::Legal(_) | Typed::Ambiguous(_)
+    );
     let word = if wanted { "legal" } else { "illegal" };
     if is_legal == wanted { Ok(()) } else { Err((format!("{word}: {part}"), stage.on_offer())) }
 }
@@ -292,7 +313,9 @@ fn offer(stage: &Stage, rest: &str) -> Checked {
 /// `p1: choose one` or `p1: choose one: Odin, Loki`.
 fn prompt(stage: &Stage, rest: &str) -> Checked {
     let words = words(stage);
-    let Some(prompt) = stage.game.prompts.first() else { return Err((rest.to_owned(), "no prompt".into())) };
+    let Some(prompt) = stage.game.prompts.first() else {
+        return Err((rest.to_owned(), "no prompt".into()));
+    };
     let (seat, wanted) = rest.split_once(':').unwrap_or((rest, ""));
     compare(seat, prompt.seat.to_string())?;
     let (question, candidates) = match wanted.rsplit_once(" from ") {
@@ -304,7 +327,8 @@ fn prompt(stage: &Stage, rest: &str) -> Checked {
         return Err((question.to_owned(), actual));
     }
     if let Some(candidates) = candidates {
-        let mut names: Vec<&str> = prompt.candidates.iter().map(|id| words.card(stage.game.object(id).card)).collect();
+        let mut names: Vec<&str> =
+            prompt.candidates.iter().map(|id| words.card(stage.game.object(id).card)).collect();
         let mut expected: Vec<&str> = candidates.split(',').map(str::trim).collect();
         names.sort_unstable();
         expected.sort_unstable();
@@ -315,17 +339,30 @@ fn prompt(stage: &Stage, rest: &str) -> Checked {
 
 /// `EVENT: part <- part`: the parts stand in this order in the cause chain.
 fn why(stage: &Stage, rest: &str) -> Checked {
-    let Some((event, chain)) = rest.split_once(':') else { return Err((rest.to_owned(), "write `why EVENT: cause <- cause`".into())) };
+    let Some((event, chain)) = rest.split_once(':') else {
+        return Err((rest.to_owned(), "write `why EVENT: cause <- cause`".into()));
+    };
     let words = words(stage);
     let entry: Option<&Entry> = stage.record.entries.iter().rev().find(|entry| match &entry.fact {
-        Fact::Happened { event: happened, .. } => words.event(happened).eq_ignore_ascii_case(event.trim()),
+        Fact::Happened { event: happened, .. } => {
+            words.event(happened).eq_ignore_ascii_case(event.trim())
+        }
         _ => false,
     });
-    let Some(entry) = entry else { return Err((event.trim().to_owned(), happened(stage).join("; "))) };
-    let actual: Vec<String> = stage.record.chain(entry.ordinal).iter().skip(1).map(|entry| words.fact(&entry.fact)).collect();
+    let Some(entry) = entry else {
+        return Err((event.trim().to_owned(), happened(stage).join("; ")));
+    };
+    let actual: Vec<String> = stage
+        .record
+        .chain(entry.ordinal)
+        .iter()
+        .skip(1)
+        .map(|entry| words.fact(&entry.fact))
+        .collect();
     let mut at = 0;
     for part in chain.split("<-").map(str::trim) {
-        let found = actual[at..].iter().position(|text| text.to_lowercase().contains(&part.to_lowercase()));
+        let found =
+            actual[at..].iter().position(|text| text.to_lowercase().contains(&part.to_lowercase()));
         match found {
             Some(skip) => at += skip + 1,
             None => return Err((chain.trim().to_owned(), actual.join(" <- "))),
@@ -336,7 +373,9 @@ fn why(stage: &Stage, rest: &str) -> Checked {
 
 /// `NAME: words`: some trigger of NAME stayed silent for this reason.
 fn why_not(stage: &Stage, rest: &str) -> Checked {
-    let Some((name, reason)) = rest.split_once(':') else { return Err((rest.to_owned(), "write `why-not NAME: reason`".into())) };
+    let Some((name, reason)) = rest.split_once(':') else {
+        return Err((rest.to_owned(), "write `why-not NAME: reason`".into()));
+    };
     let words = words(stage);
     let actual: Vec<String> = stage.record.silences[stage.silences_since..]
         .iter()
@@ -346,17 +385,22 @@ fn why_not(stage: &Stage, rest: &str) -> Checked {
     if actual.iter().any(|text| text.to_lowercase().contains(&reason.trim().to_lowercase())) {
         return Ok(());
     }
-    Err((reason.trim().to_owned(), if actual.is_empty() { "it heard nothing".into() } else { actual.join("; ") }))
+    Err((
+        reason.trim().to_owned(),
+        if actual.is_empty() { "it heard nothing".into() } else { actual.join("; ") },
+    ))
 }
 
 /// `words; ...; words`: lines of the log of the last move that contain these,
 /// in order.
 fn log(stage: &Stage, rest: &str) -> Checked {
     let words = words(stage);
-    let lines: Vec<String> = stage.record.entries[stage.since..].iter().map(|entry| words.fact(&entry.fact)).collect();
+    let lines: Vec<String> =
+        stage.record.entries[stage.since..].iter().map(|entry| words.fact(&entry.fact)).collect();
     let mut at = 0;
     for part in parts(rest).filter(|part| *part != "...") {
-        match lines[at..].iter().position(|line| line.to_lowercase().contains(&part.to_lowercase())) {
+        match lines[at..].iter().position(|line| line.to_lowercase().contains(&part.to_lowercase()))
+        {
             Some(skip) => at += skip + 1,
             None => return Err((rest.to_owned(), lines.join("; "))),
         }

@@ -33,11 +33,17 @@ pub struct LaidCard {
 /// # Errors
 /// The words that are not understood.
 pub fn read(kit: &Kit, text: &str) -> Result<Vec<Lay>, String> {
-    text.split(';').map(str::trim).filter(|part| !part.is_empty()).map(|part| read_part(kit, part)).collect()
+    text.split(';')
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .map(|part| read_part(kit, part))
+        .collect()
 }
 
 fn read_part(kit: &Kit, part: &str) -> Result<Lay, String> {
-    let (head, tail) = part.split_once(':').ok_or_else(|| format!("`{part}` has no colon: write `p1 hand: Card, Card` or `p1 energy: 3`"))?;
+    let (head, tail) = part.split_once(':').ok_or_else(|| {
+        format!("`{part}` has no colon: write `p1 hand: Card, Card` or `p1 energy: 3`")
+    })?;
     let (head, tail) = (head.trim(), tail.trim());
     match head {
         "turn" => return number(tail).map(|turn| Lay::Turn(turn as u16)),
@@ -47,26 +53,36 @@ fn read_part(kit: &Kit, part: &str) -> Result<Lay, String> {
     let game = onplay_engine::game::Game::new(&kit.table.catalog, 0);
     let words = Words::new(kit.table.read(&game));
     if let Some(place) = head.strip_prefix("slot ") {
-        let zone = onplay_games::typed::find_place(&words, &game, place).ok_or_else(|| unknown_place(kit, &words, place))?;
+        let zone = onplay_games::typed::find_place(&words, &game, place)
+            .ok_or_else(|| unknown_place(kit, &words, place))?;
         return Ok(Lay::Slot { zone, value: number(tail)? });
     }
     if let Some(zone) = onplay_games::typed::find_place(&words, &game, head) {
         let seat = kit.table.catalog.rules.seat(zone);
-        let cards = split_cards(tail).into_iter().map(|card| read_card(kit, &card)).collect::<Result<_, _>>()?;
+        let cards = split_cards(tail)
+            .into_iter()
+            .map(|card| read_card(kit, &card))
+            .collect::<Result<_, _>>()?;
         return Ok(Lay::Cards { zone, seat, cards });
     }
     let (seat, name) = head.split_once(' ').ok_or_else(|| unknown_place(kit, &words, head))?;
     let seat = words::seat(seat).ok_or_else(|| format!("`{seat}` is no seat: p1 or p2"))?;
     match kit.table.catalog.names.find(Class::Counter, name) {
-        Some(counter) => Ok(Lay::Counter { seat, counter: CounterId(counter), value: number(tail)? }),
+        Some(counter) => {
+            Ok(Lay::Counter { seat, counter: CounterId(counter), value: number(tail)? })
+        }
         None => Err(unknown_place(kit, &words, head)),
     }
 }
 
 fn unknown_place(kit: &Kit, words: &Words, text: &str) -> String {
-    let places: Vec<String> = (1..kit.table.catalog.rules.places() as u8).map(|zone| words.place(ZoneId(zone))).collect();
+    let places: Vec<String> =
+        (1..kit.table.catalog.rules.places() as u8).map(|zone| words.place(ZoneId(zone))).collect();
     let counters = kit.table.catalog.names.all(Class::Counter).join(", ");
-    format!("`{text}` is no place or counter of this game; places: {}; counters: {counters}", places.join(", "))
+    format!(
+        "`{text}` is no place or counter of this game; places: {}; counters: {counters}",
+        places.join(", ")
+    )
 }
 
 fn number(text: &str) -> Result<i16, String> {
@@ -101,7 +117,9 @@ fn read_card(kit: &Kit, text: &str) -> Result<LaidCard, String> {
     };
     // A number at the end is how many of them, unless it is part of the name.
     let (name, copies) = match name.rsplit_once(" x") {
-        Some((name, count)) if count.parse::<usize>().is_ok() => (name.trim(), count.parse().unwrap_or(1)),
+        Some((name, count)) if count.parse::<usize>().is_ok() => {
+            (name.trim(), count.parse().unwrap_or(1))
+        }
         _ => (name, 1),
     };
     let card = kit.book.card(name).ok_or_else(|| {
@@ -111,7 +129,8 @@ fn read_card(kit: &Kit, text: &str) -> Result<LaidCard, String> {
             None => format!("there is no card `{name}`"),
         }
     })?;
-    let mut laid = LaidCard { card, copies, flags: Vec::new(), values: Vec::new(), host: None, owner: None };
+    let mut laid =
+        LaidCard { card, copies, flags: Vec::new(), values: Vec::new(), host: None, owner: None };
     for detail in details.split(',').map(str::trim).filter(|detail| !detail.is_empty()) {
         read_detail(kit, &mut laid, detail)?;
     }
@@ -131,13 +150,19 @@ fn read_detail(kit: &Kit, laid: &mut LaidCard, detail: &str) -> Result<(), Strin
     if let Some((attribute, value)) = detail.split_once('=') {
         let attribute = attribute.trim();
         let id = names.find(Class::Attribute, attribute).ok_or_else(|| {
-            format!("`{attribute}` is no attribute; attributes: {}", names.all(Class::Attribute).join(", "))
+            format!(
+                "`{attribute}` is no attribute; attributes: {}",
+                names.all(Class::Attribute).join(", ")
+            )
         })?;
         laid.values.push((AttributeId(id), number(value.trim())?));
         return Ok(());
     }
     let id = names.find(Class::Flag, detail).ok_or_else(|| {
-        format!("`{detail}` is no status; statuses: {}; write `attack=3` for an attribute", names.all(Class::Flag).join(", "))
+        format!(
+            "`{detail}` is no status; statuses: {}; write `attack=3` for an attribute",
+            names.all(Class::Flag).join(", ")
+        )
     })?;
     laid.flags.push(FlagId(id));
     Ok(())

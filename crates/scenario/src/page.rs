@@ -62,7 +62,12 @@ pub fn read_page(file: &str, text: &str) -> Page {
                 if trimmed.starts_with("## ") || trimmed.starts_with("### ") {
                     finish(&mut page, current.take());
                     let title = trimmed.trim_start_matches('#').trim().to_owned();
-                    current = Some(Scenario { title, line: number, cards: shared.clone(), lines: Vec::new() });
+                    current = Some(Scenario {
+                        title,
+                        line: number,
+                        cards: shared.clone(),
+                        lines: Vec::new(),
+                    });
                 }
             }
             Fence::Cards => {
@@ -72,7 +77,9 @@ pub fn read_page(file: &str, text: &str) -> Page {
             }
             Fence::Scenario => match &mut current {
                 Some(scenario) => statement(scenario, number, line),
-                None => page.errors.push((number, "a scenario needs a heading (`## …`) above it".into())),
+                None => page
+                    .errors
+                    .push((number, "a scenario needs a heading (`## …`) above it".into())),
             },
             Fence::Other => {}
         }

@@ -107,33 +107,49 @@ fn failure(line: usize, statement: &str, expected: &str, actual: &str) -> Failur
 
 impl Stage {
     /// Loads the game and lays out the table; what is left are the moves.
-    fn prepare<'a>(scenario: &'a Scenario, policy: Option<&str>) -> Result<(Stage, &'a [Line]), Failure> {
+    fn prepare<'a>(
+        scenario: &'a Scenario,
+        policy: Option<&str>,
+    ) -> Result<(Stage, &'a [Line]), Failure> {
         let first = scenario.lines.first();
         let at = first.map_or(scenario.line, |line| line.number);
         let Some(game) = first.filter(|line| line.keyword == "game") else {
-            return Err(failure(at, "", "`game NAME` as the first line", first.map_or("nothing", |line| &line.keyword)));
+            return Err(failure(
+                at,
+                "",
+                "`game NAME` as the first line",
+                first.map_or("nothing", |line| &line.keyword),
+            ));
         };
         let kit = load_kit(scenario, game, policy)?;
         let mut setup = Setup::default();
         let mut used = 1;
         for line in &scenario.lines[1..] {
-            let wrong = |actual: String| failure(line.number, &line.rest, "a setup that can be laid out", &actual);
+            let wrong = |actual: String| {
+                failure(line.number, &line.rest, "a setup that can be laid out", &actual)
+            };
             match line.keyword.as_str() {
                 "seed" => setup.seed = line.rest.parse().map_err(|_| wrong("no number".into()))?,
                 "dice" => {
-                    let rolls: Result<Vec<u32>, _> = line.rest.split_whitespace().map(str::parse).collect();
+                    let rolls: Result<Vec<u32>, _> =
+                        line.rest.split_whitespace().map(str::parse).collect();
                     setup.dice = rolls.map_err(|_| wrong("no numbers".into()))?;
                 }
-                "active" => setup.active = words::seat(&line.rest).ok_or_else(|| wrong("no seat: p1 or p2".into()))?,
+                "active" => {
+                    setup.active =
+                        words::seat(&line.rest).ok_or_else(|| wrong("no seat: p1 or p2".into()))?
+                }
                 "setup" => setup.lays.extend(layout::read(&kit, &line.rest).map_err(wrong)?),
                 _ => break,
             }
             used += 1;
         }
         let mut record = Record::default();
-        let game = lay_out(&kit, &setup, Some(&mut record)).map_err(|actual| failure(at, "setup", "a setup that can be laid out", &actual))?;
+        let game = lay_out(&kit, &setup, Some(&mut record))
+            .map_err(|actual| failure(at, "setup", "a setup that can be laid out", &actual))?;
         let (since, silences_since) = (0, 0);
-        let stage = Stage { kit, game, record, since, silences_since, start: setup, moves: Vec::new() };
+        let stage =
+            Stage { kit, game, record, since, silences_since, start: setup, moves: Vec::new() };
         Ok((stage, &scenario.lines[used..]))
     }
 
@@ -171,7 +187,9 @@ impl Stage {
         let expected = || format!("{seat} can {text}");
         let asked = self.game.to_decide();
         if asked != Some(seat) {
-            let actual = asked.map_or("the game is over".into(), |asked| format!("{asked} decides: {}", self.on_offer()));
+            let actual = asked.map_or("the game is over".into(), |asked| {
+                format!("{asked} decides: {}", self.on_offer())
+            });
             return Err((expected(), actual));
         }
         let action = match typed::read(&self.kit.table, &self.game, text) {
@@ -179,9 +197,14 @@ impl Stage {
             Typed::Illegal(action) => {
                 let refusal = self.kit.table.why_refused(&self.game, action);
                 let words = Words::new(self.kit.table.read(&self.game));
-                return Err((expected(), format!("refused: {}; on offer: {}", words.refusal(refusal), self.on_offer())));
+                return Err((
+                    expected(),
+                    format!("refused: {}; on offer: {}", words.refusal(refusal), self.on_offer()),
+                ));
             }
-            Typed::Ambiguous(several) => return Err((expected(), format!("ambiguous: {}", several.join(" | ")))),
+            Typed::Ambiguous(several) => {
+                return Err((expected(), format!("ambiguous: {}", several.join(" | "))));
+            }
             Typed::Unknown { nearest } => {
                 let near = nearest.map_or(String::new(), |near| format!("nearest: {near}; "));
                 return Err((expected(), format!("{near}on offer: {}", self.on_offer())));
@@ -200,7 +223,9 @@ impl Stage {
             Typed::Legal(action) | Typed::Illegal(action) => {
                 self.kit.table.apply(&mut self.game, seat, action, None)
             }
-            Typed::Ambiguous(several) => return Err((expected, format!("ambiguous: {}", several.join(" | ")))),
+            Typed::Ambiguous(several) => {
+                return Err((expected, format!("ambiguous: {}", several.join(" | "))));
+            }
             Typed::Unknown { .. } => return Err((expected, format!("`{text}` is not understood"))),
         };
         let Err(refusal) = result else { return Err((expected, "it was allowed".into())) };
@@ -208,7 +233,11 @@ impl Stage {
             return Err((expected, "refused, but the game has changed".into()));
         }
         let actual = Words::new(self.kit.table.read(&self.game)).refusal(refusal);
-        if actual.to_lowercase().contains(&reason.to_lowercase()) { Ok(()) } else { Err((expected, format!("refused: {actual}"))) }
+        if actual.to_lowercase().contains(&reason.to_lowercase()) {
+            Ok(())
+        } else {
+            Err((expected, format!("refused: {actual}")))
+        }
     }
 
     /// What can be decided now, in words.
@@ -224,7 +253,12 @@ impl Stage {
     fn finish(&self, scenario: &Scenario, outcome: &mut Outcome) {
         let left = self.game.dice.scripted_left();
         if left > 0 {
-            outcome.failures.push(failure(scenario.line, "dice", "every scripted roll is used", &format!("{left} left over")));
+            outcome.failures.push(failure(
+                scenario.line,
+                "dice",
+                "every scripted roll is used",
+                &format!("{left} left over"),
+            ));
         }
         if let Some(actual) = self.replay_differs() {
             outcome.failures.push(failure(scenario.line, "replay", "equal hashes", &actual));
@@ -251,13 +285,23 @@ fn load_kit(scenario: &Scenario, line: &Line, policy: Option<&str>) -> Result<Ki
     let named = match (words.next(), words.next()) {
         (Some("policy"), Some(name)) => Some(name),
         (None, _) => None,
-        _ => return Err(failure(line.number, &line.rest, "`game NAME` or `game NAME policy POLICY`", &line.rest)),
+        _ => {
+            return Err(failure(
+                line.number,
+                &line.rest,
+                "`game NAME` or `game NAME policy POLICY`",
+                &line.rest,
+            ));
+        }
     };
     let told = |diagnostics: Vec<onplay_cards::Diagnostic>| {
-        let texts: Vec<String> = diagnostics.iter().map(|diagnostic| match &diagnostic.help {
-            Some(help) => format!("{} ({help})", diagnostic.message),
-            None => diagnostic.message.clone(),
-        }).collect();
+        let texts: Vec<String> = diagnostics
+            .iter()
+            .map(|diagnostic| match &diagnostic.help {
+                Some(help) => format!("{} ({help})", diagnostic.message),
+                None => diagnostic.message.clone(),
+            })
+            .collect();
         failure(line.number, &line.rest, "a game without errors", &texts.join("; "))
     };
     let mut kit = kit::load(game).map_err(told)?;
@@ -266,7 +310,9 @@ fn load_kit(scenario: &Scenario, line: &Line, policy: Option<&str>) -> Result<Ki
         kit = kit.with_cards(&source).map_err(told)?;
     }
     if let Some(policy) = policy.or(named) {
-        kit = kit.with_policy(policy).map_err(|actual| failure(line.number, &line.rest, "a policy", &actual))?;
+        kit = kit
+            .with_policy(policy)
+            .map_err(|actual| failure(line.number, &line.rest, "a policy", &actual))?;
     }
     Ok(kit)
 }

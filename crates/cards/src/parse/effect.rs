@@ -1,7 +1,8 @@
 //! Effects: what one clause does.
 
 use onplay_engine::ability::{
-    Duration, Effect, Filter, Gift, Pattern, Place, Quantity, Reference, Selection, Spot, Verb, Who, Whose,
+    Duration, Effect, Filter, Gift, Pattern, Place, Quantity, Reference, Selection, Spot, Verb,
+    Who, Whose,
 };
 use onplay_engine::id::AttributeId;
 
@@ -40,9 +41,7 @@ impl Parser<'_> {
     fn follow(&mut self, effect: &Effect) {
         let introduced = match effect {
             Effect::Create { .. } | Effect::Search { .. } | Effect::Look { .. } => true,
-            other => {
-                onplay_engine::program::selection(other).is_some_and(normal::introduces)
-            }
+            other => onplay_engine::program::selection(other).is_some_and(normal::introduces),
         };
         if introduced {
             self.context.it = Reference::It;
@@ -112,8 +111,9 @@ impl Parser<'_> {
         let vocabulary = self.vocabulary;
         for (words, label) in &vocabulary.labels {
             let rest = self.tokens.get(self.at..self.at + words.len());
-            let here = rest
-                .is_some_and(|rest| rest.iter().zip(words).all(|(token, word)| token.text == *word));
+            let here = rest.is_some_and(|rest| {
+                rest.iter().zip(words).all(|(token, word)| token.text == *word)
+            });
             if here && let crate::vocabulary::Label::Start(body) = label {
                 let mut inner = Parser::new(vocabulary, body, self.own);
                 inner.one_of(&["when", "whenever", "at"]);
@@ -143,7 +143,9 @@ impl Parser<'_> {
         if self.attempt(|p| p.action(Action::Draw)).is_some() {
             return self.draw(who);
         }
-        if let Some(found) = self.any(&["win the game", "wins the game", "lose the game", "loses the game"]) {
+        if let Some(found) =
+            self.any(&["win the game", "wins the game", "lose the game", "loses the game"])
+        {
             let effect = if found < 2 { Effect::Win { who } } else { Effect::Lose { who } };
             return Some(vec![effect]);
         }
@@ -238,7 +240,8 @@ impl Parser<'_> {
         });
         match named {
             Some(Reference::This) => {}
-            Some(reference) if reference == self.context.it && self.context.it != Reference::It => {}
+            Some(reference) if reference == self.context.it && self.context.it != Reference::It => {
+            }
             Some(_) => return None,
             None => self.one_of(&["deal", "deals"])?,
         }
@@ -302,7 +305,14 @@ impl Parser<'_> {
             return Some(vec![effect]);
         }
         let place = self.attempt(|p| {
-            let whose = match p.any(&["an enemy", "one of your opponent 's", "one of your", "your", "a", "an"])? {
+            let whose = match p.any(&[
+                "an enemy",
+                "one of your opponent 's",
+                "one of your",
+                "your",
+                "a",
+                "an",
+            ])? {
                 0 | 1 => Whose::Enemy,
                 2 | 3 => Whose::Yours,
                 _ => Whose::Any,

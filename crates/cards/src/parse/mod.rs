@@ -5,8 +5,8 @@
 //! what would have been understood there.
 
 mod ability;
-mod cost;
 mod condition;
+mod cost;
 mod cursor;
 mod effect;
 mod event;

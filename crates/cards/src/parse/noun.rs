@@ -1,6 +1,8 @@
 //! Noun phrases: which objects, and how they are picked.
 
-use onplay_engine::ability::{Comparison, Filter, Part, Pick, Place, Quantity, Reference, Selection, Who, Whose};
+use onplay_engine::ability::{
+    Comparison, Filter, Part, Pick, Place, Quantity, Reference, Selection, Who, Whose,
+};
 use onplay_engine::id::ZoneKind;
 use onplay_engine::rules::Role;
 
@@ -147,7 +149,9 @@ impl Parser<'_> {
         }
         if self
             .any(&[
-                "your opponent controls", "an opponent controls", "the opponent controls",
+                "your opponent controls",
+                "an opponent controls",
+                "the opponent controls",
                 "your opponents control",
             ])
             .is_some()
@@ -221,8 +225,15 @@ impl Parser<'_> {
     /// Whose zone; none means anybody's.
     pub fn zone_owner(&mut self) -> Option<Whose> {
         match self.any(&[
-            "your opponent 's", "the opponent 's", "the enemy 's", "the enemy", "enemy", "your",
-            "the", "a", "any",
+            "your opponent 's",
+            "the opponent 's",
+            "the enemy 's",
+            "the enemy",
+            "enemy",
+            "your",
+            "the",
+            "a",
+            "any",
         ])? {
             0..=4 => Some(Whose::Enemy),
             5 => Some(Whose::Yours),
@@ -259,12 +270,13 @@ impl Parser<'_> {
         }
         let part = self.attempt(|p| {
             p.one_of(&["a", "an"])?;
-            let part = match p.any(&["triggered", "activated", "static", "entering", "materialized"])? {
-                0 => Part::Triggered,
-                1 => Part::Activated,
-                2 => Part::Static,
-                _ => Part::Entering,
-            };
+            let part =
+                match p.any(&["triggered", "activated", "static", "entering", "materialized"])? {
+                    0 => Part::Triggered,
+                    1 => Part::Activated,
+                    2 => Part::Static,
+                    _ => Part::Entering,
+                };
             p.need("ability")?;
             Some(Filter::Has(part))
         });
@@ -432,7 +444,13 @@ impl Parser<'_> {
 
     /// "your", said before a noun.
     pub fn yours(&mut self) -> Filter {
-        match self.any(&["your opponent 's", "your opponents 's", "opponents 's", "the enemy 's", "your"]) {
+        match self.any(&[
+            "your opponent 's",
+            "your opponents 's",
+            "opponents 's",
+            "the enemy 's",
+            "your",
+        ]) {
             Some(0..=3) => Filter::Controller(Whose::Enemy),
             Some(_) => Filter::Controller(Whose::Yours),
             None => Filter::Any,
@@ -535,7 +553,14 @@ impl Parser<'_> {
         }
         if let Some(chooser) = self.attempt(|p| {
             p.need("of")?;
-            let who = match p.any(&["your opponent 's", "your", "that player 's", "each player 's", "the acting player 's", "the active player 's"]) {
+            let who = match p.any(&[
+                "your opponent 's",
+                "your",
+                "that player 's",
+                "each player 's",
+                "the acting player 's",
+                "the active player 's",
+            ]) {
                 Some(0) => Who::Opponent,
                 Some(1) => Who::You,
                 Some(2) => Who::EventPlayer,

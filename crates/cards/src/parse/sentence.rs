@@ -1,6 +1,8 @@
 //! Sentences: clauses in order, with if, may, for each and otherwise.
 
-use onplay_engine::ability::{Condition, Cost, Duration, Effect, Mode, Pick, Quantity, Reference, Selection, Who};
+use onplay_engine::ability::{
+    Condition, Cost, Duration, Effect, Mode, Pick, Quantity, Reference, Selection, Who,
+};
 
 use super::cursor::Parser;
 use crate::token::Kind;
@@ -38,10 +40,13 @@ impl Parser<'_> {
 
     /// Whether the next sentence is the start of a new ability.
     pub fn begins_ability(&self) -> bool {
-        if ["when", "whenever", "after", "once per", "activate"].iter().any(|word| self.sees(word)) {
+        if ["when", "whenever", "after", "once per", "activate"].iter().any(|word| self.sees(word))
+        {
             return true;
         }
-        (self.sees("at the start of") || self.sees("at the end of") || self.sees("at the beginning of"))
+        (self.sees("at the start of")
+            || self.sees("at the end of")
+            || self.sees("at the beginning of"))
             && !self.tokens.get(self.at + 4).is_some_and(|token| token.text == "next")
             && !self.tokens.get(self.at + 4).is_some_and(|token| token.text == "turn")
     }
@@ -247,7 +252,9 @@ impl Parser<'_> {
             }
             let pays = p.sees_mark('.')
                 && p.tokens.get(p.at + 1).is_some_and(|token| token.text == "if")
-                && p.tokens.get(p.at + 2).is_some_and(|token| token.text == "you" || token.text == "they");
+                && p.tokens
+                    .get(p.at + 2)
+                    .is_some_and(|token| token.text == "you" || token.text == "they");
             pays.then_some((cost, Vec::new()))
         });
         let (cost, then) = match priced {
@@ -321,19 +328,21 @@ impl Parser<'_> {
             (self.event()?, None)
         } else {
             self.need("at")?;
-            let end = match self.any(&["the start of", "the beginning of", "the end of", "end of"])? {
-                0 | 1 => false,
-                _ => true,
-            };
-            let player = match self.any(&["the next", "your next", "your opponent 's next", "turn"])? {
-                0 => onplay_engine::ability::Whose::Any,
-                1 => onplay_engine::ability::Whose::Yours,
-                2 => onplay_engine::ability::Whose::Enemy,
-                _ => {
-                    self.at -= 1;
-                    onplay_engine::ability::Whose::Any
-                }
-            };
+            let end =
+                match self.any(&["the start of", "the beginning of", "the end of", "end of"])? {
+                    0 | 1 => false,
+                    _ => true,
+                };
+            let player =
+                match self.any(&["the next", "your next", "your opponent 's next", "turn"])? {
+                    0 => onplay_engine::ability::Whose::Any,
+                    1 => onplay_engine::ability::Whose::Yours,
+                    2 => onplay_engine::ability::Whose::Enemy,
+                    _ => {
+                        self.at -= 1;
+                        onplay_engine::ability::Whose::Any
+                    }
+                };
             let phase = if end {
                 self.sense("a phase", |sense| match sense {
                     crate::vocabulary::Sense::EndOf(phase) => Some(*phase),
@@ -346,9 +355,9 @@ impl Parser<'_> {
             };
             let on = onplay_engine::ability::Pattern {
                 player,
-                ..onplay_engine::ability::Pattern::new(
-                    onplay_engine::ability::Happening::Began(phase),
-                )
+                ..onplay_engine::ability::Pattern::new(onplay_engine::ability::Happening::Began(
+                    phase,
+                ))
             };
             (on, None)
         };
@@ -400,11 +409,19 @@ impl Parser<'_> {
     pub fn duration(&mut self) -> Option<Duration> {
         self.attempt(|p| {
             if let Some(found) = p.any(&[
-                "until end of turn", "until the end of the turn", "this turn",
-                "until end of round", "until the end of the round", "this round",
-                "until your next turn", "until the end of its next turn",
-                "until the end of its controller 's next turn", "through its next turn",
-                "while this is in play", "as long as this is in play", "until this leaves play",
+                "until end of turn",
+                "until the end of the turn",
+                "this turn",
+                "until end of round",
+                "until the end of the round",
+                "this round",
+                "until your next turn",
+                "until the end of its next turn",
+                "until the end of its controller 's next turn",
+                "through its next turn",
+                "while this is in play",
+                "as long as this is in play",
+                "until this leaves play",
                 "permanently",
             ]) {
                 return Some(match found {
