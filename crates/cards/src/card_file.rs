@@ -19,9 +19,8 @@ use crate::unified;
 use crate::vocabulary::{Sense, Vocabulary};
 
 /// The fields every card may have, besides the game's attributes.
-pub const FIELDS: [&str; 10] = [
-    "id", "name", "type", "types", "subtypes", "cost", "keywords", "text", "ability", "token",
-];
+pub const FIELDS: [&str; 10] =
+    ["id", "name", "type", "types", "subtypes", "cost", "keywords", "text", "ability", "token"];
 /// Fields that are kept for the game's frame.
 pub const EXTRA: [&str; 10] = [
     "limit", "rebuild", "rarity", "element", "copies", "flavor", "note", "phase", "charges",
@@ -63,8 +62,7 @@ pub fn read_drafts(
             }
             let Some(list) = entries.list() else {
                 let message = "cards are a list: write [[card]]";
-                diagnostics
-                    .push(Diagnostic::error("card", span, message).in_file(&source.name));
+                diagnostics.push(Diagnostic::error("card", span, message).in_file(&source.name));
                 continue;
             };
             for entry in list {
@@ -77,7 +75,8 @@ pub fn read_drafts(
                 let Some(mut draft) = draft else { continue };
                 let name_at = field_span(table, "id").unwrap_or(entry.span);
                 if let Some((other, place)) = ids.get(&draft.text.id) {
-                    let message = format!("there is already a card with the id “{}”", draft.text.id);
+                    let message =
+                        format!("there is already a card with the id “{}”", draft.text.id);
                     let error = Diagnostic::error("duplicate-id", name_at, message)
                         .label(other, *place, "the first one")
                         .in_file(&source.name);
@@ -219,9 +218,9 @@ impl Reader<'_> {
                     draft.text_span = Some((value.span, value.text_offset(self.source)));
                 }
                 "ability" => match value.list() {
-                    Some(list) => draft
-                        .structured
-                        .extend(list.iter().map(|entry| (entry.json(), entry.span))),
+                    Some(list) => {
+                        draft.structured.extend(list.iter().map(|entry| (entry.json(), entry.span)))
+                    }
                     None => draft.structured.push((value.json(), value.span)),
                 },
                 _ if EXTRA.contains(&name) => {
@@ -243,8 +242,12 @@ impl Reader<'_> {
         if draft.card.types == 0 && !self.vocabulary.names.all(Class::Type).is_empty() {
             let known = self.vocabulary.names.all(Class::Type).join(", ");
             self.diagnostics.push(
-                Diagnostic::error("type-line", line_span, format!("“{}” has no type", draft.text.name))
-                    .help(format!("give it a type line, such as type = \"Unit\"; types: {known}")),
+                Diagnostic::error(
+                    "type-line",
+                    line_span,
+                    format!("“{}” has no type", draft.text.name),
+                )
+                .help(format!("give it a type line, such as type = \"Unit\"; types: {known}")),
             );
         }
         draft.once = draft.card.types & self.vocabulary.once != 0;
@@ -295,7 +298,8 @@ impl Reader<'_> {
             }
             None => {
                 let known = self.vocabulary.names.all(Class::Keyword).to_vec();
-                let error = unknown_field(word, span, "this game", known.iter().map(String::as_str));
+                let error =
+                    unknown_field(word, span, "this game", known.iter().map(String::as_str));
                 self.diagnostics.push(Diagnostic {
                     code: "unknown-keyword",
                     message: format!("this game has no keyword “{word}”"),
@@ -382,14 +386,15 @@ impl Reader<'_> {
         rules: &Rules,
         card: &mut Card,
     ) {
-        let found = self.vocabulary.names.find(Class::Attribute, name).map(AttributeId).or_else(|| {
-            self.vocabulary.starting(&name.to_lowercase()).iter().find_map(|phrase| {
-                match phrase.sense {
-                    Sense::Attribute(attribute) if phrase.words.len() == 1 => Some(attribute),
-                    _ => None,
-                }
-            })
-        });
+        let found =
+            self.vocabulary.names.find(Class::Attribute, name).map(AttributeId).or_else(|| {
+                self.vocabulary.starting(&name.to_lowercase()).iter().find_map(
+                    |phrase| match phrase.sense {
+                        Sense::Attribute(attribute) if phrase.words.len() == 1 => Some(attribute),
+                        _ => None,
+                    },
+                )
+            });
         let Some(attribute) = found else {
             let mut known: Vec<String> = FIELDS.iter().map(|field| (*field).to_owned()).collect();
             known.extend(self.vocabulary.names.all(Class::Attribute).iter().cloned());

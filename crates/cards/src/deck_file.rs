@@ -42,9 +42,7 @@ pub fn read_deck(
                         let help = nearest(card.get_ref(), names.iter().copied())
                             .map(|near| format!("did you mean “{near}”?"));
                         let message = format!("there is no card “{}”", card.get_ref());
-                        found.push(
-                            Diagnostic::error("unknown-card", at, message).maybe_help(help),
-                        );
+                        found.push(Diagnostic::error("unknown-card", at, message).maybe_help(help));
                         continue;
                     };
                     match copies.integer() {

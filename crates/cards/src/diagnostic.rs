@@ -112,9 +112,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     };
     known
         .into_iter()
-        .map(|candidate| {
-            (strsim::damerau_levenshtein(&word, &candidate.to_lowercase()), candidate)
-        })
+        .map(|candidate| (strsim::damerau_levenshtein(&word, &candidate.to_lowercase()), candidate))
         .filter(|(distance, candidate)| {
             *distance > 0 && *distance <= allowed && *distance < candidate.chars().count()
         })

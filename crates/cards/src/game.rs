@@ -33,8 +33,7 @@ pub fn read_game(source: &SourceFile, diagnostics: &mut Vec<Diagnostic>) -> Opti
         Err(error) => {
             let span = error.span().map_or(Span::default(), Span::from);
             let message = error.message().replace('`', "“").replace("“,", "”,");
-            diagnostics
-                .push(Diagnostic::error("game-file", span, message).in_file(&source.name));
+            diagnostics.push(Diagnostic::error("game-file", span, message).in_file(&source.name));
             return None;
         }
     };
@@ -372,8 +371,7 @@ impl Builder<'_> {
         if let Some((first, second)) = &file.pair {
             let first = self.find(Class::Attribute, first);
             let second = self.find(Class::Attribute, second);
-            self.vocabulary.pair =
-                first.zip(second).map(|(a, b)| (AttributeId(a), AttributeId(b)));
+            self.vocabulary.pair = first.zip(second).map(|(a, b)| (AttributeId(a), AttributeId(b)));
         }
     }
 
@@ -478,9 +476,10 @@ impl Builder<'_> {
                     if !rule(&mut parser) || parser.at != tokens.len() {
                         let at = parser.furthest.min(tokens.len().saturating_sub(1));
                         let word = tokens.get(at).map_or("", |token| token.text.as_str());
-                        wrong.push((body.clone(), format!(
-                            "the meaning of “{pattern}” is not understood at “{word}”"
-                        )));
+                        wrong.push((
+                            body.clone(),
+                            format!("the meaning of “{pattern}” is not understood at “{word}”"),
+                        ));
                     }
                 }
             };

@@ -270,7 +270,21 @@ pub struct DefineEntry {
 impl WordsEntry {
     /// The verbs that games have their own words for.
     pub const VERBS: [&'static str; 16] = [
-        "destroy", "sacrifice", "discard", "mill", "exile", "return", "enter", "deploy", "move",
-        "cancel", "draw", "play", "create", "attach", "die", "attack",
+        "destroy",
+        "sacrifice",
+        "discard",
+        "mill",
+        "exile",
+        "return",
+        "enter",
+        "deploy",
+        "move",
+        "cancel",
+        "draw",
+        "play",
+        "create",
+        "attach",
+        "die",
+        "attack",
     ];
 }

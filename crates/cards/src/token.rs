@@ -65,7 +65,9 @@ pub fn tokenize(text: &str) -> Vec<Token> {
                 }
                 let digits = &text[start..end_of(at)];
                 match digits.parse() {
-                    Ok(number) => push(&mut tokens, Kind::Number(number), digits, start, end_of(at)),
+                    Ok(number) => {
+                        push(&mut tokens, Kind::Number(number), digits, start, end_of(at))
+                    }
                     Err(_) => push(&mut tokens, Kind::Mark('#'), digits, start, end_of(at)),
                 }
             }
@@ -95,7 +97,9 @@ pub fn tokenize(text: &str) -> Vec<Token> {
                 let word = if word.contains('’') { word.replace('’', "'") } else { word };
                 push(&mut tokens, Kind::Word, &word, start, end_of(at));
             }
-            c => push(&mut tokens, Kind::Mark(c), &text[start..end_of(from + 1)], start, end_of(at)),
+            c => {
+                push(&mut tokens, Kind::Mark(c), &text[start..end_of(from + 1)], start, end_of(at))
+            }
         }
     }
     tokens
@@ -110,8 +114,8 @@ fn end_of_word(chars: &[(usize, char)], mut at: usize) -> usize {
             '-' => next.is_some_and(char::is_alphabetic),
             '\'' | '’' => {
                 let after = chars.get(at + 2).map(|(_, c)| *c);
-                let possessive = matches!(next, Some('s' | 'S'))
-                    && !after.is_some_and(|c| c.is_alphanumeric());
+                let possessive =
+                    matches!(next, Some('s' | 'S')) && !after.is_some_and(|c| c.is_alphanumeric());
                 !possessive && next.is_some_and(char::is_alphabetic)
             }
             _ => false,
@@ -152,9 +156,6 @@ mod tests {
     fn splits_words_and_marks() {
         let seen: Vec<String> =
             words("Siege-Gang's +1/+0 (reminder) {2}{R}: don’t, opponents' −3 “x”.");
-        assert_eq!(
-            seen.join(" "),
-            "siege-gang 's +1 / +0 2 r : don't , opponents 's −3 \" x \" ."
-        );
+        assert_eq!(seen.join(" "), "siege-gang 's +1 / +0 2 r : don't , opponents 's −3 \" x \" .");
     }
 }

@@ -22,8 +22,7 @@ pub fn parse<'a>(
     let (table, errors) = DeTable::parse_recoverable(&source.text);
     for error in errors {
         let span = error.span().map_or(Span::default(), Span::from);
-        diagnostics
-            .push(Diagnostic::error("toml", span, error.message()).in_file(&source.name));
+        diagnostics.push(Diagnostic::error("toml", span, error.message()).in_file(&source.name));
     }
     table
 }

@@ -58,8 +58,7 @@ pub fn check(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> u32 {
     let mut mask = 0;
-    let known: Vec<&str> =
-        vocabulary.names.all(Class::Type).iter().map(String::as_str).collect();
+    let known: Vec<&str> = vocabulary.names.all(Class::Type).iter().map(String::as_str).collect();
     let mut types = Vec::new();
     for word in std::mem::take(&mut line.types) {
         if vocabulary.supertypes.iter().any(|known| known.eq_ignore_ascii_case(&word)) {

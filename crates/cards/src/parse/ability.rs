@@ -1,7 +1,8 @@
 //! Abilities: the whole of one, from its occasion to its limit.
 
 use onplay_engine::ability::{
-    Ability, Activation, Condition, Effect, Happening, Limit, Pattern, Selection, Static, Timing, Verb, When,
+    Ability, Activation, Condition, Effect, Happening, Limit, Pattern, Selection, Static, Timing,
+    Verb, When,
 };
 
 use super::cursor::{Context, Parser};
@@ -83,7 +84,11 @@ impl Parser<'_> {
 
     fn limit(&mut self) -> Option<Limit> {
         match self.any(&[
-            "once per turn", "once each turn", "once per round", "once each round", "once per game",
+            "once per turn",
+            "once each turn",
+            "once per round",
+            "once each round",
+            "once per game",
         ])? {
             0 | 1 => Some(Limit::OncePerTurn),
             2 | 3 => Some(Limit::OncePerRound),
@@ -216,7 +221,8 @@ impl Parser<'_> {
             {
                 prefix.limit = Some(limit);
             } else if prefix.timing.is_none()
-                && let Some(timing) = self.any(&["as a response", "any time", "at any time", "as mana"])
+                && let Some(timing) =
+                    self.any(&["as a response", "any time", "at any time", "as mana"])
             {
                 prefix.timing = Some(match timing {
                     0 => Timing::Response,

@@ -101,8 +101,11 @@ impl Parser<'_> {
         }
         if let Some(found) = self.attempt(|p| {
             let whose = match p.any(&[
-                "it is your turn", "it's your turn", "during your turn",
-                "it is your opponent 's turn", "it is not your turn",
+                "it is your turn",
+                "it's your turn",
+                "during your turn",
+                "it is your opponent 's turn",
+                "it is not your turn",
                 "during your opponent 's turn",
             ])? {
                 0..=2 => Whose::Yours,
@@ -142,16 +145,27 @@ impl Parser<'_> {
     /// discard", "you have 2 or more energy".
     fn control_condition(&mut self) -> Option<Condition> {
         let whose = match self.any(&[
-            "you control", "your opponent controls", "an opponent controls", "there is",
-            "there are", "you have", "your opponent has", "you don't control",
-            "you do not control", "you don't have", "you do not have",
+            "you control",
+            "your opponent controls",
+            "an opponent controls",
+            "there is",
+            "there are",
+            "you have",
+            "your opponent has",
+            "you don't control",
+            "you do not control",
+            "you don't have",
+            "you do not have",
         ])? {
             0 => Some(Whose::Yours),
             1 | 2 => Some(Whose::Enemy),
             3 | 4 => None,
             found @ (5 | 6) => {
-                let who =
-                    if found == 5 { onplay_engine::ability::Who::You } else { onplay_engine::ability::Who::Opponent };
+                let who = if found == 5 {
+                    onplay_engine::ability::Who::You
+                } else {
+                    onplay_engine::ability::Who::Opponent
+                };
                 if let Some(found) = self.attempt(|p| {
                     let number = p.count_comparison()?;
                     let counter = p.counter()?;
@@ -185,11 +199,8 @@ impl Parser<'_> {
     fn counted(&mut self, whose: Whose, having: bool) -> Option<Condition> {
         let (comparison, number) = self.count_comparison()?;
         let (filter, _) = self.noun_phrase()?;
-        let filter = if having {
-            self.owned(filter, whose)
-        } else {
-            filter.and(Filter::Controller(whose))
-        };
+        let filter =
+            if having { self.owned(filter, whose) } else { filter.and(Filter::Controller(whose)) };
         let count = Quantity::Count(Box::new(normal::filter(filter)));
         Some(Condition::Compare(count, comparison, number))
     }
@@ -228,7 +239,14 @@ impl Parser<'_> {
         if plain.is_some() {
             return plain;
         }
-        let comparison = match self.any(&["exactly", "at least", "at most", "more than", "fewer than", "less than"])? {
+        let comparison = match self.any(&[
+            "exactly",
+            "at least",
+            "at most",
+            "more than",
+            "fewer than",
+            "less than",
+        ])? {
             0 => Comparison::Equal,
             1 => Comparison::AtLeast,
             2 => Comparison::AtMost,

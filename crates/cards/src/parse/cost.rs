@@ -10,8 +10,7 @@ use crate::token::Kind;
 use crate::vocabulary::{Action, Sense};
 
 /// The verbs that can be costs.
-const COSTS: [Verb; 5] =
-    [Verb::Sacrifice, Verb::Discard, Verb::Exile, Verb::Return, Verb::Destroy];
+const COSTS: [Verb; 5] = [Verb::Sacrifice, Verb::Discard, Verb::Exile, Verb::Return, Verb::Destroy];
 
 impl Parser<'_> {
     /// A list of costs: "2 energy, exhaust this".

@@ -1,7 +1,8 @@
 //! Effects: what one clause does.
 
 use onplay_engine::ability::{
-    Duration, Effect, Filter, Gift, Pattern, Place, Quantity, Reference, Selection, Spot, Verb, Who, Whose,
+    Duration, Effect, Filter, Gift, Pattern, Place, Quantity, Reference, Selection, Spot, Verb,
+    Who, Whose,
 };
 use onplay_engine::id::AttributeId;
 
@@ -40,11 +41,16 @@ impl Parser<'_> {
     fn follow(&mut self, effect: &Effect) {
         let introduced = match effect {
             Effect::Create { .. } | Effect::Search { .. } | Effect::Look { .. } => true,
-            other => {
-                onplay_engine::program::selection(other).is_some_and(normal::introduces)
-            }
+            other => onplay_engine::program::selection(other).is_some_and(normal::introduces),
         };
         if introduced {
+            self.context.it = Reference::It;
+        }
+    }
+
+    /// What was chosen is "it" in the rest of the clause.
+    fn introduce(&mut self, what: &Selection) {
+        if normal::introduces(what) {
             self.context.it = Reference::It;
         }
     }
@@ -112,8 +118,9 @@ impl Parser<'_> {
         let vocabulary = self.vocabulary;
         for (words, label) in &vocabulary.labels {
             let rest = self.tokens.get(self.at..self.at + words.len());
-            let here = rest
-                .is_some_and(|rest| rest.iter().zip(words).all(|(token, word)| token.text == *word));
+            let here = rest.is_some_and(|rest| {
+                rest.iter().zip(words).all(|(token, word)| token.text == *word)
+            });
             if here && let crate::vocabulary::Label::Start(body) = label {
                 let mut inner = Parser::new(vocabulary, body, self.own);
                 inner.one_of(&["when", "whenever", "at"]);
@@ -143,7 +150,9 @@ impl Parser<'_> {
         if self.attempt(|p| p.action(Action::Draw)).is_some() {
             return self.draw(who);
         }
-        if let Some(found) = self.any(&["win the game", "wins the game", "lose the game", "loses the game"]) {
+        if let Some(found) =
+            self.any(&["win the game", "wins the game", "lose the game", "loses the game"])
+        {
             let effect = if found < 2 { Effect::Win { who } } else { Effect::Lose { who } };
             return Some(vec![effect]);
         }
@@ -238,7 +247,8 @@ impl Parser<'_> {
         });
         match named {
             Some(Reference::This) => {}
-            Some(reference) if reference == self.context.it && self.context.it != Reference::It => {}
+            Some(reference) if reference == self.context.it && self.context.it != Reference::It => {
+            }
             Some(_) => return None,
             None => self.one_of(&["deal", "deals"])?,
         }
@@ -302,7 +312,14 @@ impl Parser<'_> {
             return Some(vec![effect]);
         }
         let place = self.attempt(|p| {
-            let whose = match p.any(&["an enemy", "one of your opponent 's", "one of your", "your", "a", "an"])? {
+            let whose = match p.any(&[
+                "an enemy",
+                "one of your opponent 's",
+                "one of your",
+                "your",
+                "a",
+                "an",
+            ])? {
                 0 | 1 => Whose::Enemy,
                 2 | 3 => Whose::Yours,
                 _ => Whose::Any,
@@ -338,8 +355,11 @@ impl Parser<'_> {
     fn slot(&mut self) -> Option<Vec<Effect>> {
         let spot = self.slot_spot()?;
         let gain = self.any(&["gains", "gain", "gets", "get", "loses", "lose"])?;
+        let power = self.vocabulary.rules.death.as_ref().map(|death| death.attribute);
         let by = match self.amount_of(|p| p.attribute()) {
-            Some((by, _)) => by,
+            // Slots modify what keeps units alive, nothing else.
+            Some((by, attribute)) if Some(attribute) == power => by,
+            Some(_) => return None,
             None => self.simple_quantity()?,
         };
         let scale = self.attempt(|p| p.scale());
@@ -354,8 +374,7 @@ impl Parser<'_> {
                 p.place_word()?;
                 let around = p.attempt(|p| {
                     p.one_of(&["and the", "and all", "and"])?;
-                    p.attempt(|p| p.place_word());
-                    p.word("slots");
+                    p.place_word()?;
                     p.need("close to it")
                 });
                 return Some(if around.is_some() { Spot::AroundChosen } else { Spot::Chosen });
@@ -384,6 +403,7 @@ impl Parser<'_> {
     fn give(&mut self) -> Option<Vec<Effect>> {
         self.one_of(&["give", "gives"])?;
         let what = self.selection()?;
+        self.introduce(&what);
         self.gains(what)
     }
 
@@ -393,6 +413,7 @@ impl Parser<'_> {
             return Some(effects);
         }
         let what = self.selection()?;
+        self.introduce(&what);
         if let Some(verb) =
             self.any(&["gains", "gain", "gets", "get", "has", "have", "loses", "lose"])
         {

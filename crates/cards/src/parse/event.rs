@@ -152,7 +152,10 @@ impl Parser<'_> {
         let vocabulary = self.vocabulary;
         self.sense("an event of this game", |sense| match sense {
             Sense::Occasion(occasion)
-                if vocabulary.occasions.get(occasion.index()).is_some_and(|o| o.player == player) =>
+                if vocabulary
+                    .occasions
+                    .get(occasion.index())
+                    .is_some_and(|o| o.player == player) =>
             {
                 Some(*occasion)
             }
@@ -169,7 +172,7 @@ impl Parser<'_> {
             if p.sees("another") {
                 return Some(p.noun_phrase()?.0);
             }
-            p.one_of(&["a", "an", "any", "one of", "one or more", "each"])?;
+            p.any(&["a", "an", "any", "one of", "one or more", "each"]);
             let mine = p.yours();
             let (filter, _) = p.noun_phrase()?;
             Some(normal::filter(filter.and(mine)))
@@ -185,9 +188,7 @@ impl Parser<'_> {
         }
         if let Some(occasion) = self.occasion(false) {
             let mut pattern = with(Happening::Occasion(occasion));
-            if let Some(preposition) =
-                &self.vocabulary.occasions[occasion.index()].other
-            {
+            if let Some(preposition) = &self.vocabulary.occasions[occasion.index()].other {
                 pattern.other = self.attempt(|p| {
                     if !preposition.is_empty() {
                         if p.peek()?.text != *preposition {
@@ -218,7 +219,10 @@ impl Parser<'_> {
         if self.any(&["leaves play", "leave play", "leaves the battlefield"]).is_some() {
             return Some(with(Happening::Left));
         }
-        if self.any(&["enters play", "enters the battlefield", "enters", "enter", "entered"]).is_some() {
+        if self
+            .any(&["enters play", "enters the battlefield", "enters", "enter", "entered"])
+            .is_some()
+        {
             return Some(with(Happening::Entered));
         }
         if self.attempt(|p| p.action(Action::Move(Verb::Return))).is_some() {
@@ -285,7 +289,13 @@ impl Parser<'_> {
         if self.words("out") {
             return Some(with(Happening::MovedOut));
         }
-        if self.word("in") {
+        let stays = self.attempt(|p| {
+            let at = p.at;
+            p.place()?;
+            p.at = at;
+            Some(())
+        });
+        if stays.is_none() && self.word("in") {
             return Some(with(Happening::MovedIn));
         }
         Some(with(Happening::Moved))
@@ -314,7 +324,10 @@ impl Parser<'_> {
     fn passive_event(&mut self, subject: &Filter) -> Option<Pattern> {
         let with = |event: Happening| Pattern { subject: subject.clone(), ..Pattern::new(event) };
         if self.any(&["finishes being attacked"]).is_some() {
-            return Some(Pattern { other: Some(subject.clone()), ..Pattern::new(Happening::Attacked) });
+            return Some(Pattern {
+                other: Some(subject.clone()),
+                ..Pattern::new(Happening::Attacked)
+            });
         }
         self.one_of(&["is", "are", "was"])?;
         if self.words("dealt damage") {
@@ -330,7 +343,10 @@ impl Parser<'_> {
             return Some(with(Happening::Created));
         }
         if self.word("attacked") {
-            return Some(Pattern { other: Some(subject.clone()), ..Pattern::new(Happening::Attacks) });
+            return Some(Pattern {
+                other: Some(subject.clone()),
+                ..Pattern::new(Happening::Attacks)
+            });
         }
         if self.words("attached to") {
             return Some(Pattern { other: Some(self.event_noun()?), ..with(Happening::Attached) });
@@ -350,10 +366,6 @@ impl Parser<'_> {
                     let rest = parts.iter().filter(|part| !matches!(part, Filter::Type(_)));
                     let subject = normal::filter(Filter::All(rest.cloned().collect()));
                     Some(Pattern { subject, ..Pattern::new(Happening::Tapped(kind)) })
-                }
-                Filter::Is(_) => {
-                    let land = self.vocabulary.names.find(onplay_engine::id::Class::Type, "land")?;
-                    Some(with(Happening::Tapped(onplay_engine::id::TypeId(land))))
                 }
                 _ => None,
             };
@@ -392,7 +404,13 @@ impl Parser<'_> {
     /// "the start of your turn", "the end of each turn".
     pub fn moment(&mut self) -> Option<Pattern> {
         self.attempt(|p| {
-            let end = match p.any(&["the start of", "the beginning of", "start of", "the end of", "end of"])? {
+            let end = match p.any(&[
+                "the start of",
+                "the beginning of",
+                "start of",
+                "the end of",
+                "end of",
+            ])? {
                 0..=2 => false,
                 _ => true,
             };

@@ -125,9 +125,12 @@ impl Parser<'_> {
         let deck = self.role(Role::Deck)?;
         if let Some(what) = self.attempt(|p| {
             let what = p.selection()?;
-            matches!(what.pick, Pick::Top(_) | Pick::Random(_) | Pick::Choose { .. } | Pick::Bottom(_))
-                .then_some(what)
-                .filter(|what| has_zone(&what.filter))
+            matches!(
+                what.pick,
+                Pick::Top(_) | Pick::Random(_) | Pick::Choose { .. } | Pick::Bottom(_)
+            )
+            .then_some(what)
+            .filter(|what| has_zone(&what.filter))
         }) {
             return Some(Effect::Move { what, verb: Verb::Mill, to: None });
         }
@@ -151,8 +154,13 @@ impl Parser<'_> {
                 self.attempt(|p| {
                     p.need("to")?;
                     p.any(&[
-                        "its owner 's", "their owner 's", "their owners 's", "your", "the",
-                        "your opponent 's", "their",
+                        "its owner 's",
+                        "their owner 's",
+                        "their owners 's",
+                        "your",
+                        "the",
+                        "your opponent 's",
+                        "their",
                     ]);
                     let zone = p.zone()?;
                     (p.vocabulary.role(zone) == Role::Hand).then_some(())
@@ -178,12 +186,8 @@ impl Parser<'_> {
         if self.any(&["into play", "onto the battlefield"]).is_some() {
             let under = self.attempt(|p| p.under_control());
             let play = self.role(Role::Play)?;
-            let to = under.map(|side| Destination {
-                zone: play,
-                side,
-                spot: Spot::Any,
-                end: End::Top,
-            });
+            let to =
+                under.map(|side| Destination { zone: play, side, spot: Spot::Any, end: End::Top });
             return Some(Effect::Move { what, verb: Verb::Enter, to });
         }
         let to = self.destination()?;
@@ -203,7 +207,9 @@ impl Parser<'_> {
 
     fn under_control(&mut self) -> Option<Side> {
         match self.any(&[
-            "under your control", "under its owner 's control", "under your opponent 's control",
+            "under your control",
+            "under its owner 's control",
+            "under your opponent 's control",
         ])? {
             0 => Some(Side::You),
             1 => Some(Side::Owner),
@@ -214,8 +220,16 @@ impl Parser<'_> {
     /// Whose zone a move ends in.
     pub fn side(&mut self) -> Side {
         match self.any(&[
-            "your opponent 's", "the opponent 's", "the enemy", "your", "its owner 's",
-            "their owner 's", "their owners 's", "its controller 's", "their controller 's", "the",
+            "your opponent 's",
+            "the opponent 's",
+            "the enemy",
+            "your",
+            "its owner 's",
+            "their owner 's",
+            "their owners 's",
+            "its controller 's",
+            "their controller 's",
+            "the",
         ]) {
             Some(0..=2) => Side::Opponent,
             Some(3) => Side::You,
@@ -228,8 +242,14 @@ impl Parser<'_> {
     pub fn destination(&mut self) -> Option<Destination> {
         self.labelled("where to", |p| {
             let end = match p.any(&[
-                "on top of", "on the top of", "on the bottom of", "to the bottom of", "into",
-                "onto", "to", "in",
+                "on top of",
+                "on the top of",
+                "on the bottom of",
+                "to the bottom of",
+                "into",
+                "onto",
+                "to",
+                "in",
             ])? {
                 2 | 3 => End::Bottom,
                 _ => End::Top,
@@ -311,11 +331,12 @@ impl Parser<'_> {
         }
         let zone = self.vocabulary.place_zone()?;
         let spot = self.spot()?;
-        let side = match self.any(&["on your opponent 's side", "on the enemy side", "on your side"]) {
-            Some(0 | 1) => Side::Opponent,
-            Some(_) => Side::You,
-            None => Side::Owner,
-        };
+        let side =
+            match self.any(&["on your opponent 's side", "on the enemy side", "on your side"]) {
+                Some(0 | 1) => Side::Opponent,
+                Some(_) => Side::You,
+                None => Side::Owner,
+            };
         Some(Destination { zone, side, spot, end: End::Top })
     }
 

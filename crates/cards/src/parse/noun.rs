@@ -1,6 +1,8 @@
 //! Noun phrases: which objects, and how they are picked.
 
-use onplay_engine::ability::{Comparison, Filter, Part, Pick, Place, Quantity, Reference, Selection, Who, Whose};
+use onplay_engine::ability::{
+    Comparison, Filter, Part, Pick, Place, Quantity, Reference, Selection, Who, Whose,
+};
 use onplay_engine::id::ZoneKind;
 use onplay_engine::rules::Role;
 
@@ -55,22 +57,37 @@ impl Parser<'_> {
     fn core(&mut self) -> Option<Filter> {
         self.attempt(|p| {
             let mut filter = Filter::Any;
-            let mut headed = false;
-            while let Some(part) = p.core_word(headed) {
+            // The phrase ends with its last noun; adjectives behind it belong
+            // to what follows.
+            let mut last: Option<(usize, Filter)> = None;
+            while let Some(part) = p.core_word(last.is_some()) {
                 match part {
                     Core::Adjective(part) => filter = filter.and(part),
                     Core::Head(part) => {
-                        headed = true;
                         filter = filter.and(part);
+                        last = Some((p.at, filter.clone()));
                     }
                 }
             }
-            headed.then_some(filter)
+            let (at, filter) = last?;
+            p.at = at;
+            Some(filter)
         })
     }
 
     fn core_word(&mut self, headed: bool) -> Option<Core> {
         if let Some(part) = self.negated_word() {
+            return Some(Core::Adjective(part));
+        }
+        if self.sees("enemy")
+            && let Some(part) = self.attempt(|p| {
+                p.need("enemy")?;
+                let at = p.at;
+                p.core()?;
+                p.at = at;
+                Some(Filter::Controller(Whose::Enemy))
+            })
+        {
             return Some(Core::Adjective(part));
         }
         if !headed && self.any(&["other", "another"]).is_some() {
@@ -147,7 +164,9 @@ impl Parser<'_> {
         }
         if self
             .any(&[
-                "your opponent controls", "an opponent controls", "the opponent controls",
+                "your opponent controls",
+                "an opponent controls",
+                "the opponent controls",
                 "your opponents control",
             ])
             .is_some()
@@ -221,8 +240,15 @@ impl Parser<'_> {
     /// Whose zone; none means anybody's.
     pub fn zone_owner(&mut self) -> Option<Whose> {
         match self.any(&[
-            "your opponent 's", "the opponent 's", "the enemy 's", "the enemy", "enemy", "your",
-            "the", "a", "any",
+            "your opponent 's",
+            "the opponent 's",
+            "the enemy 's",
+            "the enemy",
+            "enemy",
+            "your",
+            "the",
+            "a",
+            "any",
         ])? {
             0..=4 => Some(Whose::Enemy),
             5 => Some(Whose::Yours),
@@ -259,12 +285,13 @@ impl Parser<'_> {
         }
         let part = self.attempt(|p| {
             p.one_of(&["a", "an"])?;
-            let part = match p.any(&["triggered", "activated", "static", "entering", "materialized"])? {
-                0 => Part::Triggered,
-                1 => Part::Activated,
-                2 => Part::Static,
-                _ => Part::Entering,
-            };
+            let part =
+                match p.any(&["triggered", "activated", "static", "entering", "materialized"])? {
+                    0 => Part::Triggered,
+                    1 => Part::Activated,
+                    2 => Part::Static,
+                    _ => Part::Entering,
+                };
             p.need("ability")?;
             Some(Filter::Has(part))
         });
@@ -432,7 +459,13 @@ impl Parser<'_> {
 
     /// "your", said before a noun.
     pub fn yours(&mut self) -> Filter {
-        match self.any(&["your opponent 's", "your opponents 's", "opponents 's", "the enemy 's", "your"]) {
+        match self.any(&[
+            "your opponent 's",
+            "your opponents 's",
+            "opponents 's",
+            "the enemy 's",
+            "your",
+        ]) {
             Some(0..=3) => Filter::Controller(Whose::Enemy),
             Some(_) => Filter::Controller(Whose::Yours),
             None => Filter::Any,
@@ -496,6 +529,12 @@ impl Parser<'_> {
             (Quantity::Number(0), self.simple_quantity()?)
         } else if self.sees("target") {
             (Quantity::ONE, Quantity::ONE)
+        } else if self.words("another target") {
+            let mine = self.yours();
+            let (filter, _) = self.noun_phrase()?;
+            let pick = Pick::Choose { who, min: Quantity::ONE, max: Quantity::ONE, target: true };
+            let filter = filter.and(mine).and(Filter::other());
+            return Some(Selection { pick, filter: normal::filter(filter) });
         } else if self.sees("another") {
             (Quantity::ONE, Quantity::ONE)
         } else if self.words("one of") {
@@ -535,7 +574,14 @@ impl Parser<'_> {
         }
         if let Some(chooser) = self.attempt(|p| {
             p.need("of")?;
-            let who = match p.any(&["your opponent 's", "your", "that player 's", "each player 's", "the acting player 's", "the active player 's"]) {
+            let who = match p.any(&[
+                "your opponent 's",
+                "your",
+                "that player 's",
+                "each player 's",
+                "the acting player 's",
+                "the active player 's",
+            ]) {
                 Some(0) => Who::Opponent,
                 Some(1) => Who::You,
                 Some(2) => Who::EventPlayer,

@@ -209,8 +209,14 @@ impl Parser<'_> {
 
     fn owner_of_counter(&mut self) -> Option<Who> {
         match self.any(&[
-            "your opponent 's", "the opponent 's", "the enemy 's", "your", "that player 's",
-            "each player 's", "the acting player 's", "the active player 's",
+            "your opponent 's",
+            "the opponent 's",
+            "the enemy 's",
+            "your",
+            "that player 's",
+            "each player 's",
+            "the acting player 's",
+            "the active player 's",
         ]) {
             Some(0..=2) => return Some(Who::Opponent),
             Some(3) => return Some(Who::You),
@@ -260,10 +266,7 @@ impl Parser<'_> {
 
     /// An amount of something: "2 attack", "attack equal to its cost", "1
     /// energy for each Goblin".
-    pub fn amount_of<T>(
-        &mut self,
-        noun: impl Fn(&mut Self) -> Option<T>,
-    ) -> Option<(Quantity, T)> {
+    pub fn amount_of<T>(&mut self, noun: impl Fn(&mut Self) -> Option<T>) -> Option<(Quantity, T)> {
         let first = self.attempt(|p| {
             let quantity = match p.signed() {
                 Some(number) => Quantity::Number(number),
@@ -342,7 +345,12 @@ impl Parser<'_> {
             let plain = p.attempt(|p| {
                 let number = p.number_or_signed()?;
                 let comparison = match p.any(&[
-                    "or more", "or greater", "or higher", "or less", "or lower", "or fewer",
+                    "or more",
+                    "or greater",
+                    "or higher",
+                    "or less",
+                    "or lower",
+                    "or fewer",
                 ]) {
                     Some(0..=2) => Comparison::AtLeast,
                     Some(_) => Comparison::AtMost,
@@ -355,8 +363,17 @@ impl Parser<'_> {
                 return plain;
             }
             let comparison = match p.any(&[
-                "at least", "at most", "equal to", "exactly", "more than", "greater than",
-                "higher than", "less than", "lower than", "fewer than", "less than or equal to",
+                "at least",
+                "at most",
+                "equal to",
+                "exactly",
+                "more than",
+                "greater than",
+                "higher than",
+                "less than",
+                "lower than",
+                "fewer than",
+                "less than or equal to",
             ])? {
                 0 => Comparison::AtLeast,
                 1 => Comparison::AtMost,

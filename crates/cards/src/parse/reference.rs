@@ -35,8 +35,15 @@ impl Parser<'_> {
                 return Some(found);
             }
             match p.any(&[
-                "triggering", "other one", "chosen one", "first chosen one", "second chosen one",
-                "third chosen one", "host", "attacker", "defender",
+                "triggering",
+                "other one",
+                "chosen one",
+                "first chosen one",
+                "second chosen one",
+                "third chosen one",
+                "host",
+                "attacker",
+                "defender",
             ])? {
                 0 => {
                     if !p.word("one") {
@@ -95,8 +102,16 @@ impl Parser<'_> {
     pub fn who(&mut self) -> Option<Who> {
         self.labelled("a player", |p| {
             let found = p.any(&[
-                "your opponent", "the opponent", "an opponent", "opponents", "each opponent",
-                "the enemy player", "you", "each player", "that player", "the acting player",
+                "your opponent",
+                "the opponent",
+                "an opponent",
+                "opponents",
+                "each opponent",
+                "the enemy player",
+                "you",
+                "each player",
+                "that player",
+                "the acting player",
                 "the active player",
             ]);
             match found {
@@ -119,8 +134,19 @@ impl Parser<'_> {
     /// Whose something is: "your", "your opponent's", "each".
     pub fn whose(&mut self) -> Option<Whose> {
         match self.any(&[
-            "your opponent 's", "the opponent 's", "an opponent 's", "the enemy 's", "the enemy",
-            "enemy", "your", "each player 's", "each", "every", "any", "the", "a",
+            "your opponent 's",
+            "the opponent 's",
+            "an opponent 's",
+            "the enemy 's",
+            "the enemy",
+            "enemy",
+            "your",
+            "each player 's",
+            "each",
+            "every",
+            "any",
+            "the",
+            "a",
         ])? {
             0..=5 => Some(Whose::Enemy),
             6 => Some(Whose::Yours),

@@ -143,7 +143,10 @@ impl Parser<'_> {
     }
 
     fn rest_place(&mut self, zone: ZoneKind) -> Option<Rest> {
-        if self.any(&["back on top or into", "on top or into", "on top of your deck or into"]).is_some() {
+        if self
+            .any(&["back on top or into", "on top or into", "on top of your deck or into"])
+            .is_some()
+        {
             self.any(&["your", "the"]);
             let discard = self.zone()?;
             self.words("in any order");

@@ -1,6 +1,8 @@
 //! Sentences: clauses in order, with if, may, for each and otherwise.
 
-use onplay_engine::ability::{Condition, Cost, Duration, Effect, Mode, Pick, Quantity, Reference, Selection, Who};
+use onplay_engine::ability::{
+    Condition, Cost, Duration, Effect, Mode, Pick, Quantity, Reference, Selection, Who,
+};
 
 use super::cursor::Parser;
 use crate::token::Kind;
@@ -38,10 +40,13 @@ impl Parser<'_> {
 
     /// Whether the next sentence is the start of a new ability.
     pub fn begins_ability(&self) -> bool {
-        if ["when", "whenever", "after", "once per", "activate"].iter().any(|word| self.sees(word)) {
+        if ["when", "whenever", "after", "once per", "activate"].iter().any(|word| self.sees(word))
+        {
             return true;
         }
-        (self.sees("at the start of") || self.sees("at the end of") || self.sees("at the beginning of"))
+        (self.sees("at the start of")
+            || self.sees("at the end of")
+            || self.sees("at the beginning of"))
             && !self.tokens.get(self.at + 4).is_some_and(|token| token.text == "next")
             && !self.tokens.get(self.at + 4).is_some_and(|token| token.text == "turn")
     }
@@ -73,7 +78,7 @@ impl Parser<'_> {
             if let Some(more) = done {
                 // What was optional was the price of what follows.
                 if cost.is_empty()
-                    && let Some(price) = as_cost(then)
+                    && let Some(price) = crate::normal::as_cost(then)
                 {
                     *cost = vec![price];
                     then.clear();
@@ -247,7 +252,9 @@ impl Parser<'_> {
             }
             let pays = p.sees_mark('.')
                 && p.tokens.get(p.at + 1).is_some_and(|token| token.text == "if")
-                && p.tokens.get(p.at + 2).is_some_and(|token| token.text == "you" || token.text == "they");
+                && p.tokens
+                    .get(p.at + 2)
+                    .is_some_and(|token| token.text == "you" || token.text == "they");
             pays.then_some((cost, Vec::new()))
         });
         let (cost, then) = match priced {
@@ -317,23 +324,32 @@ impl Parser<'_> {
             Some(until)
         }) {
             (self.event()?, Some(until))
+        } else if let Some((until, on)) = self.attempt(|p| {
+            let until = p.duration()?;
+            p.mark(',');
+            p.need("at")?;
+            Some((until, p.moment()?))
+        }) {
+            (on, Some(until))
         } else if self.words("the next time") {
             (self.event()?, None)
         } else {
             self.need("at")?;
-            let end = match self.any(&["the start of", "the beginning of", "the end of", "end of"])? {
-                0 | 1 => false,
-                _ => true,
-            };
-            let player = match self.any(&["the next", "your next", "your opponent 's next", "turn"])? {
-                0 => onplay_engine::ability::Whose::Any,
-                1 => onplay_engine::ability::Whose::Yours,
-                2 => onplay_engine::ability::Whose::Enemy,
-                _ => {
-                    self.at -= 1;
-                    onplay_engine::ability::Whose::Any
-                }
-            };
+            let end =
+                match self.any(&["the start of", "the beginning of", "the end of", "end of"])? {
+                    0 | 1 => false,
+                    _ => true,
+                };
+            let player =
+                match self.any(&["the next", "your next", "your opponent 's next", "turn"])? {
+                    0 => onplay_engine::ability::Whose::Any,
+                    1 => onplay_engine::ability::Whose::Yours,
+                    2 => onplay_engine::ability::Whose::Enemy,
+                    _ => {
+                        self.at -= 1;
+                        onplay_engine::ability::Whose::Any
+                    }
+                };
             let phase = if end {
                 self.sense("a phase", |sense| match sense {
                     crate::vocabulary::Sense::EndOf(phase) => Some(*phase),
@@ -346,15 +362,18 @@ impl Parser<'_> {
             };
             let on = onplay_engine::ability::Pattern {
                 player,
-                ..onplay_engine::ability::Pattern::new(
-                    onplay_engine::ability::Happening::Began(phase),
-                )
+                ..onplay_engine::ability::Pattern::new(onplay_engine::ability::Happening::Began(
+                    phase,
+                ))
             };
             (on, None)
         };
         self.mark(',');
+        self.context.event = true;
+        self.context.done = false;
         // What was chosen before is still "it", unless the event has a subject.
-        if self.context.it == Reference::This || outer.it == Reference::It {
+        let moment = matches!(on.event, onplay_engine::ability::Happening::Began(_));
+        if moment || self.context.it == Reference::This || outer.it == Reference::It {
             self.context.it = outer.it;
         }
         let effects = self.clauses()?;
@@ -400,11 +419,19 @@ impl Parser<'_> {
     pub fn duration(&mut self) -> Option<Duration> {
         self.attempt(|p| {
             if let Some(found) = p.any(&[
-                "until end of turn", "until the end of the turn", "this turn",
-                "until end of round", "until the end of the round", "this round",
-                "until your next turn", "until the end of its next turn",
-                "until the end of its controller 's next turn", "through its next turn",
-                "while this is in play", "as long as this is in play", "until this leaves play",
+                "until end of turn",
+                "until the end of the turn",
+                "this turn",
+                "until end of round",
+                "until the end of the round",
+                "this round",
+                "until your next turn",
+                "until the end of its next turn",
+                "until the end of its controller 's next turn",
+                "through its next turn",
+                "while this is in play",
+                "as long as this is in play",
+                "until this leaves play",
                 "permanently",
             ]) {
                 return Some(match found {
@@ -442,17 +469,5 @@ impl Parser<'_> {
     /// A quantity that counts times.
     pub fn is_zero(quantity: &Quantity) -> bool {
         *quantity == Quantity::Number(0)
-    }
-}
-
-/// A single optional deed that is really a price.
-fn as_cost(then: &[Effect]) -> Option<Cost> {
-    let [Effect::Move { what, verb, to: None }] = then else { return None };
-    match &what.pick {
-        Pick::The(Reference::This) => Some(Cost::This(*verb)),
-        Pick::Choose { who: Who::You, min, max, target: false } if min == max => {
-            Some(Cost::Move { verb: *verb, count: min.clone(), filter: what.filter.clone() })
-        }
-        _ => None,
     }
 }

@@ -91,7 +91,12 @@ impl Parser<'_> {
             return Some(vec![found]);
         }
         if let Some(found) = self.attempt(|p| {
-            p.one_of(&["has no abilities", "have no abilities", "loses all abilities", "lose all abilities"])?;
+            p.one_of(&[
+                "has no abilities",
+                "have no abilities",
+                "loses all abilities",
+                "lose all abilities",
+            ])?;
             Some(Static::Silence { what: what.clone() })
         }) {
             return Some(vec![found]);
@@ -215,7 +220,10 @@ impl Parser<'_> {
     /// The game's own word for a deed: "be dissolved", "materialize".
     fn renamed_deed(&mut self) -> Option<Deed> {
         if self.word("be") {
-            if self.attempt(|p| p.done(Action::Move(onplay_engine::ability::Verb::Destroy))).is_some() {
+            if self
+                .attempt(|p| p.done(Action::Move(onplay_engine::ability::Verb::Destroy)))
+                .is_some()
+            {
                 return Some(Deed::BeDestroyed);
             }
             if self.attempt(|p| p.done(Action::Attack)).is_some() {
@@ -269,7 +277,10 @@ impl Parser<'_> {
         let banish = self
             .attempt(|p| {
                 p.mark(',');
-                p.one_of(&["and it is banished when it leaves play", "banishing it when it leaves play"])
+                p.one_of(&[
+                    "and it is banished when it leaves play",
+                    "banishing it when it leaves play",
+                ])
             })
             .is_some();
         let then = self
@@ -300,7 +311,11 @@ impl Parser<'_> {
     }
 
     fn additional_cost(&mut self) -> Option<Static> {
-        self.one_of(&["as an additional cost to play this", "as an additional cost to cast this", "to play this"])?;
+        self.one_of(&[
+            "as an additional cost to play this",
+            "as an additional cost to cast this",
+            "to play this",
+        ])?;
         self.mark(',');
         self.word("also");
         Some(Static::AdditionalCost(self.costs()?))

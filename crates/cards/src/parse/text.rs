@@ -37,11 +37,7 @@ pub fn parse_text(vocabulary: &Vocabulary, text: &str) -> (Vec<Ability>, Vec<Dia
 }
 
 /// Reads the text of a card.
-pub fn parse_card_text(
-    vocabulary: &Vocabulary,
-    card: CardContext<'_>,
-    text: &str,
-) -> ParsedText {
+pub fn parse_card_text(vocabulary: &Vocabulary, card: CardContext<'_>, text: &str) -> ParsedText {
     let tokens = prepare(vocabulary, text);
     let own = own_names(vocabulary, card.name);
     let mut parsed = ParsedText::default();
@@ -172,8 +168,7 @@ pub fn prepare(vocabulary: &Vocabulary, text: &str) -> Vec<Token> {
         });
         match found {
             Some((from, to)) => {
-                let span =
-                    Span::new(tokens[at].span.start, tokens[at + from.len() - 1].span.end);
+                let span = Span::new(tokens[at].span.start, tokens[at + from.len() - 1].span.end);
                 for word in token::tokenize(&to.join(" ")) {
                     out.push(Token { span, ..word });
                 }
@@ -216,9 +211,7 @@ fn refusal(parser: &Parser<'_>) -> Diagnostic {
     }
     let at = parser.furthest.min(parser.tokens.len());
     let (span, found) = match parser.tokens.get(at) {
-        Some(token) if token.kind != Kind::Mark('\n') => {
-            (token.span, format!("“{}”", token.text))
-        }
+        Some(token) if token.kind != Kind::Mark('\n') => (token.span, format!("“{}”", token.text)),
         _ => {
             let end = parser.tokens.get(at.wrapping_sub(1)).map_or(0, |token| token.span.end);
             (Span::new(end.saturating_sub(1), end), "the end of the line".to_owned())
@@ -264,11 +257,8 @@ fn suggestion(parser: &Parser<'_>, at: usize) -> Option<String> {
     if let Some(word) = nearest(&token.text, wanted.iter().copied()) {
         return Some(format!("did you mean “{word}”?"));
     }
-    let known: Vec<String> = parser
-        .vocabulary
-        .all_phrases()
-        .map(|phrase| phrase.words.join(" "))
-        .collect();
+    let known: Vec<String> =
+        parser.vocabulary.all_phrases().map(|phrase| phrase.words.join(" ")).collect();
     if known.iter().any(|word| *word == token.text) {
         return missing(parser, &token.text);
     }
