@@ -54,11 +54,11 @@ impl Parser<'_> {
     /// One sentence with its full stop, and the sentences that hang on it.
     pub fn effect_sentence(&mut self) -> Option<Vec<Effect>> {
         self.attempt(|p| {
-            if let Some(block) = p.modal() {
-                return Some(vec![block]);
-            }
             let mut effects = p.clauses()?;
-            p.stop()?;
+            // A modal has read the full stop of its last mode.
+            if !matches!(p.tokens.get(p.at.wrapping_sub(1)), Some(t) if t.kind == Kind::Mark('.')) {
+                p.stop()?;
+            }
             p.continuations(&mut effects);
             Some(effects)
         })
@@ -194,6 +194,9 @@ impl Parser<'_> {
     }
 
     fn plain_clause(&mut self) -> Option<Vec<Effect>> {
+        if let Some(effect) = self.modal() {
+            return Some(vec![effect]);
+        }
         if self.group() {
             let mut effects = self.clauses()?;
             // A group may hold whole sentences.

@@ -20,7 +20,7 @@ impl Printer<'_> {
         for (at, effect) in effects.iter().enumerate() {
             let first = at == 0 && guard_first_if;
             let sentence = match effect {
-                Effect::If { .. } if first => format!("[{}]", self.effect(effect)),
+                Effect::If { otherwise, .. } if first && otherwise.is_empty() => format!("[{}]", self.effect(effect)),
                 _ => self.effect(effect),
             };
             self.after_may = matches!(effect, Effect::May { .. });
