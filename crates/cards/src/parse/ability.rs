@@ -120,6 +120,19 @@ impl Parser<'_> {
     /// The condition and effects after an event.
     fn after_event(&mut self, when: When) -> Option<Ability> {
         self.mark(',');
+        // "When …, if C, A. Otherwise, B." chooses between two effects.
+        let choice = self.attempt(|p| {
+            p.sees("if").then_some(())?;
+            let effects = p.effects()?;
+            let choice = matches!(
+                effects.first(),
+                Some(Effect::If { otherwise, .. }) if !otherwise.is_empty()
+            );
+            choice.then_some(effects)
+        });
+        if let Some(effects) = choice {
+            return Some(Ability::new(when, effects));
+        }
         let condition = self.attempt(|p| {
             p.need("if")?;
             let condition = p.condition()?;

@@ -48,6 +48,13 @@ impl Parser<'_> {
         }
     }
 
+    /// What was chosen is "it" in the rest of the clause.
+    fn introduce(&mut self, what: &Selection) {
+        if normal::introduces(what) {
+            self.context.it = Reference::It;
+        }
+    }
+
     /// Effects about the game itself.
     fn game_effect(&mut self) -> Option<Vec<Effect>> {
         let one = |effect| Some(vec![effect]);
@@ -348,8 +355,11 @@ impl Parser<'_> {
     fn slot(&mut self) -> Option<Vec<Effect>> {
         let spot = self.slot_spot()?;
         let gain = self.any(&["gains", "gain", "gets", "get", "loses", "lose"])?;
+        let power = self.vocabulary.rules.death.as_ref().map(|death| death.attribute);
         let by = match self.amount_of(|p| p.attribute()) {
-            Some((by, _)) => by,
+            // Slots modify what keeps units alive, nothing else.
+            Some((by, attribute)) if Some(attribute) == power => by,
+            Some(_) => return None,
             None => self.simple_quantity()?,
         };
         let scale = self.attempt(|p| p.scale());
@@ -364,8 +374,7 @@ impl Parser<'_> {
                 p.place_word()?;
                 let around = p.attempt(|p| {
                     p.one_of(&["and the", "and all", "and"])?;
-                    p.attempt(|p| p.place_word());
-                    p.word("slots");
+                    p.place_word()?;
                     p.need("close to it")
                 });
                 return Some(if around.is_some() { Spot::AroundChosen } else { Spot::Chosen });
@@ -394,6 +403,7 @@ impl Parser<'_> {
     fn give(&mut self) -> Option<Vec<Effect>> {
         self.one_of(&["give", "gives"])?;
         let what = self.selection()?;
+        self.introduce(&what);
         self.gains(what)
     }
 
@@ -403,6 +413,7 @@ impl Parser<'_> {
             return Some(effects);
         }
         let what = self.selection()?;
+        self.introduce(&what);
         if let Some(verb) =
             self.any(&["gains", "gain", "gets", "get", "has", "have", "loses", "lose"])
         {

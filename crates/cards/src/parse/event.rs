@@ -172,7 +172,7 @@ impl Parser<'_> {
             if p.sees("another") {
                 return Some(p.noun_phrase()?.0);
             }
-            p.one_of(&["a", "an", "any", "one of", "one or more", "each"])?;
+            p.any(&["a", "an", "any", "one of", "one or more", "each"]);
             let mine = p.yours();
             let (filter, _) = p.noun_phrase()?;
             Some(normal::filter(filter.and(mine)))
@@ -289,7 +289,13 @@ impl Parser<'_> {
         if self.words("out") {
             return Some(with(Happening::MovedOut));
         }
-        if self.word("in") {
+        let stays = self.attempt(|p| {
+            let at = p.at;
+            p.place()?;
+            p.at = at;
+            Some(())
+        });
+        if stays.is_none() && self.word("in") {
             return Some(with(Happening::MovedIn));
         }
         Some(with(Happening::Moved))
@@ -360,11 +366,6 @@ impl Parser<'_> {
                     let rest = parts.iter().filter(|part| !matches!(part, Filter::Type(_)));
                     let subject = normal::filter(Filter::All(rest.cloned().collect()));
                     Some(Pattern { subject, ..Pattern::new(Happening::Tapped(kind)) })
-                }
-                Filter::Is(_) => {
-                    let land =
-                        self.vocabulary.names.find(onplay_engine::id::Class::Type, "land")?;
-                    Some(with(Happening::Tapped(onplay_engine::id::TypeId(land))))
                 }
                 _ => None,
             };
