@@ -142,7 +142,7 @@ impl Kind {
 }
 
 /// Every kind of move.
-const MOVES: u64 = (1 << (Kind::Put as u8 + 1)) - 1;
+pub(crate) const MOVES: u64 = (1 << (Kind::Put as u8 + 1)) - 1;
 
 impl Happening {
     /// The kinds of event that can be this happening.

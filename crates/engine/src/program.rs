@@ -134,7 +134,7 @@ impl Program {
             for ability in &card.abilities {
                 match &ability.when {
                     When::Instead(pattern) => program.replaces |= pattern.event.kinds(),
-                    When::Static(_) => program.depends |= dependencies(ability),
+                    When::Static(_) => program.depends |= dependencies(rules, ability),
                     _ => {}
                 }
             }
@@ -256,7 +256,7 @@ impl Program {
 }
 
 /// The kinds of event, besides moves, that can change what a static does.
-fn dependencies(ability: &Ability) -> u64 {
+fn dependencies(rules: &Rules, ability: &Ability) -> u64 {
     const NUMBERS: u64 =
         Kind::Gained.bit() | Kind::Lost.bit() | Kind::Damaged.bit() | Kind::Healed.bit();
     const COUNTERS: u64 =
@@ -268,6 +268,10 @@ fn dependencies(ability: &Ability) -> u64 {
         mask |= match node {
             Node::Filter(Filter::Compare(..)) => NUMBERS,
             Node::Filter(Filter::Flag(_)) => FLAGS,
+            // What lies out of play moves unseen by the rest.
+            Node::Filter(Filter::Zone(kind)) if !rules.zones[kind.index()].in_play => {
+                crate::event::MOVES | Kind::Drew.bit()
+            }
             Node::Filter(Filter::Holds(_) | Filter::AttachedTo(_)) => Kind::Attached.bit(),
             Node::Quantity(Quantity::Attribute(..) | Quantity::Total(..)) => NUMBERS,
             Node::Quantity(Quantity::Counter(..) | Quantity::Measure(..)) => {
