@@ -202,6 +202,11 @@ pub trait Frame: Sync + Send {
         None
     }
 
+    /// The names of the frame's own steps on the pile, by number.
+    fn steps(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The words of the frame's own questions.
     fn questions(&self) -> &'static [&'static str] {
         &[]

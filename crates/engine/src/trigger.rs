@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::event::{Event, Kind};
 use crate::game::Memory;
 use crate::id::{AbilityId, CounterId, Handle, Seat, ZoneId};
-use crate::policy::{LookBack, Order, Placement};
+use crate::policy::{Gone, LookBack, Order, Placement};
 use crate::prompt::{Ask, Goes, Prompt, Reason};
 use crate::record::{Miss, Silence};
 use crate::rules::Role;
@@ -155,7 +155,7 @@ impl Engine<'_> {
                 }
             }
         }
-        if !self.game.memory.is_empty() && event.kind.is_move() {
+        if !self.game.memory.is_empty() && (event.kind.is_move() || self.is_farewell(event)) {
             self.collect_from_memory(event, cause);
         }
         if !self.game.modifiers.is_empty() {
@@ -166,16 +166,26 @@ impl Engine<'_> {
         }
     }
 
-    /// What has left in this batch still sees what left with it.
+    /// Whether this is the game's own event about something that has gone,
+    /// where what has gone still resolves: "is consumed".
+    fn is_farewell(&self, event: &Event) -> bool {
+        event.kind == Kind::Occasion
+            && self.policy().gone == Gone::LastKnown
+            && !self.game.is_same(event.object)
+    }
+
+    /// What has left in this batch still sees what left with it, and what the
+    /// game says of it later.
     fn collect_from_memory(&mut self, event: &Event, cause: u32) {
         let look_back = self.policy().look_back;
         for at in 0..self.game.memory.len() {
             let memory: Memory = self.game.memory[at];
             let own = memory.handle == event.object;
-            if !memory.left
-                || memory.batch != self.game.batch
-                || !(own || look_back == LookBack::Batch)
-            {
+            let told = own && event.kind == Kind::Occasion;
+            let together = memory.batch == self.game.batch
+                && event.kind.is_move()
+                && (own || look_back == LookBack::Batch);
+            if !memory.left || !(told || together) {
                 continue;
             }
             if self.catalog.program.hears[memory.card.index()] & event.kind.bit() == 0 {

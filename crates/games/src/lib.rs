@@ -4,5 +4,6 @@ pub mod alley;
 pub mod kit;
 pub mod lab;
 pub mod promise;
+pub mod skirmish;
 pub mod typed;
 pub mod words;
