@@ -526,6 +526,13 @@ impl Parser<'_> {
         if let Some(found) = self.attempt(|p| p.numbered_selection()) {
             return Some(found);
         }
+        // "any target": a noun of the game that says both.
+        if self.sees("any target")
+            && let Some(filter) = self.attempt(|p| p.head())
+        {
+            let pick = Pick::Choose { who, min: Quantity::ONE, max: Quantity::ONE, target: true };
+            return Some(Selection { pick, filter: normal::filter(filter) });
+        }
         let (min, max) = if self.words("any number of") {
             (Quantity::Number(0), ANY_NUMBER)
         } else if self.words("up to") {
