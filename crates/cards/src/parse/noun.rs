@@ -182,7 +182,11 @@ impl Parser<'_> {
         if let Some(place) = self.attempt(|p| p.place()) {
             return Some((Filter::Place(place), false));
         }
-        if let Some(part) = self.attempt(|p| p.zone_part(&["in", "from", "on"])) {
+        if let Some(part) = self.attempt(|p| {
+            let all: &[&'static str] =
+                if p.in_event { &["in", "on"] } else { &["in", "from", "on"] };
+            p.zone_part(all)
+        }) {
             return Some((part, true));
         }
         let with = self.attempt(|p| {

@@ -486,6 +486,7 @@ impl Printer<'_> {
                     Whose::Any => "the next",
                 };
                 match self.ends(phase.index()) {
+                    Some(word) if on.player == Whose::Any => format!("at the end of {word}"),
                     Some(word) => format!("at the end of {next} {word}"),
                     None => format!(
                         "at the start of {next} {}",
