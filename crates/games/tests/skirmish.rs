@@ -10,6 +10,7 @@ use onplay_engine::engine::Engine;
 use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::Seat;
+use onplay_engine::policy::Policy;
 use onplay_engine::record::{Fact, Record};
 use onplay_engine::scope::Reader;
 use onplay_engine::table::Table;
@@ -74,6 +75,19 @@ fn promises_hold() {
     for seed in 0..games() {
         play(&kit.table, &decks(&kit, seed), seed, Care::default())
             .unwrap_or_else(|broken| panic!("{broken}"));
+    }
+}
+
+/// The same cards under the other designs' policies.
+#[test]
+fn other_policies_play_on() {
+    let skirmish = skirmish();
+    for name in Policy::NAMES {
+        let kit = skirmish.with_policy(name).expect("a policy by name");
+        for seed in 0..games().min(40) {
+            play(&kit.table, &decks(&kit, seed), seed, Care::default())
+                .unwrap_or_else(|broken| panic!("{name}: {broken}"));
+        }
     }
 }
 
