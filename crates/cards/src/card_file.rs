@@ -223,7 +223,10 @@ impl Reader<'_> {
                     }
                     None => draft.structured.push((value.json(), value.span)),
                 },
-                _ if EXTRA.contains(&name) => {
+                // What the game itself knows under this name comes first.
+                _ if EXTRA.contains(&name)
+                    && self.vocabulary.names.find(Class::Attribute, name).is_none() =>
+                {
                     draft.text.extra.insert(name.to_owned(), value.json());
                 }
                 _ => self.attribute(name, at, &value, &rules, &mut draft.card),

@@ -413,7 +413,7 @@ impl<'a> Words<'a> {
             let part = record.repeating(entry.ordinal);
             let words: Vec<String> = part.iter().map(|entry| self.fact(&entry.fact)).collect();
             if !words.is_empty() {
-                text += &format!("; it repeats: {}", words.join(", "));
+                text += &format!(", repeating: {}", words.join(", "));
             }
         }
         text
