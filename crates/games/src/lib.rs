@@ -3,6 +3,7 @@
 pub mod kit;
 pub mod lab;
 pub mod promise;
+pub mod replay;
 pub mod skirmish;
 pub mod typed;
 pub mod words;
