@@ -4,6 +4,7 @@ pub mod alley;
 pub mod kit;
 pub mod lab;
 pub mod promise;
+pub mod replay;
 pub mod skirmish;
 pub mod typed;
 pub mod words;

@@ -235,12 +235,13 @@ impl Parser<'_> {
                 prefix.limit = Some(limit);
             } else if prefix.timing.is_none()
                 && let Some(timing) =
-                    self.any(&["as a response", "any time", "at any time", "as mana"])
+                    self.any(&["as a response", "any time", "at any time", "as mana", "in main"])
             {
                 prefix.timing = Some(match timing {
                     0 => Timing::Response,
                     1 | 2 => Timing::Fast,
-                    _ => Timing::Mana,
+                    3 => Timing::Mana,
+                    _ => Timing::Main,
                 });
             } else if prefix.zone.is_none()
                 && let Some(zone) = self.attempt(|p| {
@@ -276,9 +277,10 @@ impl Parser<'_> {
         let cost = self.costs()?;
         self.need_mark(':')?;
         self.context.done = false;
+        // What adds mana is a mana ability, whatever else it does.
+        let mana = if self.sees("add") { Timing::Mana } else { self.vocabulary.activation };
         let effects = self.effects()?;
-        let activation =
-            Activation { timing: prefix.timing.unwrap_or_default(), zone: prefix.zone };
+        let activation = Activation { timing: prefix.timing.unwrap_or(mana), zone: prefix.zone };
         let mut ability = Ability::new(When::Activated(activation), effects);
         ability.cost = cost;
         ability.condition = prefix.condition;

@@ -29,11 +29,17 @@ impl Parser<'_> {
     /// "it" means afterwards is set.
     pub fn event(&mut self) -> Option<Pattern> {
         self.labelled("an event", |p| {
-            let mut pattern = match p.attempt(|p| p.player_event()) {
-                Some(pattern) => pattern,
-                None => p.object_event()?,
-            };
-            p.event_details(&mut pattern)?;
+            let before = std::mem::replace(&mut p.in_event, true);
+            let found = p.attempt(|p| {
+                let mut pattern = match p.attempt(|p| p.player_event()) {
+                    Some(pattern) => pattern,
+                    None => p.object_event()?,
+                };
+                p.event_details(&mut pattern)?;
+                Some(pattern)
+            });
+            p.in_event = before;
+            let pattern = found?;
             p.context.event = true;
             p.context.done = false;
             p.context.it = antecedent(&pattern);
@@ -383,6 +389,9 @@ impl Parser<'_> {
         }) {
             Some(found) => found,
             None => {
+                if self.attempt(|p| p.done(Action::Die)).is_some() {
+                    return Some(with(Happening::Died));
+                }
                 for (action, event) in PASSIVES {
                     if self.attempt(|p| p.done(action)).is_some() {
                         if event == Happening::Returned {

@@ -182,7 +182,11 @@ impl Parser<'_> {
         if let Some(place) = self.attempt(|p| p.place()) {
             return Some((Filter::Place(place), false));
         }
-        if let Some(part) = self.attempt(|p| p.zone_part(&["in", "from", "on"])) {
+        if let Some(part) = self.attempt(|p| {
+            let all: &[&'static str] =
+                if p.in_event { &["in", "on"] } else { &["in", "from", "on"] };
+            p.zone_part(all)
+        }) {
             return Some((part, true));
         }
         let with = self.attempt(|p| {
@@ -525,6 +529,13 @@ impl Parser<'_> {
         let mut who = self.context.who;
         if let Some(found) = self.attempt(|p| p.numbered_selection()) {
             return Some(found);
+        }
+        // "any target": a noun of the game that says both.
+        if self.sees("any target")
+            && let Some(filter) = self.attempt(|p| p.head())
+        {
+            let pick = Pick::Choose { who, min: Quantity::ONE, max: Quantity::ONE, target: true };
+            return Some(Selection { pick, filter: normal::filter(filter) });
         }
         let (min, max) = if self.words("any number of") {
             (Quantity::Number(0), ANY_NUMBER)

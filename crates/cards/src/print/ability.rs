@@ -52,7 +52,8 @@ impl Printer<'_> {
             When::Activated(activation) => {
                 let mut prefix = limit(ability.limit).to_owned();
                 match activation.timing {
-                    Timing::Main => {}
+                    timing if timing == self.vocabulary.activation => {}
+                    Timing::Main => prefix.push_str("in main, "),
                     Timing::Response => prefix.push_str("as a response, "),
                     Timing::Fast => prefix.push_str("any time, "),
                     Timing::Mana => prefix.push_str("as mana, "),

@@ -385,10 +385,7 @@ impl Printer<'_> {
 
 /// Whether a quantity can stand before its noun.
 fn is_simple(quantity: &Quantity) -> bool {
-    matches!(
-        quantity,
-        Quantity::Number(_) | Quantity::Chosen | Quantity::Amount | Quantity::Result
-    )
+    matches!(quantity, Quantity::Number(_) | Quantity::Chosen | Quantity::Amount | Quantity::Result)
 }
 
 fn is_head(filter: &Filter) -> bool {
