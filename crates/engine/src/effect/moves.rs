@@ -8,6 +8,7 @@ use crate::event::{Event, Kind};
 use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId};
 use crate::prompt::{Ask, Reason};
 use crate::scope::Scope;
+use crate::work::Origin;
 
 impl Engine<'_> {
     /// Gather, select, move. All at one moment, except movement between lanes,
@@ -98,8 +99,9 @@ impl Engine<'_> {
         if last {
             work.times = 0;
         }
-        // One chain for each moved object. [drones 4.4]
-        if verb == Verb::Shift {
+        // One chain for each object that an action moves; a move inside a
+        // chain belongs to it. [drones 4.4]
+        if verb == Verb::Shift && self.game.work[at].origin != Origin::Triggered {
             self.game.fired.clear();
         }
         self.move_to(handle.id, verb, place, END);
