@@ -131,6 +131,7 @@ impl<'a> Engine<'a> {
         if let Some(record) = &mut self.record {
             record.silences.push(Silence {
                 ordinal: work.cause,
+                after: self.game.ordinal,
                 depth: work.depth,
                 listener: work.source,
                 ability: work.ability,
