@@ -223,7 +223,10 @@ impl Reader<'_> {
                     }
                     None => draft.structured.push((value.json(), value.span)),
                 },
-                _ if EXTRA.contains(&name) => {
+                // A game may make an attribute of what is else only kept.
+                _ if EXTRA.contains(&name)
+                    && self.vocabulary.names.find(Class::Attribute, name).is_none() =>
+                {
                     draft.text.extra.insert(name.to_owned(), value.json());
                 }
                 _ => self.attribute(name, at, &value, &rules, &mut draft.card),

@@ -9,13 +9,14 @@ use onplay_engine::frame::{DeckList, Frame};
 use onplay_engine::policy::Policy;
 use onplay_engine::table::Table;
 
+use crate::drones::Drones;
 use crate::lab::Lab;
 
 /// The files of all shipped games, by name.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// The shipped games, in the order of the menu.
-pub const GAMES: [&str; 1] = ["lab"];
+pub const GAMES: [&str; 2] = ["drones", "lab"];
 
 /// Everything needed to play one game.
 #[derive(Clone)]
@@ -59,6 +60,7 @@ pub fn load_files(files: &[SourceFile]) -> Result<Kit, Vec<Diagnostic>> {
 /// The frame of a game, by its id.
 fn frame(game: &str, catalog: &Catalog) -> Result<Arc<dyn Frame>, String> {
     match game {
+        "drones" => Ok(Arc::new(Drones::new(catalog)?)),
         "lab" => Ok(Arc::new(Lab::new(catalog))),
         other => Err(format!("there is no frame for `{other}`; frames: {}", GAMES.join(", "))),
     }

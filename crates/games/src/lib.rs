@@ -1,5 +1,6 @@
 //! The frames of the games that Onplay ships, and the words for playing them.
 
+pub mod drones;
 pub mod kit;
 pub mod lab;
 pub mod typed;
