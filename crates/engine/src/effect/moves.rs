@@ -23,9 +23,8 @@ impl Engine<'_> {
     ) -> bool {
         // A place still to be chosen comes between the objects and the move:
         // the objects wait in the pool meanwhile.
-        let waiting = usize::from(self.game.work[at].pool);
-        let asked = self.game.work[at].times == PLACING;
-        if !asked {
+        let times = self.game.work[at].times;
+        if times >= NOT_PLACING {
             if !self.select(at, what, slot, Reason::Effect) {
                 return false;
             }
@@ -44,7 +43,7 @@ impl Engine<'_> {
             self.end_batch();
             return true;
         }
-        self.place_next(at, verb, to, waiting)
+        self.place_next(at, verb, to, (times - PLACING) as usize)
     }
 
     fn start_placing(&mut self, at: usize, verb: Verb, to: Option<Destination>) -> bool {
@@ -53,8 +52,8 @@ impl Engine<'_> {
             self.game.pool.push(handle);
         }
         let work = &mut self.game.work[at];
-        work.pool = bottom as u16;
-        work.times = PLACING;
+        // A loop over objects keeps its own mark in `pool`.
+        work.times = PLACING + bottom as i16;
         work.answered = false;
         self.place_next(at, verb, to, bottom)
     }
@@ -359,8 +358,10 @@ impl Engine<'_> {
     }
 }
 
-/// Marks work whose objects wait in the pool for their places.
+/// Marks work whose objects wait in the pool for their places; how deep they
+/// lie there is added.
 const PLACING: i16 = i16::MIN;
+const NOT_PLACING: i16 = i16::MIN / 2;
 
 fn needs_place(to: &Destination) -> bool {
     matches!(to.spot, Spot::Adjacent | Spot::Chosen | Spot::Of(_) | Spot::InFrontOf(_))
