@@ -1,6 +1,6 @@
 //! What can be done: offers and refusals.
 
-use onplay_engine::ability::{Ability, Deed, Effect, Pick, Timing, When};
+use onplay_engine::ability::{Ability, Deed, Effect, Pick, Static, Timing, When};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
@@ -197,10 +197,15 @@ impl Drones {
         if !reader.can_pay(&card.cost, &scope) {
             return Some(self.too_dear(reader, seat, &card.cost));
         }
-        card.abilities
-            .iter()
-            .filter(|ability| ability.when == When::Played)
-            .find_map(|ability| begin_refusal(reader, ability, &scope))
+        card.abilities.iter().find_map(|ability| match &ability.when {
+            When::Played => begin_refusal(reader, ability, &scope),
+            When::Static(rules) if rules.contains(&Static::PlayOnlyIf) => ability
+                .condition
+                .as_ref()
+                .is_some_and(|condition| !reader.holds(condition, &scope))
+                .then_some(Why::Condition),
+            _ => None,
+        })
     }
 
     fn too_dear(&self, reader: &Reader, seat: Seat, cost: &[onplay_engine::ability::Cost]) -> Why {
@@ -325,7 +330,10 @@ fn begin_refusal(reader: &Reader, ability: &Ability, scope: &Scope) -> Option<Wh
         };
         let Some(what) = what else { continue };
         if let Pick::Choose { min, .. } = &what.pick {
-            let empty = reader.candidates(what, scope).is_empty();
+            // A card that is played has left the hand.
+            let mut candidates = reader.candidates(what, scope);
+            candidates.remove(scope.source.id);
+            let empty = candidates.is_empty();
             return (empty && reader.quantity(min, scope) > 0).then_some(Why::NoTarget);
         }
     }

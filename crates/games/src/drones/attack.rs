@@ -76,6 +76,7 @@ impl Drones {
         let Some(interceptor) = engine.game.answer.first().copied() else { return };
         engine.game.answer.clear();
         engine.game.defender = interceptor;
+        engine.game.stale |= !engine.game.statics.is_empty();
         if let Some(declare) = engine.game.work.last_mut() {
             declare.it = interceptor;
         }
