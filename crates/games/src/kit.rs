@@ -11,12 +11,13 @@ use onplay_engine::table::Table;
 
 use crate::drones::Drones;
 use crate::lab::Lab;
+use crate::skirmish::Skirmish;
 
 /// The files of all shipped games, by name.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// The shipped games, in the order of the menu.
-pub const GAMES: [&str; 2] = ["drones", "lab"];
+pub const GAMES: [&str; 3] = ["drones", "lab", "skirmish"];
 
 /// Everything needed to play one game.
 #[derive(Clone)]
@@ -62,6 +63,7 @@ fn frame(game: &str, catalog: &Catalog) -> Result<Arc<dyn Frame>, String> {
     match game {
         "drones" => Ok(Arc::new(Drones::new(catalog)?)),
         "lab" => Ok(Arc::new(Lab::new(catalog))),
+        "skirmish" => Ok(Arc::new(Skirmish::new(catalog)?)),
         other => Err(format!("there is no frame for `{other}`; frames: {}", GAMES.join(", "))),
     }
 }

@@ -3,5 +3,7 @@
 pub mod drones;
 pub mod kit;
 pub mod lab;
+pub mod promise;
+pub mod skirmish;
 pub mod typed;
 pub mod words;
