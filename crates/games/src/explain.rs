@@ -7,10 +7,11 @@ use std::fmt::Write as _;
 
 use onplay_cards::Book;
 use onplay_engine::event::{Event, Kind};
-use onplay_engine::id::{AbilityId, Class, Handle, ZoneId};
+use onplay_engine::id::{AbilityId, Class, Handle, Seat, ZoneId};
 use onplay_engine::record::{Entry, Fact, Miss, Record, Silence};
 use onplay_engine::rules::Shape;
 use onplay_engine::scope::Reader;
+use onplay_engine::view::sees;
 
 use crate::words::Words;
 
@@ -22,6 +23,8 @@ pub struct Explainer<'a> {
     words: Words<'a>,
     record: &'a Record,
     book: Option<&'a Book>,
+    /// Who reads this: what others drew is not named.
+    viewer: Option<Seat>,
     /// What goes back to each firing or decision, by number; 0 is the rules.
     events: BTreeMap<u32, Vec<usize>>,
     /// The reactions to each event: what fired, and what stayed silent.
@@ -94,6 +97,7 @@ impl<'a> Explainer<'a> {
             words: Words::new(reader),
             record,
             book: None,
+            viewer: None,
             events: BTreeMap::new(),
             reactions: BTreeMap::new(),
         };
@@ -105,6 +109,34 @@ impl<'a> Explainer<'a> {
     pub fn with_book(mut self, book: &'a Book) -> Self {
         self.book = Some(book);
         self
+    }
+
+    /// The same, for the eyes of one seat.
+    pub fn for_seat(mut self, seat: Seat) -> Self {
+        self.viewer = Some(seat);
+        self
+    }
+
+    /// What happened, as far as the reader may know.
+    fn said(&self, event: &Event) -> String {
+        let catalog = self.words.reader.catalog;
+        let hides = |zone| self.viewer.is_some_and(|seat| !sees(catalog, seat, zone));
+        let moves = event.kind.is_move() || event.kind == Kind::Drew;
+        if moves && event.object.is_some() && hides(event.to) && hides(event.from) {
+            let place = self.words.place(event.to);
+            return match event.kind {
+                Kind::Drew => format!("{} drew {}", event.player, event.amount),
+                _ => format!("a card went to {place}"),
+            };
+        }
+        self.words.event(event)
+    }
+
+    fn fact(&self, fact: &Fact) -> String {
+        match fact {
+            Fact::Happened { event, .. } => self.said(event),
+            fact => self.words.fact(fact),
+        }
     }
 
     fn index(&mut self) {
@@ -155,7 +187,7 @@ impl<'a> Explainer<'a> {
     pub fn find(&self, text: &str) -> Option<u32> {
         let wanted = text.trim().to_lowercase();
         let spoken = |entry: &&Entry| match &entry.fact {
-            Fact::Happened { event, .. } => Some(self.words.event(event).to_lowercase()),
+            Fact::Happened { event, .. } => Some(self.said(event).to_lowercase()),
             _ => None,
         };
         let newest = || self.record.entries.iter().rev();
@@ -168,19 +200,25 @@ impl<'a> Explainer<'a> {
     /// Why something happened: from it down to the player's choice, or to the
     /// rule of the game that began it.
     pub fn why(&self, ordinal: u32) -> Vec<Link> {
-        let link = |entry: &&Entry| {
+        let chain = self.record.chain(ordinal);
+        let link = |(at, entry): (usize, &&Entry)| {
+            let fired = chain
+                .get(at + 1)
+                .is_some_and(|cause| matches!(cause.fact, Fact::Fired { .. }));
             let ability = match entry.fact {
-                Fact::Happened { ability, .. } | Fact::Fired { ability, .. } => ability,
+                // What a trigger did is quoted with the trigger, below.
+                Fact::Happened { ability, .. } if !fired => ability,
+                Fact::Fired { ability, .. } => ability,
                 _ => AbilityId::NONE,
             };
             Link {
                 ordinal: entry.ordinal,
                 depth: entry.depth,
-                words: self.words.fact(&entry.fact),
+                words: self.fact(&entry.fact),
                 card: self.quote(ability),
             }
         };
-        self.record.chain(ordinal).iter().map(link).collect()
+        chain.iter().enumerate().map(link).collect()
     }
 
     /// The same as lines, each cause below what it caused.
@@ -231,7 +269,7 @@ impl<'a> Explainer<'a> {
     }
 
     fn silent(&self, silence: &Silence) -> Silent {
-        let event = self.record.entry(silence.ordinal).map(|entry| self.words.fact(&entry.fact));
+        let event = self.record.entry(silence.ordinal).map(|entry| self.fact(&entry.fact));
         Silent {
             ordinal: silence.ordinal,
             listener: self.words.name(silence.listener).to_owned(),
@@ -316,7 +354,7 @@ impl<'a> Explainer<'a> {
                 let sign = if event.kind == Kind::CounterGained { '+' } else { '−' };
                 format!("{sign}{} {}", event.amount, names.word(Class::Counter, event.what))
             }
-            _ => self.words.event(event),
+            _ => self.said(event),
         }
     }
 
@@ -350,7 +388,7 @@ impl<'a> Explainer<'a> {
             return;
         }
         let rail = "  │  ".repeat(level);
-        let _ = writeln!(tree, "{rail}EVENT: {} (source: {by})", self.words.event(event));
+        let _ = writeln!(tree, "{rail}EVENT: {} (source: {by})", self.said(event));
         if reactions.is_empty() {
             return;
         }
