@@ -77,6 +77,12 @@ pub trait Frame: Sync + Send {
         0
     }
 
+    /// The same, where it depends on the place of the object that asks: the
+    /// section behind it.
+    fn measure_at(&self, reader: &Reader, _scope: &Scope, seat: Seat, measure: MeasureId) -> i16 {
+        self.measure(reader, seat, measure)
+    }
+
     /// A player's counter as costs and quantities read it.
     fn counter(&self, reader: &Reader, seat: Seat, counter: CounterId) -> i16 {
         reader.game.counter(seat, counter)

@@ -10,7 +10,7 @@ use crate::program::Op;
 use crate::prompt::{Ask, Prompt, Reason};
 use crate::record::{Fact, Miss, Silence};
 use crate::scope::Scope;
-use crate::work::{Origin, Stage, Work};
+use crate::work::{Origin, Stage, Task, Work};
 
 impl<'a> Engine<'a> {
     /// Does the next step of the ability on top of the pile.
@@ -21,9 +21,7 @@ impl<'a> Engine<'a> {
             Stage::PayingCost => self.pay_cost(at),
             Stage::Targeting => self.choose_targets(at),
             Stage::Resolving => self.operate(at),
-            Stage::Done => {
-                self.game.work.pop();
-            }
+            Stage::Done => self.end_ability(),
         }
     }
 
@@ -136,6 +134,7 @@ impl<'a> Engine<'a> {
         if let Some(record) = &mut self.record {
             record.silences.push(Silence {
                 ordinal: work.cause,
+                after: self.game.ordinal,
                 depth: work.depth,
                 listener: work.source,
                 ability: work.ability,
@@ -314,9 +313,7 @@ impl<'a> Engine<'a> {
                 let to = if work.times > 0 { *start } else { cursor + 1 };
                 self.jump(at, to);
             }
-            Op::End => {
-                self.game.work.pop();
-            }
+            Op::End => self.end_ability(),
         }
     }
 
@@ -330,7 +327,27 @@ impl<'a> Engine<'a> {
         if matches!(self.catalog.program.ops[usize::from(to)], Op::End)
             && at + 1 == self.game.work.len()
         {
-            self.game.work.pop();
+            self.end_ability();
+        }
+    }
+
+    /// The ability on top is over. A step of the frame that waits for it, by
+    /// naming it and its source, learns what it chose.
+    pub(crate) fn end_ability(&mut self) {
+        let Some(ended) = self.game.work.pop() else { return };
+        if !matches!(ended.origin, Origin::Played | Origin::Activated) {
+            return;
+        }
+        let waits = self.game.work.iter_mut().rev().find(|step| {
+            matches!(step.task, Task::Step(_))
+                && step.ability == ended.ability
+                && step.source == ended.source
+        });
+        if let Some(step) = waits {
+            step.place = ended.place;
+            step.chosen = ended.chosen;
+            step.slots = ended.slots;
+            step.picks = ended.picks;
         }
     }
 

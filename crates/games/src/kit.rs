@@ -10,6 +10,7 @@ use onplay_engine::policy::Policy;
 use onplay_engine::table::Table;
 
 use crate::alley::Alley;
+use crate::drones::Drones;
 use crate::lab::Lab;
 use crate::skirmish::Skirmish;
 
@@ -17,7 +18,7 @@ use crate::skirmish::Skirmish;
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// The shipped games, in the order of the menu.
-pub const GAMES: [&str; 3] = ["lab", "skirmish", "alley"];
+pub const GAMES: [&str; 4] = ["skirmish", "drones", "alley", "lab"];
 
 /// Everything needed to play one game.
 #[derive(Clone)]
@@ -61,6 +62,7 @@ pub fn load_files(files: &[SourceFile]) -> Result<Kit, Vec<Diagnostic>> {
 /// The frame of a game, by its id.
 fn frame(game: &str, catalog: &Catalog) -> Result<Arc<dyn Frame>, String> {
     match game {
+        "drones" => Ok(Arc::new(Drones::new(catalog)?)),
         "lab" => Ok(Arc::new(Lab::new(catalog))),
         "alley" => Ok(Arc::new(Alley::new(catalog)?)),
         "skirmish" => Ok(Arc::new(Skirmish::new(catalog)?)),

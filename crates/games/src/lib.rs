@@ -1,6 +1,8 @@
 //! The frames of the games that Onplay ships, and the words for playing them.
 
 pub mod alley;
+pub mod drones;
+pub mod explain;
 pub mod kit;
 pub mod lab;
 pub mod promise;

@@ -24,6 +24,22 @@ pub const PASSIVES: [(Action, Happening); 9] = [
 /// Ordinals for "for the second time each turn".
 pub const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 
+/// Takes the place out of a noun phrase: "a Mine card in this lane".
+fn split_place(filter: Filter) -> (Filter, Option<Place>) {
+    match filter {
+        Filter::Place(place) => (Filter::Any, Some(place)),
+        Filter::All(mut parts) => {
+            let found = parts.iter().position(|part| matches!(part, Filter::Place(_)));
+            let place = found.map(|at| parts.remove(at)).and_then(|part| match part {
+                Filter::Place(place) => Some(place),
+                _ => None,
+            });
+            (normal::filter(Filter::All(parts)), place)
+        }
+        other => (other, None),
+    }
+}
+
 impl Parser<'_> {
     /// An event in the present tense: "an enemy dies", "you draw a card". What
     /// "it" means afterwards is set.
@@ -148,7 +164,12 @@ impl Parser<'_> {
                 if nth.is_some() {
                     self.one_of(&["each turn", "in a turn"])?;
                 }
-                return Some(Pattern { nth, ..done(event, subject) });
+                let (subject, place) = match event {
+                    // A card is played somewhere; it does not stand there.
+                    Happening::Played => split_place(subject),
+                    _ => (subject, None),
+                };
+                return Some(Pattern { nth, place, ..done(event, subject) });
             }
         }
         None

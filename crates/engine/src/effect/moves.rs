@@ -8,6 +8,7 @@ use crate::event::{Event, Kind};
 use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId, ZoneKind};
 use crate::prompt::{Ask, Reason};
 use crate::scope::Scope;
+use crate::work::Origin;
 
 impl Engine<'_> {
     /// Gather, select, move. All at one moment, except movement between lanes,
@@ -22,9 +23,8 @@ impl Engine<'_> {
     ) -> bool {
         // A place still to be chosen comes between the objects and the move:
         // the objects wait in the pool meanwhile.
-        let waiting = usize::from(self.game.work[at].pool);
-        let asked = self.game.work[at].times == PLACING;
-        if !asked {
+        let times = self.game.work[at].times;
+        if times >= NOT_PLACING {
             if !self.select(at, what, slot, Reason::Effect) {
                 return false;
             }
@@ -43,7 +43,7 @@ impl Engine<'_> {
             self.end_batch();
             return true;
         }
-        self.place_next(at, verb, to, waiting)
+        self.place_next(at, verb, to, (times - PLACING) as usize)
     }
 
     fn start_placing(&mut self, at: usize, verb: Verb, to: Option<Destination>) -> bool {
@@ -52,8 +52,8 @@ impl Engine<'_> {
             self.game.pool.push(handle);
         }
         let work = &mut self.game.work[at];
-        work.pool = bottom as u16;
-        work.times = PLACING;
+        // A loop over objects keeps its own mark in `pool`.
+        work.times = PLACING + bottom as i16;
         work.answered = false;
         self.place_next(at, verb, to, bottom)
     }
@@ -98,8 +98,9 @@ impl Engine<'_> {
         if last {
             work.times = 0;
         }
-        // One chain for each moved object. [drones 4.4]
-        if verb == Verb::Shift {
+        // One chain for each object that an action moves; a move inside a
+        // chain belongs to it. [drones 4.4]
+        if verb == Verb::Shift && self.game.work[at].origin != Origin::Triggered {
             self.game.fired.clear();
         }
         self.move_to(handle.id, verb, place, END);
@@ -374,8 +375,10 @@ impl Engine<'_> {
     }
 }
 
-/// Marks work whose objects wait in the pool for their places.
+/// Marks work whose objects wait in the pool for their places; how deep they
+/// lie there is added.
 const PLACING: i16 = i16::MIN;
+const NOT_PLACING: i16 = i16::MIN / 2;
 
 fn needs_place(to: &Destination) -> bool {
     matches!(to.spot, Spot::Adjacent | Spot::Chosen | Spot::Of(_) | Spot::InFrontOf(_))
