@@ -431,7 +431,8 @@ impl Engine<'_> {
     /// Starts the trigger that has waited longest. Returns whether there was
     /// one.
     pub(crate) fn fire_next(&mut self) -> bool {
-        if self.game.placed == 0 {
+        // Triggers of a stack wait until the frame gives priority.
+        if self.game.placed == 0 || self.policy().placement == Placement::Stack {
             return false;
         }
         let Some(waiting) = self.game.waiting.pop_front() else { return false };
