@@ -41,17 +41,12 @@ impl Engine<'_> {
     }
 
     pub(super) fn damage_player(&mut self, at: usize, who: Who, amount: &Quantity) -> bool {
-        let Some(life) = self.catalog.rules.life else { return true };
         let amount = self.reader().amount(amount, &Scope::work(&self.game.work[at]));
         let source = self.game.work[at].source;
         let (seats, count) = self.players(at, who);
         for seat in &seats[..count] {
-            if amount > 0 && self.frame.can_damage_player(&self.reader(), *seat) {
-                let event =
-                    Event::new(Kind::HitPlayer, *seat).object(source).amount(amount).what(life.0);
-                let dealt = self.happen(event).map_or(0, |event| event.amount);
-                self.game.work[at].result = dealt;
-            }
+            let dealt = self.hit_player(*seat, amount, source);
+            self.game.work[at].result = dealt;
         }
         true
     }
