@@ -1,0 +1,170 @@
+//! Diagnostics: what is wrong with a file, where, and what would be right.
+
+use std::ops::Range;
+
+use ariadne::{CharSet, Color, Config, IndexType, Label as Mark, Report, ReportKind, sources};
+use serde::Serialize;
+
+use crate::source::SourceFile;
+
+/// How bad it is. Errors keep a card out of the book; warnings do not.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+/// A range of bytes in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Span {
+    pub start: usize,
+    pub end: usize,
+}
+
+/// A second place that helps to understand the first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Label {
+    pub file: String,
+    pub span: Span,
+    pub message: String,
+}
+
+/// One thing that is wrong, underlined.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Diagnostic {
+    pub severity: Severity,
+    /// A stable short name for tools.
+    pub code: &'static str,
+    pub message: String,
+    pub file: String,
+    pub span: Span,
+    pub labels: Vec<Label>,
+    pub help: Option<String>,
+}
+
+impl Span {
+    pub fn new(start: usize, end: usize) -> Self {
+        Span { start, end }
+    }
+
+    /// The same range, further on in a file.
+    pub fn shifted(self, by: usize) -> Self {
+        Span { start: self.start + by, end: self.end + by }
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        Span { start: range.start, end: range.end }
+    }
+}
+
+impl Diagnostic {
+    pub fn error(code: &'static str, span: impl Into<Span>, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity: Severity::Error,
+            code,
+            message: message.into(),
+            file: String::new(),
+            span: span.into(),
+            labels: Vec::new(),
+            help: None,
+        }
+    }
+
+    pub fn warning(code: &'static str, span: impl Into<Span>, message: impl Into<String>) -> Self {
+        Diagnostic { severity: Severity::Warning, ..Self::error(code, span, message) }
+    }
+
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help.or(self.help);
+        self
+    }
+
+    pub fn label(mut self, file: &str, span: Span, message: impl Into<String>) -> Self {
+        self.labels.push(Label { file: file.to_owned(), span, message: message.into() });
+        self
+    }
+
+    pub fn in_file(mut self, file: &str) -> Self {
+        self.file = file.to_owned();
+        self
+    }
+
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// The nearest of some words to one that is not known, if any is near.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let allowed = match word.chars().count() {
+        0..=2 => 1,
+        3..=5 => 2,
+        _ => 3,
+    };
+    known
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(&word, &candidate.to_lowercase()), candidate))
+        .filter(|(distance, candidate)| {
+            *distance > 0 && *distance <= allowed && *distance < candidate.chars().count()
+        })
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Draws diagnostics for a terminal, each with its lines and underlined words.
+pub fn render(diagnostics: &[Diagnostic], files: &[SourceFile], colour: bool) -> String {
+    let mut out = Vec::new();
+    for diagnostic in diagnostics {
+        let kind = match diagnostic.severity {
+            Severity::Error => ReportKind::Error,
+            Severity::Warning => ReportKind::Warning,
+        };
+        let length = |name: &str| {
+            files.iter().find(|file| file.name == name).map_or(0, |file| file.text.len())
+        };
+        let clamp = |name: &str, span: Span| {
+            let end = length(name);
+            let start = span.start.min(end);
+            (name.to_owned(), start..span.end.clamp(start, end))
+        };
+        let place = clamp(&diagnostic.file, diagnostic.span);
+        let mut report = Report::build(kind, place.clone())
+            .with_config(
+                Config::default()
+                    .with_color(colour)
+                    .with_index_type(IndexType::Byte)
+                    .with_char_set(CharSet::Unicode),
+            )
+            .with_message(&diagnostic.message)
+            .with_code(diagnostic.code)
+            .with_label(Mark::new(place).with_message("here").with_color(Color::Red));
+        for label in &diagnostic.labels {
+            report = report.with_label(
+                Mark::new(clamp(&label.file, label.span))
+                    .with_message(&label.message)
+                    .with_color(Color::Blue),
+            );
+        }
+        if let Some(help) = &diagnostic.help {
+            report = report.with_help(help);
+        }
+        let texts = files.iter().map(|file| (file.name.clone(), file.text.clone()));
+        // A file that is not at hand is drawn as empty rather than dropped.
+        let missing = (!files.iter().any(|file| file.name == diagnostic.file))
+            .then(|| (diagnostic.file.clone(), String::new()));
+        if report.finish().write(sources(texts.chain(missing)), &mut out).is_err() {
+            out.extend_from_slice(diagnostic.message.as_bytes());
+            out.push(b'\n');
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}

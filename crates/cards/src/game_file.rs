@@ -1,0 +1,290 @@
+//! `game.toml`: what a game is made of and the words its cards use.
+
+use indexmap::IndexMap;
+use onplay_engine::ability::Timing;
+use onplay_engine::policy::Policy;
+use onplay_engine::rules::{Role, Shape, Sight};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A `game.toml`.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GameFile {
+    /// The game's short name: letters, digits and hyphens.
+    pub id: String,
+    pub title: String,
+    #[serde(default)]
+    pub tagline: String,
+    /// Objects that can exist at once.
+    #[serde(default = "default_capacity")]
+    pub capacity: usize,
+    /// The status that exhausting or tapping sets; `{T}` in costs.
+    pub exhausted: Option<String>,
+    /// The counter that damage to players takes away.
+    pub life: Option<String>,
+    /// What playing a card costs and what it is paid from.
+    pub price: Option<PriceEntry>,
+    /// The two attributes of "+1/+1".
+    pub pair: Option<(String, String)>,
+    pub zones: IndexMap<String, ZoneEntry>,
+    #[serde(default)]
+    pub attributes: IndexMap<String, AttributeEntry>,
+    #[serde(default)]
+    pub counters: IndexMap<String, CounterEntry>,
+    #[serde(default)]
+    pub flags: IndexMap<String, FlagEntry>,
+    /// Kinds of damage; the first is the usual one.
+    #[serde(default)]
+    pub damage: IndexMap<String, DamageEntry>,
+    pub death: Option<DeathEntry>,
+    #[serde(default)]
+    pub policy: Policy,
+    /// Named policies; what they leave out is as in `policy`.
+    #[serde(default)]
+    #[schemars(with = "IndexMap<String, Policy>")]
+    pub policies: IndexMap<String, toml::Table>,
+    #[serde(default)]
+    pub phases: IndexMap<String, PhaseEntry>,
+    /// Events that only this game has.
+    #[serde(default)]
+    pub occasions: IndexMap<String, OccasionEntry>,
+    /// Numbers that the game's frame works out for a player.
+    #[serde(default)]
+    pub measures: IndexMap<String, MeasureEntry>,
+    #[serde(default)]
+    pub types: IndexMap<String, TypeEntry>,
+    /// Words before the types: Legendary, Basic.
+    #[serde(default)]
+    pub supertypes: Vec<String>,
+    #[serde(default)]
+    pub keywords: IndexMap<String, KeywordEntry>,
+    #[serde(default)]
+    pub words: WordsEntry,
+    /// A word and a colon that stand for the start of a sentence.
+    #[serde(default)]
+    pub labels: IndexMap<String, LabelEntry>,
+    #[serde(default)]
+    pub define: DefineEntry,
+}
+
+fn default_capacity() -> usize {
+    256
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PriceEntry {
+    pub attribute: String,
+    pub counter: String,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct ZoneEntry {
+    pub role: Role,
+    pub sight: Sight,
+    pub shape: Shape,
+    /// All players use the same one.
+    pub shared: bool,
+    /// How many places there are, for each player.
+    pub places: Option<u8>,
+    /// How many objects one place holds.
+    pub capacity: Option<u8>,
+    /// Abilities of cards here are on; as for the role `play` if not given.
+    pub in_play: Option<bool>,
+    /// Other words for the zone.
+    pub words: Vec<String>,
+    /// The word for one of its places: lane, slot.
+    pub place: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct AttributeEntry {
+    /// It never changes during play.
+    pub printed_only: bool,
+    /// An attribute that counts down from this one.
+    pub worn_by: Option<String>,
+    /// Never read as less than nothing.
+    pub floor: bool,
+    /// Not printed on cards: it starts at 0.
+    pub unprinted: bool,
+    pub words: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct CounterEntry {
+    pub start: i16,
+    pub min: Option<i16>,
+    pub max: Option<i16>,
+    pub hidden: bool,
+    pub words: Vec<String>,
+    /// Its letter in mana costs: `R` for `{R}`.
+    pub symbol: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct FlagEntry {
+    /// What is not so: ready is the opposite of exhausted.
+    pub opposite: Option<String>,
+    /// The verb that turns it on: exhaust.
+    pub set: Option<String>,
+    /// The verb that turns it off: ready.
+    pub clear: Option<String>,
+    pub words: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DamageEntry {
+    /// What takes the damage in the end.
+    pub target: String,
+    /// The target counts damage up instead of going down.
+    #[serde(default)]
+    pub wears: bool,
+    /// What takes it first.
+    pub shield: Option<String>,
+    /// Shield points that one point of damage removes; 0 goes past shields.
+    #[serde(default = "one")]
+    pub per_shield: i16,
+    /// It never gets past shields.
+    #[serde(default)]
+    pub shield_only: bool,
+    /// Any shield at all stops it.
+    #[serde(default)]
+    pub stopped_by_shield: bool,
+    #[serde(default)]
+    pub words: Vec<String>,
+}
+
+fn one() -> i16 {
+    1
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DeathEntry {
+    /// Dead when this is 0 or less.
+    pub attribute: String,
+    /// Less this: toughness less damage.
+    pub less: Option<String>,
+    /// Only objects of these types; all if none are named.
+    #[serde(default)]
+    pub types: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct PhaseEntry {
+    pub words: Vec<String>,
+    /// It is how this ends: "at the end of your turn" for `turn`.
+    pub ends: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OccasionEntry {
+    /// What happens, said of the object or player: "is consumed", "intercept".
+    /// For what players do, the form after "you".
+    pub verb: String,
+    /// The word before the second object: "by" for "is consumed by a unit";
+    /// empty for "intercepts a drone"; none if there is no second object.
+    pub other: Option<String>,
+    /// Players do it, not objects.
+    #[serde(default)]
+    pub player: bool,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct MeasureEntry {
+    /// "lanes you control".
+    pub yours: String,
+    /// "lanes your opponent controls".
+    pub enemy: String,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct TypeEntry {
+    /// Its text happens once, when it is played: spells, events.
+    pub once: bool,
+    pub words: Vec<String>,
+    /// Attributes that every card of this type must print.
+    pub needs: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct KeywordEntry {
+    /// What it means, for players.
+    pub reminder: String,
+    /// Cards with it can be played then.
+    pub timing: Option<Timing>,
+    pub words: Vec<String>,
+}
+
+/// The game's words for what the language already knows.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct WordsEntry {
+    /// Nouns, written in the language: `ally = "unit you control"`.
+    pub nouns: IndexMap<String, String>,
+    /// Adjectives, written in the language: `armed = "is holding a weapon"`.
+    pub adjectives: IndexMap<String, String>,
+    /// Verbs: `destroy = ["dissolve"]`. The first is used in print.
+    pub verbs: IndexMap<String, Vec<String>>,
+    /// Particular objects: `wielder = "host"`.
+    pub references: IndexMap<String, String>,
+    /// Words on cards that stand for others: `"battlefield" = "play"`.
+    pub same: IndexMap<String, String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum LabelEntry {
+    /// The start of a sentence: "When this is deployed".
+    Start(String),
+    Timing(TimingEntry),
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TimingEntry {
+    pub timing: Timing,
+}
+
+/// Sentences that stand for others. `N` is a number, `C` a cost, `T` a thing.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct DefineEntry {
+    pub effects: IndexMap<String, String>,
+    pub conditions: IndexMap<String, String>,
+    pub abilities: IndexMap<String, String>,
+    pub quantities: IndexMap<String, String>,
+}
+
+impl WordsEntry {
+    /// The verbs that games have their own words for.
+    pub const VERBS: [&'static str; 16] = [
+        "destroy",
+        "sacrifice",
+        "discard",
+        "mill",
+        "exile",
+        "return",
+        "enter",
+        "deploy",
+        "move",
+        "cancel",
+        "draw",
+        "play",
+        "create",
+        "attach",
+        "die",
+        "attack",
+    ];
+}

@@ -1,0 +1,113 @@
+//! Loading: from the texts of a game's files to its book.
+
+use std::sync::Arc;
+
+use onplay_engine::catalog::{Card, Catalog};
+use onplay_engine::id::{CardId, Class};
+
+use crate::book::{Book, CardText, GameInfo};
+use crate::card_file::{Draft, read_drafts, read_texts};
+use crate::check;
+use crate::deck_file::read_deck;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::fingerprint;
+use crate::game::{Game, read_game};
+use crate::source::{Loaded, SourceFile};
+use crate::vocabulary::Vocabulary;
+
+/// Loads a game: one `game.toml`, and the files of its `cards` and `decks`
+/// folders. There is a book whenever the game's own file could be read; cards
+/// that could not be are in it with what was understood of them.
+pub fn load_game(files: &[SourceFile]) -> Loaded<Book> {
+    let mut diagnostics = Vec::new();
+    let is_game = |file: &&SourceFile| file.name.rsplit('/').next() == Some("game.toml");
+    let Some(source) = files.iter().find(is_game) else {
+        let name = files.first().map_or("game.toml", |file| file.name.as_str());
+        let error = Diagnostic::error("no-game", Span::default(), "there is no game.toml");
+        return Loaded { value: None, diagnostics: vec![error.in_file(name)] };
+    };
+    let Some(game) = read_game(source, &mut diagnostics) else {
+        return Loaded { value: None, diagnostics };
+    };
+    let Game { file, mut vocabulary, policies } = game;
+    let of_folder = |folder: &str| -> Vec<&SourceFile> {
+        let mut found: Vec<&SourceFile> =
+            files.iter().filter(|file| file.name.rsplit('/').nth(1) == Some(folder)).collect();
+        found.sort_by(|a, b| a.name.cmp(&b.name));
+        found
+    };
+    let sources = of_folder("cards");
+    let mut drafts = read_drafts(&sources, &mut vocabulary, &[], &mut diagnostics);
+    read_texts(&mut drafts, &sources, &vocabulary, &mut diagnostics);
+    check::drafts(&drafts, &sources, &vocabulary, &mut diagnostics);
+    let (cards, texts): (Vec<Card>, Vec<CardText>) = split(drafts);
+    let info = GameInfo { id: file.id, title: file.title, tagline: file.tagline };
+    let Some(catalog) = compile(&vocabulary, cards, &source.name, &mut diagnostics) else {
+        return Loaded { value: None, diagnostics };
+    };
+    let mut book = Book {
+        game: info,
+        catalog: Arc::new(catalog),
+        cards: texts,
+        decks: Vec::new(),
+        policies,
+        vocabulary,
+    };
+    let names: Vec<&str> =
+        book.vocabulary.names.all(Class::Card).iter().map(String::as_str).collect();
+    let mut decks = Vec::new();
+    for source in of_folder("decks") {
+        let find = |name: &str| book.card(name);
+        decks.extend(read_deck(source, &find, &names, &mut diagnostics));
+    }
+    book.decks = decks;
+    Loaded { value: Some(book), diagnostics }
+}
+
+impl Book {
+    /// The book with more cards, as a scenario gives them: the same TOML as in
+    /// card files. They are numbered after the book's own.
+    pub fn with_cards(&self, extra: &SourceFile) -> Loaded<Book> {
+        let mut diagnostics = Vec::new();
+        let mut vocabulary = self.vocabulary.clone();
+        let sources = [extra];
+        let mut drafts = read_drafts(&sources, &mut vocabulary, &self.cards, &mut diagnostics);
+        read_texts(&mut drafts, &sources, &vocabulary, &mut diagnostics);
+        check::drafts(&drafts, &sources, &vocabulary, &mut diagnostics);
+        let (more, texts) = split(drafts);
+        let mut cards = self.catalog.cards.clone();
+        cards.extend(more);
+        let Some(catalog) = compile(&vocabulary, cards, &extra.name, &mut diagnostics) else {
+            return Loaded { value: None, diagnostics };
+        };
+        let mut book = self.clone();
+        book.cards.extend(texts);
+        book.catalog = Arc::new(catalog);
+        book.vocabulary = vocabulary;
+        Loaded { value: Some(book), diagnostics }
+    }
+}
+
+fn split(drafts: Vec<Draft>) -> (Vec<Card>, Vec<CardText>) {
+    drafts.into_iter().map(|draft| (draft.card, draft.text)).unzip()
+}
+
+fn compile(
+    vocabulary: &Vocabulary,
+    cards: Vec<Card>,
+    file: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Catalog> {
+    debug_assert!(cards.len() <= usize::from(CardId(u16::MAX).0));
+    match Catalog::new(vocabulary.rules.clone(), vocabulary.names.clone(), cards) {
+        Ok(mut catalog) => {
+            catalog.fingerprint = fingerprint::of(&catalog);
+            Some(catalog)
+        }
+        Err(message) => {
+            let error = Diagnostic::error("too-many", Span::default(), message);
+            diagnostics.push(error.in_file(file));
+            None
+        }
+    }
+}

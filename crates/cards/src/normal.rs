@@ -1,0 +1,172 @@
+//! Normal forms: one meaning, one shape of data, so that abilities can be
+//! compared and printed text parses back to exactly what was printed.
+
+use onplay_engine::ability::{
+    Ability, Condition, Cost, Effect, Filter, Pick, Quantity, Reference, Selection, Verb, When, Who,
+};
+
+/// The parts of a conjunction in the order in which noun phrases say them.
+pub fn filter(filter: Filter) -> Filter {
+    match filter {
+        Filter::All(parts) => {
+            let mut flat = Vec::new();
+            for part in parts {
+                match self::filter(part) {
+                    Filter::All(inner) => flat.extend(inner),
+                    Filter::Any => {}
+                    other => flat.push(other),
+                }
+            }
+            let mut unique: Vec<Filter> = Vec::with_capacity(flat.len());
+            for part in flat {
+                if !unique.contains(&part) {
+                    unique.push(part);
+                }
+            }
+            unique.sort_by_key(rank);
+            match unique.len() {
+                0 => Filter::Any,
+                1 => unique.swap_remove(0),
+                _ => Filter::All(unique),
+            }
+        }
+        Filter::OneOf(parts) => {
+            let mut flat = Vec::new();
+            for part in parts {
+                match self::filter(part) {
+                    Filter::OneOf(inner) => flat.extend(inner),
+                    other => flat.push(other),
+                }
+            }
+            match flat.len() {
+                1 => flat.swap_remove(0),
+                _ => Filter::OneOf(flat),
+            }
+        }
+        Filter::Not(inner) => match self::filter(*inner) {
+            Filter::Not(inner) => *inner,
+            other => Filter::Not(Box::new(other)),
+        },
+        Filter::Holds(inner) => Filter::Holds(Box::new(self::filter(*inner))),
+        other => other,
+    }
+}
+
+fn rank(filter: &Filter) -> u8 {
+    match filter {
+        Filter::Not(inner) if **inner == Filter::Is(onplay_engine::ability::Reference::This) => 0,
+        Filter::Flag(_) => 1,
+        Filter::Not(inner) if matches!(**inner, Filter::Flag(_)) => 2,
+        Filter::Not(inner)
+            if matches!(**inner, Filter::Type(_) | Filter::Subtype(_) | Filter::Token) =>
+        {
+            3
+        }
+        Filter::Subtype(_) => 4,
+        Filter::Type(_) => 5,
+        Filter::Token => 6,
+        Filter::OneOf(_) => 7,
+        Filter::Controller(_) => 8,
+        Filter::Zone(_) => 9,
+        Filter::Owner(_) => 10,
+        Filter::Place(_) => 11,
+        Filter::Keyword(_) => 12,
+        Filter::Compare(..) => 13,
+        Filter::Named(_) => 14,
+        Filter::SameName(_) => 15,
+        Filter::Has(_) => 16,
+        Filter::Holds(_) => 17,
+        Filter::AttachedTo(_) => 18,
+        _ => 19,
+    }
+}
+
+/// An ability in normal form.
+pub fn ability(mut ability: Ability) -> Ability {
+    ability.effects = ability.effects.into_iter().map(effect).collect();
+    if matches!(ability.when, When::Event(_)) && !ability.optional && ability.cost.is_empty() {
+        // "When X, you may pay C: E" is the ability's own option and cost.
+        let lift = matches!(
+            ability.effects.as_slice(),
+            [Effect::May { who: Who::You, otherwise, .. }] if otherwise.is_empty()
+        );
+        if lift && let Some(Effect::May { cost, then, .. }) = ability.effects.pop() {
+            ability.optional = true;
+            ability.cost = cost;
+            ability.effects = then;
+        }
+    }
+    ability
+}
+
+/// Both conditions.
+pub fn both(left: Option<Condition>, right: Option<Condition>) -> Option<Condition> {
+    match (left, right) {
+        (None, other) | (other, None) => other,
+        (Some(Condition::All(mut list)), Some(Condition::All(more))) => {
+            list.extend(more);
+            Some(Condition::All(list))
+        }
+        (Some(Condition::All(mut list)), Some(other)) => {
+            list.push(other);
+            Some(Condition::All(list))
+        }
+        (Some(left), Some(right)) => Some(Condition::All(vec![left, right])),
+    }
+}
+
+/// Whether a selection leaves behind something that "it" can mean.
+pub fn introduces(what: &Selection) -> bool {
+    !matches!(what.pick, Pick::The(_))
+}
+
+/// Whether a quantity takes away.
+pub fn is_negative(quantity: &Quantity) -> bool {
+    match quantity {
+        Quantity::Number(number) => *number < 0,
+        Quantity::Times(left, _) => matches!(**left, Quantity::Number(number) if number < 0),
+        _ => false,
+    }
+}
+
+/// An effect in normal form: what is optional and decides what else happens
+/// is a price.
+pub fn effect(one: Effect) -> Effect {
+    let all = |list: Vec<Effect>| list.into_iter().map(effect).collect::<Vec<_>>();
+    match one {
+        Effect::May { who, cost, then, otherwise } => {
+            let (mut cost, mut then, otherwise) = (cost, all(then), all(otherwise));
+            if cost.is_empty()
+                && !otherwise.is_empty()
+                && let Some(price) = as_cost(&then)
+            {
+                cost = vec![price];
+                then.clear();
+            }
+            Effect::May { who, cost, then, otherwise }
+        }
+        Effect::If { condition, then, otherwise } => {
+            Effect::If { condition, then: all(then), otherwise: all(otherwise) }
+        }
+        Effect::Each { what, effects } => Effect::Each { what, effects: all(effects) },
+        Effect::EachPlayer { effects } => Effect::EachPlayer { effects: all(effects) },
+        Effect::Repeat { times, effects } => Effect::Repeat { times, effects: all(effects) },
+        other => other,
+    }
+}
+
+/// A single optional deed that is really a price.
+pub fn as_cost(then: &[Effect]) -> Option<Cost> {
+    let [Effect::Move { what, verb, to: None }] = then else { return None };
+    if !matches!(verb, Verb::Sacrifice | Verb::Discard | Verb::Exile | Verb::Return | Verb::Destroy)
+    {
+        return None;
+    }
+    match &what.pick {
+        Pick::The(Reference::This) => Some(Cost::This(*verb)),
+        Pick::Choose { who: Who::You, min, max, target: false } if min == max => {
+            Some(Cost::Move { verb: *verb, count: min.clone(), filter: what.filter.clone() })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,329 @@
+//! Abilities: the whole of one, from its occasion to its limit.
+
+use onplay_engine::ability::{
+    Ability, Activation, Condition, Effect, Happening, Limit, Pattern, Selection, Static, Timing,
+    Verb, When,
+};
+
+use super::cursor::{Context, Parser};
+use crate::normal;
+use crate::vocabulary::{Action, Label};
+
+/// What stands before an ability's costs or event.
+#[derive(Default)]
+struct Prefix {
+    limit: Option<Limit>,
+    timing: Option<Timing>,
+    zone: Option<onplay_engine::id::ZoneKind>,
+    condition: Option<Condition>,
+}
+
+impl Parser<'_> {
+    /// One ability. What "it" means starts anew.
+    pub fn ability(&mut self) -> Option<Ability> {
+        self.context = Context::START;
+        let vocabulary = self.vocabulary;
+        if let Some(ability) = self.defined(&vocabulary.abilities, |p| {
+            let ability = p.ability()?;
+            p.mark('.');
+            Some(ability)
+        }) {
+            self.mark('.');
+            return Some(ability);
+        }
+        let rules: [fn(&mut Self) -> Option<Ability>; 6] = [
+            Self::labelled_ability,
+            Self::triggered,
+            Self::replacement,
+            Self::activated,
+            Self::static_ability,
+            Self::played,
+        ];
+        for rule in rules {
+            if let Some(ability) = self.attempt(|p| {
+                let ability = rule(p)?;
+                Some(ability)
+            }) {
+                return Some(normal::ability(ability));
+            }
+            self.context = Context::START;
+        }
+        None
+    }
+
+    /// "Deploy: …": the label is the start of a sentence.
+    fn labelled_ability(&mut self) -> Option<Ability> {
+        let limit = self.attempt(|p| p.limit());
+        if limit.is_some() {
+            self.mark(',');
+        }
+        match self.label()? {
+            Label::Start(body) => {
+                let mut inner = Parser::new(self.vocabulary, body, self.own);
+                inner.one_of(&["when", "whenever", "at"]);
+                let on = inner.trigger_event()?;
+                self.context = inner.context;
+                let mut ability = self.after_event(When::Event(on))?;
+                ability.limit = limit.or(ability.limit);
+                Some(ability)
+            }
+            Label::Timing(timing) => {
+                let timing = *timing;
+                if self.once {
+                    return self.played();
+                }
+                let mut ability = self.activated()?;
+                if let When::Activated(activation) = &mut ability.when {
+                    activation.timing = timing;
+                }
+                ability.limit = limit.or(ability.limit);
+                Some(ability)
+            }
+        }
+    }
+
+    fn limit(&mut self) -> Option<Limit> {
+        match self.any(&[
+            "once per turn",
+            "once each turn",
+            "once per round",
+            "once each round",
+            "once per game",
+        ])? {
+            0 | 1 => Some(Limit::OncePerTurn),
+            2 | 3 => Some(Limit::OncePerRound),
+            _ => Some(Limit::OncePerGame),
+        }
+    }
+
+    fn triggered(&mut self) -> Option<Ability> {
+        let limit = self.attempt(|p| {
+            let limit = p.limit()?;
+            p.mark(',');
+            Some(limit)
+        });
+        let on = if let Some(word) = self.any(&["when", "whenever", "after", "each time"]) {
+            let mut pattern = self.event()?;
+            if word == 2 && pattern.event == Happening::Attacks {
+                pattern.event = Happening::Attacked;
+            }
+            pattern
+        } else {
+            self.need("at")?;
+            self.labelled("a moment of the game", |p| p.moment())?
+        };
+        let mut ability = self.after_event(When::Event(on))?;
+        ability.limit = limit.or(ability.limit);
+        Some(ability)
+    }
+
+    /// The condition and effects after an event.
+    fn after_event(&mut self, when: When) -> Option<Ability> {
+        self.mark(',');
+        let condition = self.attempt(|p| {
+            p.need("if")?;
+            let condition = p.condition()?;
+            p.mark(',');
+            Some(condition)
+        });
+        self.context.done = false;
+        let effects = self.effects()?;
+        let mut ability = Ability::new(when, effects);
+        ability.condition = condition;
+        ability.limit = self.attempt(|p| {
+            p.one_of(&["this triggers only", "do this only", "this ability triggers only"])?;
+            let limit = p.limit()?;
+            p.stop()?;
+            Some(limit)
+        });
+        Some(ability)
+    }
+
+    /// "If this would die, exile it instead."
+    fn replacement(&mut self) -> Option<Ability> {
+        if let Some(ability) = self.attempt(|p| p.enters_with()) {
+            return Some(ability);
+        }
+        self.need("if")?;
+        let start = self.at;
+        let would = (start..self.tokens.len()).find(|at| self.tokens[*at].text == "would")?;
+        let comma = (would..self.tokens.len()).find(|at| self.tokens[*at].text == ",")?;
+        // Without "would" it is an event in the present tense.
+        let mut body: Vec<_> = self.tokens[start..would].to_vec();
+        body.extend_from_slice(&self.tokens[would + 1..comma]);
+        let body: Vec<_> = body
+            .into_iter()
+            .map(|mut token| {
+                if token.text == "be" {
+                    token.text = "is".into();
+                }
+                token
+            })
+            .collect();
+        let mut inner = Parser::new(self.vocabulary, &body, self.own);
+        inner.steps = self.steps;
+        let on = inner.event();
+        if on.is_none() || inner.at != body.len() {
+            let at = start + inner.furthest + usize::from(start + inner.furthest >= would);
+            if at > self.furthest {
+                self.furthest = at;
+                self.expected = inner.expected;
+            }
+            return None;
+        }
+        self.steps = inner.steps;
+        self.context = inner.context;
+        self.at = comma + 1;
+        let mut effects = self.clauses()?;
+        self.need("instead")?;
+        while let Some(more) = self.attempt(|p| {
+            if p.mark(',') {
+                p.word("then");
+            } else {
+                p.one_of(&["and", "then"])?;
+            }
+            p.clauses()
+        }) {
+            effects.extend(more);
+        }
+        self.stop()?;
+        Some(Ability::new(When::Instead(on?), effects))
+    }
+
+    /// "This enters exhausted", "This enters with 2 more shields".
+    fn enters_with(&mut self) -> Option<Ability> {
+        let reference = self.reference()?;
+        self.one_of(&["enters", "enters play"])?;
+        let what = Selection::the(reference);
+        let enter = Effect::Move { what: what.clone(), verb: Verb::Enter, to: None };
+        let mut effects = vec![enter];
+        if self.word("with") {
+            effects.extend(self.gains(what)?);
+        } else {
+            let flag = self.sense("a status", |sense| match sense {
+                crate::vocabulary::Sense::Flag(flag, true) => Some(*flag),
+                _ => None,
+            })?;
+            let until = onplay_engine::ability::Duration::Forever;
+            effects.push(Effect::Flag { what, flag, on: true, until });
+        }
+        self.stop()?;
+        let subject = onplay_engine::ability::Filter::Is(reference);
+        let on = Pattern { subject, ..Pattern::new(Happening::Entered) };
+        Some(Ability::new(When::Instead(on), effects))
+    }
+
+    fn prefix(&mut self) -> Prefix {
+        let mut prefix = Prefix::default();
+        loop {
+            if prefix.limit.is_none()
+                && let Some(limit) = self.attempt(|p| p.limit())
+            {
+                prefix.limit = Some(limit);
+            } else if prefix.timing.is_none()
+                && let Some(timing) =
+                    self.any(&["as a response", "any time", "at any time", "as mana"])
+            {
+                prefix.timing = Some(match timing {
+                    0 => Timing::Response,
+                    1 | 2 => Timing::Fast,
+                    _ => Timing::Mana,
+                });
+            } else if prefix.zone.is_none()
+                && let Some(zone) = self.attempt(|p| {
+                    p.one_of(&["from", "in"])?;
+                    p.any(&["your", "the"]);
+                    let zone = p.zone()?;
+                    p.sees_mark(',').then_some(zone)
+                })
+            {
+                prefix.zone = Some(zone);
+            } else if prefix.condition.is_none()
+                && let Some(condition) = self.attempt(|p| {
+                    p.need("if")?;
+                    let condition = p.condition()?;
+                    p.sees_mark(',').then_some(condition)
+                })
+            {
+                prefix.condition = Some(condition);
+            } else {
+                return prefix;
+            }
+            self.mark(',');
+        }
+    }
+
+    /// "Once per turn, 1 energy: draw a card."
+    fn activated(&mut self) -> Option<Ability> {
+        let prefix = self.prefix();
+        let cost = self.costs()?;
+        self.need_mark(':')?;
+        self.context.done = false;
+        let effects = self.effects()?;
+        let activation =
+            Activation { timing: prefix.timing.unwrap_or_default(), zone: prefix.zone };
+        let mut ability = Ability::new(When::Activated(activation), effects);
+        ability.cost = cost;
+        ability.condition = prefix.condition;
+        ability.limit = prefix.limit;
+        while let Some(done) = self.attempt(|p| {
+            p.need("activate only")?;
+            if let Some(limit) = p.limit() {
+                p.stop()?;
+                return Some((Some(limit), None));
+            }
+            p.need("if")?;
+            let condition = p.condition()?;
+            p.stop()?;
+            Some((None, Some(condition)))
+        }) {
+            ability.limit = done.0.or(ability.limit);
+            ability.condition = normal::both(ability.condition, done.1);
+        }
+        Some(ability)
+    }
+
+    fn static_ability(&mut self) -> Option<Ability> {
+        if let Some(condition) = self.attempt(|p| {
+            p.action(Action::Play)?;
+            p.reference();
+            p.need("only if")?;
+            let condition = p.condition()?;
+            p.stop()?;
+            Some(condition)
+        }) {
+            let mut ability = Ability::new(When::Static(vec![Static::PlayOnlyIf]), Vec::new());
+            ability.condition = Some(condition);
+            return Some(ability);
+        }
+        let before = self.attempt(|p| {
+            p.one_of(&["while", "as long as"])?;
+            let condition = p.condition()?;
+            p.need_mark(',')?;
+            Some(condition)
+        });
+        let rules = self.static_rules()?;
+        if self.once
+            && rules.iter().any(|rule| {
+                matches!(rule, Static::Modify { .. } | Static::Keyword { .. } | Static::Base { .. })
+            })
+        {
+            // On a spell, "get" is what happens when it resolves.
+            return None;
+        }
+        let after = self.attempt(|p| {
+            p.one_of(&["while", "as long as"])?;
+            p.condition()
+        });
+        self.stop()?;
+        let mut ability = Ability::new(When::Static(rules), Vec::new());
+        ability.condition = normal::both(before, after);
+        Some(ability)
+    }
+
+    /// What a card does when it is played.
+    fn played(&mut self) -> Option<Ability> {
+        let effects = self.effects()?;
+        Some(Ability::new(When::Played, effects))
+    }
+}

@@ -1,0 +1,279 @@
+//! Conditions: what follows "if" and "while".
+
+use onplay_engine::ability::{Comparison, Condition, Filter, Quantity, Whose};
+use onplay_engine::rules::Role;
+
+use super::cursor::Parser;
+use crate::normal;
+use crate::token::Kind;
+use crate::vocabulary::Sense;
+
+impl Parser<'_> {
+    pub fn condition(&mut self) -> Option<Condition> {
+        self.labelled("a condition", |p| {
+            let mut alternatives = vec![p.conditions_joined()?];
+            while let Some(next) = p.attempt(|p| {
+                p.need("or")?;
+                p.conditions_joined()
+            }) {
+                alternatives.push(next);
+            }
+            Some(match alternatives.len() {
+                1 => alternatives.swap_remove(0),
+                _ => Condition::OneOf(alternatives),
+            })
+        })
+    }
+
+    fn conditions_joined(&mut self) -> Option<Condition> {
+        let mut list = vec![self.simple_condition()?];
+        while let Some(next) = self.attempt(|p| {
+            p.need("and")?;
+            p.simple_condition()
+        }) {
+            list.push(next);
+        }
+        Some(match list.len() {
+            1 => list.swap_remove(0),
+            _ => Condition::All(list),
+        })
+    }
+
+    fn simple_condition(&mut self) -> Option<Condition> {
+        let vocabulary = self.vocabulary;
+        if let Some(found) = self.defined(&vocabulary.conditions, |p| p.condition()) {
+            return Some(found);
+        }
+        self.attempt(|p| {
+            if p.group() {
+                let inner = p.condition()?;
+                p.need_mark(']')?;
+                return Some(inner);
+            }
+            if p.attempt(|p| {
+                p.need("not")?;
+                p.group().then_some(())
+            })
+            .is_some()
+            {
+                let inner = p.condition()?;
+                p.need_mark(']')?;
+                return Some(Condition::Not(Box::new(inner)));
+            }
+            if let Some(found) = p.short_condition() {
+                return Some(found);
+            }
+            if let Some(found) = p.attempt(|p| p.control_condition()) {
+                return Some(found);
+            }
+            if let Some(found) = p.attempt(|p| p.happened_condition()) {
+                return Some(found);
+            }
+            if let Some(found) = p.attempt(|p| {
+                let left = p.quantity()?;
+                p.one_of(&["is", "are"])?;
+                let negative = p.word("not");
+                let (comparison, right) = p.comparison()?;
+                let found = Condition::Compare(left, comparison, right);
+                Some(if negative { Condition::Not(Box::new(found)) } else { found })
+            }) {
+                return Some(found);
+            }
+            let reference = p.reference()?;
+            let filter = p.predicate()?;
+            // "is not marked" negates the condition's filter.
+            Some(Condition::Is(reference, filter))
+        })
+    }
+
+    pub fn group(&mut self) -> bool {
+        let here = self.peek().is_some_and(|token| token.kind == Kind::Mark('['));
+        self.at += usize::from(here);
+        here
+    }
+
+    fn short_condition(&mut self) -> Option<Condition> {
+        if self.any(&["you do", "you did", "they do", "they did"]).is_some() {
+            return Some(Condition::Did);
+        }
+        if self.any(&["you do not", "you don't", "they don't", "they do not"]).is_some() {
+            return Some(Condition::Not(Box::new(Condition::Did)));
+        }
+        if let Some(found) = self.attempt(|p| {
+            let whose = match p.any(&[
+                "it is your turn",
+                "it's your turn",
+                "during your turn",
+                "it is your opponent 's turn",
+                "it is not your turn",
+                "during your opponent 's turn",
+            ])? {
+                0..=2 => Whose::Yours,
+                _ => Whose::Enemy,
+            };
+            Some(Condition::Turn(whose))
+        }) {
+            return Some(found);
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.one_of(&["it is the", "during the", "it 's the"])?;
+            let phase = p.phase()?;
+            p.word("phase");
+            Some(Condition::Phase(phase))
+        }) {
+            return Some(found);
+        }
+        self.attempt(|p| {
+            let reference = p.reference()?;
+            p.one_of(&["died", "was destroyed", "is destroyed", "is gone"]).or_else(|| {
+                p.word("was").then_some(())?;
+                p.done(crate::vocabulary::Action::Move(onplay_engine::ability::Verb::Destroy))
+            })?;
+            p.words("this way");
+            Some(Condition::Gone(reference))
+        })
+    }
+
+    pub fn phase(&mut self) -> Option<onplay_engine::id::PhaseId> {
+        self.sense("a phase", |sense| match sense {
+            Sense::Phase(phase) => Some(*phase),
+            _ => None,
+        })
+    }
+
+    /// "you control three or more Goblins", "there is no weapon in your
+    /// discard", "you have 2 or more energy".
+    fn control_condition(&mut self) -> Option<Condition> {
+        let whose = match self.any(&[
+            "you control",
+            "your opponent controls",
+            "an opponent controls",
+            "there is",
+            "there are",
+            "you have",
+            "your opponent has",
+            "you don't control",
+            "you do not control",
+            "you don't have",
+            "you do not have",
+        ])? {
+            0 => Some(Whose::Yours),
+            1 | 2 => Some(Whose::Enemy),
+            3 | 4 => None,
+            found @ (5 | 6) => {
+                let who = if found == 5 {
+                    onplay_engine::ability::Who::You
+                } else {
+                    onplay_engine::ability::Who::Opponent
+                };
+                if let Some(found) = self.attempt(|p| {
+                    let number = p.count_comparison()?;
+                    let counter = p.counter()?;
+                    Some(Condition::Compare(Quantity::Counter(who, counter), number.0, number.1))
+                }) {
+                    return Some(found);
+                }
+                return self.counted(if found == 5 { Whose::Yours } else { Whose::Enemy }, true);
+            }
+            found => {
+                self.one_of(&["a", "an", "any"])?;
+                let (filter, _) = self.noun_phrase()?;
+                let mine = if found < 9 {
+                    filter.and(Filter::Controller(Whose::Yours))
+                } else {
+                    self.owned(filter, Whose::Yours)
+                };
+                return Some(none_of(normal::filter(mine)));
+            }
+        };
+        match whose {
+            Some(whose) => self.counted(whose, false),
+            None => {
+                let (comparison, number) = self.count_comparison()?;
+                let (filter, _) = self.noun_phrase()?;
+                Some(Condition::Compare(Quantity::Count(Box::new(filter)), comparison, number))
+            }
+        }
+    }
+
+    fn counted(&mut self, whose: Whose, having: bool) -> Option<Condition> {
+        let (comparison, number) = self.count_comparison()?;
+        let (filter, _) = self.noun_phrase()?;
+        let filter =
+            if having { self.owned(filter, whose) } else { filter.and(Filter::Controller(whose)) };
+        let count = Quantity::Count(Box::new(normal::filter(filter)));
+        Some(Condition::Compare(count, comparison, number))
+    }
+
+    /// Things somebody has: in a zone already named, or in play.
+    fn owned(&self, filter: Filter, whose: Whose) -> Filter {
+        let zoned = matches!(&filter, Filter::Zone(_))
+            || matches!(&filter, Filter::All(parts) if parts.iter().any(|part| matches!(part, Filter::Zone(_))));
+        let plain = matches!(&filter, Filter::Any);
+        match (zoned, plain, self.role(Role::Hand)) {
+            (true, ..) => filter,
+            (false, true, Some(hand)) => self.zone_filter(hand, Some(whose)),
+            _ => filter.and(Filter::Controller(whose)),
+        }
+    }
+
+    /// "a", "no", "three or more", "fewer than two".
+    fn count_comparison(&mut self) -> Option<(Comparison, Quantity)> {
+        if self.word("no") {
+            return Some((Comparison::Equal, Quantity::Number(0)));
+        }
+        let plain = self.attempt(|p| {
+            let article = p.sees("a") || p.sees("an") || p.sees("another");
+            if p.sees("another") {
+                return Some((Comparison::AtLeast, Quantity::ONE));
+            }
+            let number = p.number()?;
+            let comparison = match p.any(&["or more", "or less", "or fewer"]) {
+                Some(0) => Comparison::AtLeast,
+                Some(_) => Comparison::AtMost,
+                None if article => Comparison::AtLeast,
+                None => Comparison::AtLeast,
+            };
+            Some((comparison, Quantity::Number(number)))
+        });
+        if plain.is_some() {
+            return plain;
+        }
+        let comparison = match self.any(&[
+            "exactly",
+            "at least",
+            "at most",
+            "more than",
+            "fewer than",
+            "less than",
+        ])? {
+            0 => Comparison::Equal,
+            1 => Comparison::AtLeast,
+            2 => Comparison::AtMost,
+            3 => Comparison::More,
+            _ => Comparison::Less,
+        };
+        Some((comparison, Quantity::Number(self.number()?)))
+    }
+
+    /// "you drew a card this turn": an event with nothing more asked.
+    fn happened_condition(&mut self) -> Option<Condition> {
+        let context = self.context;
+        let pattern = self.event()?;
+        self.context = context;
+        self.need("this turn")?;
+        let plain = onplay_engine::ability::Pattern {
+            player: pattern.player,
+            ..onplay_engine::ability::Pattern::new(pattern.event)
+        };
+        if plain == pattern {
+            return Some(Condition::Happened(pattern.event, pattern.player));
+        }
+        let count = Quantity::ThisTurn(Box::new(pattern));
+        Some(Condition::Compare(count, Comparison::AtLeast, Quantity::ONE))
+    }
+}
+
+fn none_of(filter: Filter) -> Condition {
+    Condition::Compare(Quantity::Count(Box::new(filter)), Comparison::Equal, Quantity::Number(0))
+}

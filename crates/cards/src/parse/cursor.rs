@@ -1,0 +1,338 @@
+//! The parser's cursor: reading tokens, going back, remembering what failed.
+
+use onplay_engine::ability::{Reference, Who};
+
+use crate::token::{Kind, Token};
+use crate::vocabulary::{Action, Definition, Form, Label, Piece, Sense, Vocabulary};
+
+/// What would have been understood at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expected {
+    /// Exactly this word or mark.
+    Word(&'static str),
+    /// A part of speech: "an attribute".
+    Part(&'static str),
+}
+
+/// What pronouns mean at this point of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Context {
+    /// What "it" is.
+    pub it: Reference,
+    /// Something has been done, so "that much" is its result.
+    pub done: bool,
+    /// There is a triggering event.
+    pub event: bool,
+    /// Who "you" are choosing for: the subject of the clause.
+    pub who: Who,
+}
+
+/// Reads one text.
+pub struct Parser<'a> {
+    pub vocabulary: &'a Vocabulary,
+    pub tokens: &'a [Token],
+    pub at: usize,
+    pub context: Context,
+    /// The card's own names, which mean "this".
+    pub own: &'a [Vec<String>],
+    /// The text's statics happen once: it is a spell's.
+    pub once: bool,
+    pub furthest: usize,
+    pub expected: Vec<Expected>,
+    pub depth: usize,
+    pub steps: u32,
+}
+
+/// Most tokens looked at for one text: bounds how long nonsense takes.
+const STEPS: u32 = 150_000;
+/// How deep clauses may nest.
+const DEPTH: usize = 24;
+
+impl Context {
+    pub const START: Context =
+        Context { it: Reference::This, done: false, event: false, who: Who::You };
+}
+
+impl<'a> Parser<'a> {
+    pub fn new(vocabulary: &'a Vocabulary, tokens: &'a [Token], own: &'a [Vec<String>]) -> Self {
+        Parser {
+            vocabulary,
+            tokens,
+            at: 0,
+            context: Context::START,
+            own,
+            once: false,
+            furthest: 0,
+            expected: Vec::new(),
+            depth: 0,
+            steps: 0,
+        }
+    }
+
+    pub fn peek(&self) -> Option<&'a Token> {
+        self.tokens.get(self.at)
+    }
+
+    pub fn is_over_budget(&self) -> bool {
+        self.steps > STEPS
+    }
+
+    /// Remembers what would have been right here.
+    pub fn expect(&mut self, expected: Expected) {
+        self.steps += 1;
+        if self.at > self.furthest {
+            self.furthest = self.at;
+            self.expected.clear();
+        }
+        if self.at == self.furthest && !self.expected.contains(&expected) {
+            self.expected.push(expected);
+        }
+    }
+
+    /// Runs a rule, undoing what it read if it fails.
+    pub fn attempt<T>(&mut self, rule: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        if self.is_over_budget() || self.depth > DEPTH {
+            return None;
+        }
+        let (at, context) = (self.at, self.context);
+        self.depth += 1;
+        let result = rule(self);
+        self.depth -= 1;
+        if result.is_none() {
+            self.at = at;
+            self.context = context;
+        }
+        result
+    }
+
+    /// Like `attempt`; where nothing of the rule was understood, its name is
+    /// expected instead of everything it could begin with.
+    pub fn labelled<T>(
+        &mut self,
+        name: &'static str,
+        rule: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let (start, before) = (self.at, self.expected.clone());
+        let further = self.furthest > start;
+        let same = self.furthest == start;
+        let result = self.attempt(rule);
+        if result.is_none() && !further && self.furthest == start {
+            self.expected = if same { before } else { Vec::new() };
+            self.expect(Expected::Part(name));
+        }
+        result
+    }
+
+    /// Reads this word.
+    pub fn word(&mut self, word: &'static str) -> bool {
+        if self.peek().is_some_and(|token| token.kind == Kind::Word && token.text == word) {
+            self.at += 1;
+            self.steps += 1;
+            return true;
+        }
+        self.expect(Expected::Word(word));
+        false
+    }
+
+    /// Reads these words in a row, or none of them.
+    pub fn words(&mut self, phrase: &'static str) -> bool {
+        let start = self.at;
+        for word in phrase.split(' ') {
+            if !self.word(word) {
+                self.at = start;
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Reads the first of these phrases that is here.
+    pub fn any(&mut self, phrases: &[&'static str]) -> Option<usize> {
+        phrases.iter().position(|phrase| self.words(phrase))
+    }
+
+    pub fn one_of(&mut self, phrases: &[&'static str]) -> Option<()> {
+        self.any(phrases).map(|_| ())
+    }
+
+    /// As `words`, for use with `?`.
+    pub fn need(&mut self, phrase: &'static str) -> Option<()> {
+        self.words(phrase).then_some(())
+    }
+
+    /// Whether these words are next, without reading or expecting them.
+    pub fn sees(&self, phrase: &str) -> bool {
+        phrase.split(' ').enumerate().all(|(offset, word)| {
+            self.tokens.get(self.at + offset).is_some_and(|token| token.text == word)
+        })
+    }
+
+    pub fn mark(&mut self, mark: char) -> bool {
+        if self.peek().is_some_and(|token| token.kind == Kind::Mark(mark)) {
+            self.at += 1;
+            return true;
+        }
+        let name = match mark {
+            '.' => ".",
+            ',' => ",",
+            ':' => ":",
+            ']' => "]",
+            '"' => "\"",
+            '—' => "—",
+            '/' => "/",
+            _ => return false,
+        };
+        self.expect(Expected::Word(name));
+        false
+    }
+
+    pub fn need_mark(&mut self, mark: char) -> Option<()> {
+        self.mark(mark).then_some(())
+    }
+
+    pub fn sees_mark(&self, mark: char) -> bool {
+        self.peek().is_some_and(|token| token.kind == Kind::Mark(mark))
+    }
+
+    /// Reads a phrase of the game in some sense, the longest that fits.
+    pub fn sense<T>(
+        &mut self,
+        name: &'static str,
+        pick: impl Fn(&Sense) -> Option<T>,
+    ) -> Option<T> {
+        let vocabulary = self.vocabulary;
+        if let Some(first) = self.peek() {
+            for phrase in vocabulary.starting(&first.text) {
+                self.steps += 1;
+                let Some(found) = pick(&phrase.sense) else { continue };
+                let rest = self.tokens.get(self.at..self.at + phrase.words.len());
+                if rest.is_some_and(|rest| {
+                    rest.iter().zip(&phrase.words).all(|(token, word)| token.text == *word)
+                }) {
+                    self.at += phrase.words.len();
+                    return Some(found);
+                }
+            }
+        }
+        self.expect(Expected::Part(name));
+        None
+    }
+
+    /// Reads a verb in its base or third-person form.
+    pub fn action(&mut self, wanted: Action) -> Option<()> {
+        self.sense("a verb", |sense| match sense {
+            Sense::Action(action, Form::Base | Form::Third) if *action == wanted => Some(()),
+            _ => None,
+        })
+    }
+
+    /// Reads a verb as it stands after "is".
+    pub fn done(&mut self, wanted: Action) -> Option<()> {
+        self.sense("a verb", |sense| match sense {
+            Sense::Action(action, Form::Participle) if *action == wanted => Some(()),
+            _ => None,
+        })
+    }
+
+    /// Reads the text of a definition and then its meaning in its place.
+    pub fn defined<T>(
+        &mut self,
+        definitions: &'a [Definition],
+        rule: impl Fn(&mut Parser<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let start = self.peek()?;
+        for definition in definitions {
+            let fits = match definition.pattern.first() {
+                Some(Piece::Word(word)) => *word == start.text,
+                _ => true,
+            };
+            if !fits {
+                continue;
+            }
+            if let Some(found) = self.attempt(|parser| parser.expand(definition, &rule)) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    fn expand<T>(
+        &mut self,
+        definition: &Definition,
+        rule: &impl Fn(&mut Parser<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let mut holes: [&[Token]; 3] = [&[]; 3];
+        for piece in &definition.pattern {
+            let start = self.at;
+            let hole = match piece {
+                Piece::Word(word) => {
+                    if self.peek()?.text != *word {
+                        return None;
+                    }
+                    self.at += 1;
+                    continue;
+                }
+                Piece::Number => {
+                    self.simple_quantity()?;
+                    0
+                }
+                Piece::Cost => {
+                    self.costs()?;
+                    1
+                }
+                Piece::Thing => {
+                    self.noun_phrase()?;
+                    2
+                }
+            };
+            holes[hole] = &self.tokens[start..self.at];
+        }
+        let span = self.tokens[self.at.saturating_sub(1)].span;
+        let mut body = Vec::with_capacity(definition.body.len());
+        for token in &definition.body {
+            let hole = match token.text.as_str() {
+                "n" if token.kind == Kind::Word => 0,
+                "c" if token.kind == Kind::Word => 1,
+                "t" if token.kind == Kind::Word => 2,
+                _ => {
+                    body.push(Token { span, ..token.clone() });
+                    continue;
+                }
+            };
+            body.extend(holes[hole].iter().cloned());
+        }
+        let mut inner = Parser {
+            tokens: &body,
+            at: 0,
+            expected: Vec::new(),
+            furthest: usize::MAX,
+            ..Parser::new(self.vocabulary, &body, self.own)
+        };
+        inner.context = self.context;
+        inner.once = self.once;
+        inner.depth = self.depth;
+        inner.steps = self.steps;
+        let found = rule(&mut inner).filter(|_| inner.at == body.len());
+        self.steps = inner.steps;
+        if found.is_some() {
+            self.context = inner.context;
+        }
+        found
+    }
+
+    /// A label and its colon.
+    pub fn label(&mut self) -> Option<&'a Label> {
+        let vocabulary = self.vocabulary;
+        for (words, label) in &vocabulary.labels {
+            let rest = self.tokens.get(self.at..self.at + words.len() + 1);
+            if rest.is_some_and(|rest| {
+                rest.iter().zip(words).all(|(token, word)| token.text == *word)
+                    && matches!(rest[words.len()].kind, Kind::Mark(':' | ';'))
+            }) {
+                self.at += words.len() + 1;
+                return Some(label);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,606 @@
+//! Effects: what one clause does.
+
+use onplay_engine::ability::{
+    Duration, Effect, Filter, Gift, Pattern, Place, Quantity, Reference, Selection, Spot, Verb,
+    Who, Whose,
+};
+use onplay_engine::id::AttributeId;
+
+use super::cursor::Parser;
+use super::quantity::{negative, scaled};
+use crate::normal;
+use crate::vocabulary::{Action, Sense};
+
+impl Parser<'_> {
+    /// One clause that is not a block.
+    pub fn effect(&mut self) -> Option<Vec<Effect>> {
+        let rules: [fn(&mut Self) -> Option<Vec<Effect>>; 10] = [
+            Self::game_effect,
+            Self::player_effect,
+            Self::deal,
+            Self::moving,
+            Self::searching,
+            Self::status,
+            Self::choose,
+            Self::slot,
+            Self::give,
+            Self::subject_effect,
+        ];
+        for rule in rules {
+            if let Some(effects) = self.attempt(rule) {
+                for effect in &effects {
+                    self.follow(effect);
+                }
+                return Some(effects);
+            }
+        }
+        None
+    }
+
+    /// Later words say "it" for what this effect chose or moved.
+    fn follow(&mut self, effect: &Effect) {
+        let introduced = match effect {
+            Effect::Create { .. } | Effect::Search { .. } | Effect::Look { .. } => true,
+            other => onplay_engine::program::selection(other).is_some_and(normal::introduces),
+        };
+        if introduced {
+            self.context.it = Reference::It;
+        }
+    }
+
+    /// What was chosen is "it" in the rest of the clause.
+    fn introduce(&mut self, what: &Selection) {
+        if normal::introduces(what) {
+            self.context.it = Reference::It;
+        }
+    }
+
+    /// Effects about the game itself.
+    fn game_effect(&mut self) -> Option<Vec<Effect>> {
+        let one = |effect| Some(vec![effect]);
+        if self.any(&["go again", "you may act again"]).is_some() {
+            return one(Effect::GoAgain);
+        }
+        if self.any(&["take an extra turn after this one", "take an extra turn"]).is_some() {
+            return one(Effect::ExtraTurn { who: Who::You });
+        }
+        if let Some(phase) = self.attempt(|p| {
+            p.one_of(&["take an extra", "there is an extra"])?;
+            let phase = p.phase()?;
+            p.need("phase")?;
+            Some(phase)
+        }) {
+            return one(Effect::ExtraPhase { phase });
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.need("shuffle")?;
+            let who = match p.any(&["your opponent 's", "your", "that player 's"])? {
+                0 => Who::Opponent,
+                1 => Who::You,
+                _ => Who::EventPlayer,
+            };
+            Some(Effect::Shuffle { who, zone: p.zone()? })
+        }) {
+            return one(found);
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.need("trigger")?;
+            let what = p.selection()?;
+            p.need("as if")?;
+            let context = p.context;
+            let on = p.trigger_event()?;
+            p.context = context;
+            Some(Effect::Trigger { what, on })
+        }) {
+            return one(found);
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.need("trigger the")?;
+            let on = p.labelled_event()?;
+            p.one_of(&["abilities of", "ability of"])?;
+            let what = p.selection()?;
+            Some(Effect::Trigger { what, on })
+        }) {
+            return one(found);
+        }
+        if let Some(found) = self.attempt(|p| {
+            let until = p.duration()?;
+            p.need_mark(',')?;
+            let rules = p.static_rules()?;
+            Some(rules.into_iter().map(|rule| Effect::Decree { rule, until }).collect())
+        }) {
+            return Some(found);
+        }
+        None
+    }
+
+    fn labelled_event(&mut self) -> Option<Pattern> {
+        let vocabulary = self.vocabulary;
+        for (words, label) in &vocabulary.labels {
+            let rest = self.tokens.get(self.at..self.at + words.len());
+            let here = rest.is_some_and(|rest| {
+                rest.iter().zip(words).all(|(token, word)| token.text == *word)
+            });
+            if here && let crate::vocabulary::Label::Start(body) = label {
+                let mut inner = Parser::new(vocabulary, body, self.own);
+                inner.one_of(&["when", "whenever", "at"]);
+                let pattern = inner.trigger_event()?;
+                self.at += words.len();
+                return Some(pattern);
+            }
+        }
+        None
+    }
+
+    /// An event or a moment.
+    pub fn trigger_event(&mut self) -> Option<Pattern> {
+        if let Some(pattern) = self.moment() {
+            return Some(pattern);
+        }
+        self.event()
+    }
+
+    /// What players do: draw, gain, lose, win.
+    fn player_effect(&mut self) -> Option<Vec<Effect>> {
+        let named = self.attempt(|p| {
+            let who = p.who()?;
+            (!p.sees("may")).then_some(who)
+        });
+        let who = named.unwrap_or(self.context.who);
+        if self.attempt(|p| p.action(Action::Draw)).is_some() {
+            return self.draw(who);
+        }
+        if let Some(found) =
+            self.any(&["win the game", "wins the game", "lose the game", "loses the game"])
+        {
+            let effect = if found < 2 { Effect::Win { who } } else { Effect::Lose { who } };
+            return Some(vec![effect]);
+        }
+        if self.any(&["takes an extra turn"]).is_some() {
+            return Some(vec![Effect::ExtraTurn { who }]);
+        }
+        if let Some(gain) = self.any(&["gain", "gains", "lose", "loses", "add"]) {
+            if self.words("control of") {
+                let what = self.selection()?;
+                return Some(vec![Effect::Control { what, who }]);
+            }
+            if gain == 4
+                && let Some(onplay_engine::ability::Cost::Mana(coloured, 0)) = self.mana()
+            {
+                let counter = |(counter, count): (_, i16)| Effect::Counter {
+                    who,
+                    counter,
+                    by: Quantity::Number(count),
+                };
+                return Some(coloured.into_iter().map(counter).collect());
+            }
+            let (by, counter) = self.amount_of(|p| p.counter())?;
+            let scale = self.attempt(|p| p.scale());
+            let by = scaled(by, scale);
+            let by = if matches!(gain, 2 | 3) { negative(by) } else { by };
+            return Some(vec![Effect::Counter { who, counter, by }]);
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.action(Action::Create)?;
+            p.create(who)
+        }) {
+            return Some(vec![found]);
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.action(Action::Create)?;
+            let what = p.copies()?;
+            Some(Effect::Copy { what, who })
+        }) {
+            return Some(vec![found]);
+        }
+        if named.is_none() {
+            let set = self.attempt(|p| {
+                let who = match p.any(&["your opponent 's", "your", "that player 's"])? {
+                    0 => Who::Opponent,
+                    1 => Who::You,
+                    _ => Who::EventPlayer,
+                };
+                let counter = p.counter()?;
+                p.one_of(&["becomes", "become"])?;
+                Some(Effect::CounterBecomes { who, counter, to: p.quantity()? })
+            });
+            return set.map(|effect| vec![effect]);
+        }
+        self.as_player(who, |p| p.moving())
+    }
+
+    fn copies(&mut self) -> Option<Selection> {
+        self.one_of(&["a copy of", "a token copy of", "copies of", "token copies of"])?;
+        self.selection()
+    }
+
+    fn draw(&mut self, who: Who) -> Option<Vec<Effect>> {
+        let count = match self.amount_of(|p| p.one_of(&["cards", "card"])) {
+            Some((count, ())) => count,
+            None => self.simple_quantity()?,
+        };
+        let scale = self.attempt(|p| p.scale());
+        Some(vec![Effect::Draw { who, count: scaled(count, scale) }])
+    }
+
+    fn create(&mut self, who: Who) -> Option<Effect> {
+        let count = self.simple_quantity()?;
+        let card = self.card_name().or_else(|| {
+            // The plural of a token's name.
+            self.sense("the name of a token", |sense| match sense {
+                Sense::Card(card) => Some(*card),
+                _ => None,
+            })
+        })?;
+        self.any(&["tokens", "token"]);
+        let scale = self.attempt(|p| p.scale());
+        let to = self.attempt(|p| p.created_at());
+        Some(Effect::Create { card, count: scaled(count, scale), who, to })
+    }
+
+    /// "deal 2 damage to …".
+    fn deal(&mut self) -> Option<Vec<Effect>> {
+        let named = self.attempt(|p| {
+            let reference = p.reference()?;
+            p.one_of(&["deals", "deal"])?;
+            Some(reference)
+        });
+        match named {
+            Some(Reference::This) => {}
+            Some(reference) if reference == self.context.it && self.context.it != Reference::It => {
+            }
+            Some(_) => return None,
+            None => self.one_of(&["deal", "deals"])?,
+        }
+        let (amount, kind) = self.amount_of(|p| {
+            let kind = p.attempt(|p| p.damage_kind());
+            p.need("damage")?;
+            Some(kind)
+        })?;
+        let scale = self.attempt(|p| p.scale());
+        self.need("to")?;
+        let player = self.attempt(|p| {
+            let who = p.who()?;
+            (!p.sees("'s")).then_some(who)
+        });
+        if let Some(who) = player
+            && self.vocabulary.rules.life.is_some()
+        {
+            let scale = scale.or_else(|| self.attempt(|p| p.scale()));
+            return Some(vec![Effect::DamagePlayer { who, amount: scaled(amount, scale) }]);
+        }
+        let what = self.selection()?;
+        let scale = scale.or_else(|| self.attempt(|p| p.scale()));
+        Some(vec![Effect::Damage { what, amount: scaled(amount, scale), kind }])
+    }
+
+    /// "exhaust an enemy", "freeze it until the end of its next turn".
+    fn status(&mut self) -> Option<Vec<Effect>> {
+        if let Some(found) = self.attempt(|p| {
+            p.one_of(&["heal", "heals"])?;
+            let (amount, attribute) = p.amount_of(|p| p.attribute())?;
+            p.one_of(&["on", "of", "to"])?;
+            let what = p.selection()?;
+            Some(Effect::Heal { what, attribute, amount })
+        }) {
+            return Some(vec![found]);
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.need("fully heal")?;
+            let what = p.selection()?;
+            let attribute = p.vocabulary.rules.death.as_ref()?.attribute;
+            Some(Effect::Heal { what, attribute, amount: super::noun::ANY_NUMBER })
+        }) {
+            return Some(vec![found]);
+        }
+        let (flag, on) = self.flag_verb()?;
+        let what = self.selection()?;
+        let until = self.until();
+        Some(vec![Effect::Flag { what, flag, on, until }])
+    }
+
+    /// "choose a lane", "choose a number from 1 to 3", "choose an ally".
+    fn choose(&mut self) -> Option<Vec<Effect>> {
+        self.need("choose")?;
+        let number = self.attempt(|p| {
+            p.need("a number from")?;
+            let min = p.quantity()?;
+            p.need("to")?;
+            Some(Effect::ChooseNumber { min, max: p.quantity()? })
+        });
+        if let Some(effect) = number {
+            return Some(vec![effect]);
+        }
+        let place = self.attempt(|p| {
+            let whose = match p.any(&[
+                "an enemy",
+                "one of your opponent 's",
+                "one of your",
+                "your",
+                "a",
+                "an",
+            ])? {
+                0 | 1 => Whose::Enemy,
+                2 | 3 => Whose::Yours,
+                _ => Whose::Any,
+            };
+            let adjacent = p.word("adjacent");
+            let zone = match p.attempt(|p| {
+                let zone = p.zone()?;
+                p.place_word()?;
+                Some(zone)
+            }) {
+                Some(zone) => zone,
+                None => p.place_word()?,
+            };
+            let near = if adjacent {
+                Some(Place::Adjacent(Reference::This))
+            } else {
+                p.attempt(|p| {
+                    if p.words("adjacent to") {
+                        return Some(Place::Adjacent(p.reference()?));
+                    }
+                    p.place()
+                })
+            };
+            Some(Effect::ChoosePlace { zone, whose, near })
+        });
+        if let Some(effect) = place {
+            return Some(vec![effect]);
+        }
+        Some(vec![Effect::Choose { what: self.selection()? }])
+    }
+
+    /// "that slot gains 1 power".
+    fn slot(&mut self) -> Option<Vec<Effect>> {
+        let spot = self.slot_spot()?;
+        let gain = self.any(&["gains", "gain", "gets", "get", "loses", "lose"])?;
+        let power = self.vocabulary.rules.death.as_ref().map(|death| death.attribute);
+        let by = match self.amount_of(|p| p.attribute()) {
+            // Slots modify what keeps units alive, nothing else.
+            Some((by, attribute)) if Some(attribute) == power => by,
+            Some(_) => return None,
+            None => self.simple_quantity()?,
+        };
+        let scale = self.attempt(|p| p.scale());
+        let by = scaled(by, scale);
+        let by = if gain > 3 { negative(by) } else { by };
+        Some(vec![Effect::Slot { spot, by }])
+    }
+
+    fn slot_spot(&mut self) -> Option<Spot> {
+        let spot = self.attempt(|p| {
+            if p.word("that") {
+                p.place_word()?;
+                let around = p.attempt(|p| {
+                    p.one_of(&["and the", "and all", "and"])?;
+                    p.place_word()?;
+                    p.need("close to it")
+                });
+                return Some(if around.is_some() { Spot::AroundChosen } else { Spot::Chosen });
+            }
+            if p.word("this") {
+                p.place_word()?;
+                return Some(Spot::Of(Reference::This));
+            }
+            p.need("the")?;
+            p.place_word()?;
+            match p.any(&["in front of", "of"])? {
+                0 => Some(Spot::InFrontOf(p.reference()?)),
+                _ => Some(Spot::Of(p.reference()?)),
+            }
+        });
+        if spot.is_some() {
+            return spot;
+        }
+        let reference = self.possessive()?;
+        self.word("old");
+        self.place_word()?;
+        Some(Spot::Of(reference))
+    }
+
+    /// "give an ally +1 attack".
+    fn give(&mut self) -> Option<Vec<Effect>> {
+        self.one_of(&["give", "gives"])?;
+        let what = self.selection()?;
+        self.introduce(&what);
+        self.gains(what)
+    }
+
+    /// What an object does or becomes: "it gains 2 attack".
+    fn subject_effect(&mut self) -> Option<Vec<Effect>> {
+        if let Some(effects) = self.attempt(|p| p.becomes_possessive()) {
+            return Some(effects);
+        }
+        let what = self.selection()?;
+        self.introduce(&what);
+        if let Some(verb) =
+            self.any(&["gains", "gain", "gets", "get", "has", "have", "loses", "lose"])
+        {
+            if verb > 5 {
+                return self.loses(what);
+            }
+            return self.gains(what);
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.one_of(&["can be played from", "may be played from"])?;
+            p.any(&["your", "the"]);
+            let zone = p.zone()?;
+            let price = p.price()?;
+            Some(Gift::PlayFrom(zone, price))
+        }) {
+            let until = self.until();
+            return Some(vec![Effect::Grant { what, gift: found, until }]);
+        }
+        if self.attempt(|p| p.action(Action::Move(Verb::Shift))).is_some() {
+            return self.shift(what);
+        }
+        if self.any(&["is no longer", "are no longer"]).is_some() {
+            let flag = self.flag_word()?;
+            let until = self.until();
+            return Some(vec![Effect::Flag { what, flag, on: false, until }]);
+        }
+        self.one_of(&["becomes", "become"])?;
+        let (flag, on) = self.sense("a status", |sense| match sense {
+            Sense::Flag(flag, on) => Some((*flag, *on)),
+            _ => None,
+        })?;
+        let until = self.until();
+        Some(vec![Effect::Flag { what, flag, on, until }])
+    }
+
+    fn flag_word(&mut self) -> Option<onplay_engine::id::FlagId> {
+        self.sense("a status", |sense| match sense {
+            Sense::Flag(flag, true) => Some(*flag),
+            _ => None,
+        })
+    }
+
+    /// "for 2 energy", "for its cost": what a card can be played for.
+    pub fn price(&mut self) -> Option<Option<Quantity>> {
+        if !self.word("for") {
+            return Some(None);
+        }
+        if self.words("its cost") {
+            return Some(None);
+        }
+        let quantity = self.quantity()?;
+        self.attempt(|p| p.counter());
+        Some(Some(quantity))
+    }
+
+    /// "its attack becomes 3", "the power of an ally becomes 0".
+    fn becomes_possessive(&mut self) -> Option<Vec<Effect>> {
+        let (what, attribute) = match self.attempt(|p| {
+            p.need("the")?;
+            let attribute = p.attribute()?;
+            p.need("of")?;
+            Some((p.selection()?, attribute))
+        }) {
+            Some(found) => found,
+            None => {
+                let reference = self.possessive()?;
+                (Selection::the(reference), self.attribute()?)
+            }
+        };
+        self.one_of(&["becomes", "become"])?;
+        if normal::introduces(&what) {
+            self.context.it = Reference::It;
+        }
+        let to = self.quantity()?;
+        let until = self.until();
+        Some(vec![Effect::Become { what, attribute, to, until }])
+    }
+
+    /// What follows "gains": attributes, keywords, abilities.
+    pub fn gains(&mut self, what: Selection) -> Option<Vec<Effect>> {
+        if let Some((first, second)) = self.pair() {
+            let scale = self.attempt(|p| p.scale());
+            let until = self.until();
+            let (power, toughness) = self.vocabulary.pair?;
+            return Some(changes(
+                what,
+                vec![
+                    (power, scaled(Quantity::Number(first), scale.clone())),
+                    (toughness, scaled(Quantity::Number(second), scale)),
+                ],
+                until,
+            ));
+        }
+        let quoted = self.attempt(|p| {
+            p.need_mark('"')?;
+            let context = p.context;
+            p.context = super::cursor::Context::START;
+            let ability = p.ability()?;
+            p.context = context;
+            p.need_mark('"')?;
+            Some(ability)
+        });
+        if let Some(ability) = quoted {
+            let until = self.until();
+            let gift = Gift::Ability(Box::new(ability));
+            return Some(vec![Effect::Grant { what, gift, until }]);
+        }
+        let mut list: Vec<(AttributeId, Quantity)> = Vec::new();
+        let mut keywords = Vec::new();
+        loop {
+            if let Some((by, attribute)) = self.amount_of(|p| p.attribute()) {
+                list.push((attribute, by));
+            } else if let Some(keyword) = self.keyword() {
+                keywords.push(keyword);
+            } else if list.is_empty() && keywords.is_empty() {
+                return None;
+            }
+            let more = self.attempt(|p| {
+                if p.mark(',') {
+                    p.word("and");
+                } else {
+                    p.need("and")?;
+                }
+                // Another amount must follow, or the words are a new clause.
+                let at = p.at;
+                (p.amount_of(|p| p.attribute()).is_some() || p.keyword().is_some()).then_some(at)
+            });
+            match more {
+                Some(at) => self.at = at,
+                None => break,
+            }
+        }
+        let scale = self.attempt(|p| p.scale());
+        let until = self.until();
+        let until = if scale.is_none() { until } else { until };
+        let list = list.into_iter().map(|(a, by)| (a, scaled(by, scale.clone()))).collect();
+        let mut effects = changes(what.clone(), list, until);
+        for keyword in keywords {
+            let what = if effects.is_empty() || !normal::introduces(&what) {
+                what.clone()
+            } else {
+                again(&what)
+            };
+            effects.push(Effect::Grant { what, gift: Gift::Keyword(keyword), until });
+        }
+        Some(effects)
+    }
+
+    fn loses(&mut self, what: Selection) -> Option<Vec<Effect>> {
+        let (by, attribute) = self.amount_of(|p| p.attribute())?;
+        let scale = self.attempt(|p| p.scale());
+        let until = self.until();
+        let by = negative(scaled(by, scale));
+        Some(vec![Effect::Change { what, attribute, by, until }])
+    }
+
+    /// "+1/+1".
+    pub fn pair(&mut self) -> Option<(i16, i16)> {
+        self.attempt(|p| {
+            let first = p.signed()?;
+            p.need_mark('/')?;
+            let second = p.signed()?;
+            Some((first, second))
+        })
+    }
+}
+
+/// Several changes of one selection; what was chosen for the first is "it" for
+/// the rest. Changes by nothing are left out.
+fn changes(what: Selection, list: Vec<(AttributeId, Quantity)>, until: Duration) -> Vec<Effect> {
+    let several = list.len() > 1;
+    let mut effects: Vec<Effect> = Vec::new();
+    for (attribute, by) in list {
+        if several && by == Quantity::Number(0) {
+            continue;
+        }
+        let what = if effects.is_empty() { what.clone() } else { again(&what) };
+        effects.push(Effect::Change { what, attribute, by, until });
+    }
+    effects
+}
+
+/// The same objects a second time.
+fn again(what: &Selection) -> Selection {
+    use onplay_engine::ability::Pick;
+    match what.pick {
+        Pick::All | Pick::The(_) => what.clone(),
+        _ => Selection { pick: Pick::The(Reference::It), filter: Filter::Any },
+    }
+}

@@ -1,0 +1,452 @@
+//! Events: what follows "when".
+
+use onplay_engine::ability::{Filter, Happening, Pattern, Place, Reference, Verb, Whose};
+use onplay_engine::id::OccasionId;
+use onplay_engine::rules::Role;
+
+use super::cursor::Parser;
+use crate::normal;
+use crate::vocabulary::{Action, Sense};
+
+/// What passive verbs say happened.
+pub const PASSIVES: [(Action, Happening); 9] = [
+    (Action::Move(Verb::Destroy), Happening::Destroyed),
+    (Action::Move(Verb::Sacrifice), Happening::Sacrificed),
+    (Action::Move(Verb::Discard), Happening::Discarded),
+    (Action::Move(Verb::Mill), Happening::Milled),
+    (Action::Move(Verb::Exile), Happening::Exiled),
+    (Action::Move(Verb::Return), Happening::Returned),
+    (Action::Move(Verb::Enter), Happening::Entered),
+    (Action::Move(Verb::Deploy), Happening::Deployed),
+    (Action::Play, Happening::Played),
+];
+
+/// Ordinals for "for the second time each turn".
+pub const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+
+impl Parser<'_> {
+    /// An event in the present tense: "an enemy dies", "you draw a card". What
+    /// "it" means afterwards is set.
+    pub fn event(&mut self) -> Option<Pattern> {
+        self.labelled("an event", |p| {
+            let mut pattern = match p.attempt(|p| p.player_event()) {
+                Some(pattern) => pattern,
+                None => p.object_event()?,
+            };
+            p.event_details(&mut pattern)?;
+            p.context.event = true;
+            p.context.done = false;
+            p.context.it = antecedent(&pattern);
+            Some(pattern)
+        })
+    }
+
+    fn event_details(&mut self, pattern: &mut Pattern) -> Option<()> {
+        loop {
+            if pattern.from.is_none()
+                && let Some(zone) = self.attempt(|p| {
+                    p.need("from")?;
+                    p.any(&["your", "the", "a", "their", "its owner 's"]);
+                    p.zone()
+                })
+            {
+                pattern.from = Some(zone);
+            } else if pattern.place.is_none()
+                && let Some(place) = self.attempt(|p| p.place())
+            {
+                pattern.place = Some(place);
+            } else if pattern.turn == Whose::Any && self.words("during your turn") {
+                pattern.turn = Whose::Yours;
+            } else if pattern.turn == Whose::Any && self.words("during your opponent 's turn") {
+                pattern.turn = Whose::Enemy;
+            } else if pattern.nth.is_none()
+                && let Some(nth) = self.attempt(|p| {
+                    p.need("for the")?;
+                    let nth = p.any(&ORDINALS)? as u8 + 1;
+                    p.one_of(&["time each turn", "time in a turn", "time this turn"])?;
+                    Some(nth)
+                })
+            {
+                pattern.nth = Some(nth);
+            } else {
+                return Some(());
+            }
+        }
+    }
+
+    /// What players do.
+    fn player_event(&mut self) -> Option<Pattern> {
+        let player = self.doer()?;
+        let done = |event: Happening, subject: Filter| Pattern {
+            player,
+            subject: normal::filter(subject),
+            ..Pattern::new(event)
+        };
+        if self.attempt(|p| p.action(Action::Draw)).is_some() || self.word("drew") {
+            let nth = self.attempt(|p| {
+                p.need("your")?;
+                let nth = p.any(&ORDINALS)? as u8 + 1;
+                p.one_of(&["card each turn", "card in a turn"])?;
+                Some(nth)
+            });
+            if nth.is_none() {
+                self.any(&["a card", "cards", "one or more cards"]);
+            }
+            return Some(Pattern { nth, ..done(Happening::Drew, Filter::Any) });
+        }
+        if self.any(&["run out of cards", "runs out of cards", "reshuffle", "reshuffles"]).is_some()
+        {
+            return Some(done(Happening::Reshuffled, Filter::Any));
+        }
+        if let Some(gain) = self.any(&["gain", "gains", "lose", "loses"]) {
+            self.any(&["any", "one or more"]);
+            let counter = self.counter()?;
+            let event = if gain < 2 {
+                Happening::GainedCounter(counter)
+            } else {
+                Happening::LostCounter(counter)
+            };
+            return Some(done(event, Filter::Any));
+        }
+        if self.any(&["activate an ability", "activates an ability"]).is_some() {
+            let subject = self
+                .attempt(|p| {
+                    p.need("of")?;
+                    p.event_noun()
+                })
+                .unwrap_or_default();
+            return Some(done(Happening::Activated, subject));
+        }
+        if self.attempt(|p| p.action(Action::Create)).is_some() {
+            let subject = self.event_noun()?;
+            return Some(done(Happening::Created, subject));
+        }
+        let vocabulary = self.vocabulary;
+        if let Some(occasion) = self.occasion(true) {
+            let subject = match vocabulary.occasions[occasion.index()].other {
+                Some(_) => self.attempt(|p| p.event_noun()).unwrap_or_default(),
+                None => Filter::Any,
+            };
+            return Some(done(Happening::Occasion(occasion), subject));
+        }
+        for (action, event) in PASSIVES {
+            if self.attempt(|p| p.action(action)).is_some() {
+                let nth = self.attempt(|p| {
+                    p.need("your")?;
+                    Some(p.any(&ORDINALS)? as u8 + 1)
+                });
+                let subject = match nth {
+                    Some(_) => self.noun_phrase()?.0,
+                    None => self.event_noun()?,
+                };
+                if nth.is_some() {
+                    self.one_of(&["each turn", "in a turn"])?;
+                }
+                return Some(Pattern { nth, ..done(event, subject) });
+            }
+        }
+        None
+    }
+
+    fn occasion(&mut self, player: bool) -> Option<OccasionId> {
+        let vocabulary = self.vocabulary;
+        self.sense("an event of this game", |sense| match sense {
+            Sense::Occasion(occasion)
+                if vocabulary
+                    .occasions
+                    .get(occasion.index())
+                    .is_some_and(|o| o.player == player) =>
+            {
+                Some(*occasion)
+            }
+            _ => None,
+        })
+    }
+
+    /// The object of an event: "this", "a unit", "another Goblin you control".
+    pub fn event_noun(&mut self) -> Option<Filter> {
+        self.attempt(|p| {
+            if let Some(reference) = p.attempt(|p| p.reference()) {
+                return Some(Filter::Is(reference));
+            }
+            if p.sees("another") {
+                return Some(p.noun_phrase()?.0);
+            }
+            p.any(&["a", "an", "any", "one of", "one or more", "each"]);
+            let mine = p.yours();
+            let (filter, _) = p.noun_phrase()?;
+            Some(normal::filter(filter.and(mine)))
+        })
+    }
+
+    /// What objects do, or have done to them.
+    fn object_event(&mut self) -> Option<Pattern> {
+        let subject = self.event_noun()?;
+        let with = |event: Happening| Pattern { subject: subject.clone(), ..Pattern::new(event) };
+        if let Some(pattern) = self.attempt(|p| p.passive_event(&subject)) {
+            return Some(pattern);
+        }
+        if let Some(occasion) = self.occasion(false) {
+            let mut pattern = with(Happening::Occasion(occasion));
+            if let Some(preposition) = &self.vocabulary.occasions[occasion.index()].other {
+                pattern.other = self.attempt(|p| {
+                    if !preposition.is_empty() {
+                        if p.peek()?.text != *preposition {
+                            return None;
+                        }
+                        p.at += 1;
+                    }
+                    p.event_noun()
+                });
+            }
+            return Some(pattern);
+        }
+        if self.attempt(|p| p.action(Action::Die)).is_some() || self.word("died") {
+            return Some(with(Happening::Died));
+        }
+        if self.attempt(|p| p.action(Action::Attack)).is_some() {
+            let other = self.attempt(|p| p.event_noun());
+            return Some(Pattern { other, ..with(Happening::Attacks) });
+        }
+        if self.any(&["finishes attacking", "finish attacking"]).is_some() {
+            let other = self.attempt(|p| p.event_noun());
+            return Some(Pattern { other, ..with(Happening::Attacked) });
+        }
+        if self.any(&["blocks", "block"]).is_some() {
+            let other = self.attempt(|p| p.event_noun());
+            return Some(Pattern { other, ..with(Happening::Blocks) });
+        }
+        if self.any(&["leaves play", "leave play", "leaves the battlefield"]).is_some() {
+            return Some(with(Happening::Left));
+        }
+        if self
+            .any(&["enters play", "enters the battlefield", "enters", "enter", "entered"])
+            .is_some()
+        {
+            return Some(with(Happening::Entered));
+        }
+        if self.attempt(|p| p.action(Action::Move(Verb::Return))).is_some() {
+            self.attempt(|p| {
+                p.need("to")?;
+                p.any(&["your", "its owner 's", "the"]);
+                p.zone()
+            });
+            return Some(with(Happening::Returned));
+        }
+        if self.attempt(|p| p.action(Action::Move(Verb::Shift))).is_some() {
+            return self.moved(subject);
+        }
+        if self.any(&["deals", "deal"]).is_some() {
+            self.word("combat");
+            self.need("damage")?;
+            if self.word("to") {
+                if self.any(&["a player", "an opponent", "your opponent"]).is_some() {
+                    return Some(with(Happening::HitPlayer));
+                }
+                let other = self.event_noun()?;
+                return Some(Pattern { other: Some(other), ..with(Happening::DealtDamage) });
+            }
+            return Some(with(Happening::DealtDamage));
+        }
+        if self.any(&["takes damage", "take damage"]).is_some() {
+            return Some(with(Happening::Damaged));
+        }
+        if let Some(gain) = self.any(&["gains", "gain", "loses", "lose"]) {
+            let attribute = self.attribute()?;
+            return Some(with(if gain < 2 {
+                Happening::Gained(attribute)
+            } else {
+                Happening::Lost(attribute)
+            }));
+        }
+        self.one_of(&["becomes", "become"])?;
+        if self.words("the target of a spell or ability") || self.words("a target") {
+            return Some(with(Happening::Targeted));
+        }
+        let (flag, on) = self.sense("a status", |sense| match sense {
+            Sense::Flag(flag, on) => Some((*flag, *on)),
+            _ => None,
+        })?;
+        Some(with(if on { Happening::FlagSet(flag) } else { Happening::FlagCleared(flag) }))
+    }
+
+    fn moved(&mut self, subject: Filter) -> Option<Pattern> {
+        let with = |event: Happening| Pattern { subject: subject.clone(), ..Pattern::new(event) };
+        let out = self.attempt(|p| {
+            p.one_of(&["out of", "from"])?;
+            p.lane_reference()
+        });
+        if let Some(place) = out {
+            return Some(Pattern { place: Some(place), ..with(Happening::MovedOut) });
+        }
+        let into = self.attempt(|p| {
+            p.one_of(&["into", "to"])?;
+            p.lane_reference()
+        });
+        if let Some(place) = into {
+            return Some(Pattern { place: Some(place), ..with(Happening::MovedIn) });
+        }
+        if self.words("out") {
+            return Some(with(Happening::MovedOut));
+        }
+        let stays = self.attempt(|p| {
+            let at = p.at;
+            p.place()?;
+            p.at = at;
+            Some(())
+        });
+        if stays.is_none() && self.word("in") {
+            return Some(with(Happening::MovedIn));
+        }
+        Some(with(Happening::Moved))
+    }
+
+    fn lane_reference(&mut self) -> Option<Place> {
+        if self.word("this") {
+            self.place_word()?;
+            return Some(Place::Lane(Reference::This));
+        }
+        if let Some(place) = self.attempt(|p| {
+            p.one_of(&["a", "the"])?;
+            p.place_word()?;
+            match p.any(&["adjacent to", "of"])? {
+                0 => Some(Place::Adjacent(p.reference()?)),
+                _ => Some(Place::Lane(p.reference()?)),
+            }
+        }) {
+            return Some(place);
+        }
+        let reference = self.possessive()?;
+        self.place_word()?;
+        Some(Place::Lane(reference))
+    }
+
+    fn passive_event(&mut self, subject: &Filter) -> Option<Pattern> {
+        let with = |event: Happening| Pattern { subject: subject.clone(), ..Pattern::new(event) };
+        if self.any(&["finishes being attacked"]).is_some() {
+            return Some(Pattern {
+                other: Some(subject.clone()),
+                ..Pattern::new(Happening::Attacked)
+            });
+        }
+        self.one_of(&["is", "are", "was"])?;
+        if self.words("dealt damage") {
+            return Some(with(Happening::Damaged));
+        }
+        if self.word("healed") {
+            return Some(with(Happening::Healed));
+        }
+        if self.word("targeted") {
+            return Some(with(Happening::Targeted));
+        }
+        if self.word("created") {
+            return Some(with(Happening::Created));
+        }
+        if self.word("attacked") {
+            return Some(Pattern {
+                other: Some(subject.clone()),
+                ..Pattern::new(Happening::Attacks)
+            });
+        }
+        if self.words("attached to") {
+            return Some(Pattern { other: Some(self.event_noun()?), ..with(Happening::Attached) });
+        }
+        if self.word("attached") {
+            return Some(with(Happening::Attached));
+        }
+        if self.words("tapped for mana") {
+            // The type that is tapped is part of the happening.
+            return match subject {
+                Filter::Type(kind) => Some(Pattern::new(Happening::Tapped(*kind))),
+                Filter::All(parts) => {
+                    let kind = parts.iter().find_map(|part| match part {
+                        Filter::Type(kind) => Some(*kind),
+                        _ => None,
+                    })?;
+                    let rest = parts.iter().filter(|part| !matches!(part, Filter::Type(_)));
+                    let subject = normal::filter(Filter::All(rest.cloned().collect()));
+                    Some(Pattern { subject, ..Pattern::new(Happening::Tapped(kind)) })
+                }
+                _ => None,
+            };
+        }
+        if self.any(&["put into", "put in"]).is_some() {
+            self.any(&["your", "the", "a", "its owner 's"]);
+            let zone = self.zone()?;
+            return Some(with(Happening::PutInto(zone)));
+        }
+        let (flag, on) = match self.attempt(|p| {
+            p.sense("a status", |sense| match sense {
+                Sense::Flag(flag, on) => Some((*flag, *on)),
+                _ => None,
+            })
+        }) {
+            Some(found) => found,
+            None => {
+                for (action, event) in PASSIVES {
+                    if self.attempt(|p| p.done(action)).is_some() {
+                        if event == Happening::Returned {
+                            self.attempt(|p| {
+                                p.need("to")?;
+                                p.any(&["your", "its owner 's", "the"]);
+                                p.zone()
+                            });
+                        }
+                        return Some(with(event));
+                    }
+                }
+                return None;
+            }
+        };
+        Some(with(if on { Happening::FlagSet(flag) } else { Happening::FlagCleared(flag) }))
+    }
+
+    /// "the start of your turn", "the end of each turn".
+    pub fn moment(&mut self) -> Option<Pattern> {
+        self.attempt(|p| {
+            let end = match p.any(&[
+                "the start of",
+                "the beginning of",
+                "start of",
+                "the end of",
+                "end of",
+            ])? {
+                0..=2 => false,
+                _ => true,
+            };
+            let player = p.whose().unwrap_or(Whose::Any);
+            let phase = if end {
+                p.sense("a phase", |sense| match sense {
+                    Sense::EndOf(phase) => Some(*phase),
+                    _ => None,
+                })?
+            } else {
+                let phase = p.phase()?;
+                p.any(&["phase", "step"]);
+                phase
+            };
+            p.context.event = true;
+            p.context.it = Reference::This;
+            Some(Pattern { player, ..Pattern::new(Happening::Began(phase)) })
+        })
+    }
+
+    /// The deck's zone and the like, by role.
+    pub fn zone_of_role(&self, role: Role) -> Option<onplay_engine::id::ZoneKind> {
+        self.vocabulary.rules.role(role)
+    }
+}
+
+/// What "it" is after an event.
+pub fn antecedent(pattern: &Pattern) -> Reference {
+    match (&pattern.subject, pattern.event) {
+        (Filter::Is(reference), _) => *reference,
+        (Filter::Any, _) if matches!(pattern.other, Some(Filter::Is(_))) => match pattern.other {
+            Some(Filter::Is(reference)) => reference,
+            _ => Reference::Subject,
+        },
+        (Filter::Any, Happening::Drew | Happening::Reshuffled | Happening::Began(_))
+        | (Filter::Any, Happening::GainedCounter(_) | Happening::LostCounter(_)) => Reference::This,
+        _ => Reference::Subject,
+    }
+}

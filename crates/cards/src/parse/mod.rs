@@ -1,0 +1,28 @@
+//! The grammar: card text to abilities.
+//!
+//! A recursive descent over tokens. Every failed expectation is remembered at
+//! the furthest token that was reached, so that a refused sentence can say
+//! what would have been understood there.
+
+mod ability;
+mod condition;
+mod cost;
+mod cursor;
+mod effect;
+mod event;
+mod moving;
+mod noun;
+mod predicate;
+mod quantity;
+mod reference;
+mod search;
+mod sentence;
+mod statics;
+mod text;
+
+pub use cursor::{Expected, Parser};
+pub use event::{ORDINALS, antecedent};
+pub use noun::ANY_NUMBER;
+pub use quantity::{NUMBERS, negative, times};
+pub use statics::DEEDS;
+pub use text::{CardContext, ParsedText, parse_card_text, parse_text};

@@ -1,0 +1,366 @@
+//! Moving objects: destroy, discard, return, put, create, attach, cancel.
+
+use onplay_engine::ability::effect::{End, Side};
+use onplay_engine::ability::{
+    Destination, Effect, Filter, Pick, Quantity, Reference, Selection, Spot, Verb, Who, Whose,
+};
+use onplay_engine::rules::Role;
+
+use super::cost::{has_side, has_zone};
+use super::cursor::Parser;
+use crate::normal;
+use crate::vocabulary::Action;
+
+impl Parser<'_> {
+    /// A clause that moves objects.
+    pub fn moving(&mut self) -> Option<Vec<Effect>> {
+        let who = self.context.who;
+        for verb in [Verb::Destroy, Verb::Sacrifice, Verb::Exile] {
+            if let Some(found) = self.attempt(|p| {
+                p.action(Action::Move(verb))?;
+                let mut what = p.selection()?;
+                if verb == Verb::Sacrifice && !matches!(what.pick, Pick::The(_)) {
+                    what.filter = p.of_player(what.filter, who);
+                }
+                Some(Effect::Move { what, verb, to: None })
+            }) {
+                return Some(vec![found]);
+            }
+        }
+        if let Some(found) = self.attempt(|p| p.discarding(who)) {
+            return Some(vec![found]);
+        }
+        if let Some(found) = self.attempt(|p| p.milling(who)) {
+            return Some(vec![found]);
+        }
+        if let Some(found) = self.attempt(|p| p.returning()) {
+            return Some(vec![found]);
+        }
+        if let Some(found) = self.attempt(|p| p.putting()) {
+            return Some(vec![found]);
+        }
+        for verb in [Verb::Enter, Verb::Deploy] {
+            if let Some(found) = self.attempt(|p| {
+                p.action(Action::Move(verb))?;
+                let what = p.selection()?;
+                let to = p.attempt(|p| p.destination());
+                Some(Effect::Move { what, verb, to })
+            }) {
+                return Some(vec![found]);
+            }
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.action(Action::Move(Verb::Shift))?;
+            let what = p.selection()?;
+            p.shift(what)
+        }) {
+            return Some(found);
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.action(Action::Attach)?;
+            let what = p.selection()?;
+            if normal::introduces(&what) {
+                p.context.it = Reference::It;
+            }
+            p.need("to")?;
+            Some(Effect::Attach { what, to: p.selection()? })
+        }) {
+            return Some(vec![found]);
+        }
+        self.attempt(|p| {
+            p.action(Action::Cancel)?;
+            let mut what = p.selection()?;
+            if let Some(stack) = p.role(Role::Stack)
+                && !matches!(what.pick, Pick::The(_))
+                && !has_zone(&what.filter)
+            {
+                what.filter = normal::filter(what.filter.and(Filter::Zone(stack)));
+            }
+            Some(vec![Effect::Cancel { what }])
+        })
+    }
+
+    /// Objects of the player who does it, where the text does not say whose.
+    fn of_player(&self, filter: Filter, who: Who) -> Filter {
+        if has_side(&filter) {
+            return filter;
+        }
+        normal::filter(match who {
+            Who::You | Who::Each => filter.and(Filter::Controller(Whose::Yours)),
+            Who::Opponent => filter.and(Filter::Controller(Whose::Enemy)),
+            _ => filter,
+        })
+    }
+
+    fn discarding(&mut self, who: Who) -> Option<Effect> {
+        self.action(Action::Move(Verb::Discard))?;
+        let hand = self.role(Role::Hand)?;
+        let side = side_of(who);
+        if let Some(filter) = self.attempt(|p| {
+            p.one_of(&["your", "their"])?;
+            let zone = p.zone()?;
+            Some(p.zone_filter(zone, side))
+        }) {
+            let what = Selection::all(normal::filter(filter));
+            return Some(Effect::Move { what, verb: Verb::Discard, to: None });
+        }
+        let mut what = match self.attempt(|p| p.selection()) {
+            Some(what) => what,
+            None => {
+                // "discard 2" means cards.
+                let count = self.simple_quantity()?;
+                let pick = Pick::Choose { who, min: count.clone(), max: count, target: false };
+                Selection { pick, filter: Filter::Any }
+            }
+        };
+        if !matches!(what.pick, Pick::The(_)) && !has_zone(&what.filter) {
+            let filter = std::mem::take(&mut what.filter);
+            what.filter = normal::filter(filter.and(self.zone_filter(hand, side)));
+        }
+        Some(Effect::Move { what, verb: Verb::Discard, to: None })
+    }
+
+    fn milling(&mut self, who: Who) -> Option<Effect> {
+        self.action(Action::Move(Verb::Mill))?;
+        let deck = self.role(Role::Deck)?;
+        if let Some(what) = self.attempt(|p| {
+            let what = p.selection()?;
+            matches!(
+                what.pick,
+                Pick::Top(_) | Pick::Random(_) | Pick::Choose { .. } | Pick::Bottom(_)
+            )
+            .then_some(what)
+            .filter(|what| has_zone(&what.filter))
+        }) {
+            return Some(Effect::Move { what, verb: Verb::Mill, to: None });
+        }
+        let (count, _) = match self.amount_of(|p| p.one_of(&["cards", "card"])) {
+            Some(found) => found,
+            None => (self.simple_quantity()?, ()),
+        };
+        let scale = self.attempt(|p| p.scale());
+        let count = super::quantity::scaled(count, scale);
+        let filter = normal::filter(self.zone_filter(deck, side_of(who)));
+        let what = Selection { pick: Pick::Top(count), filter };
+        Some(Effect::Move { what, verb: Verb::Mill, to: None })
+    }
+
+    fn returning(&mut self) -> Option<Effect> {
+        self.action(Action::Move(Verb::Return))?;
+        let what = self.selection()?;
+        self.attempt(|p| Some(p.need("to play")?).map(|()| ()))
+            .map(|()| Effect::Move { what: what.clone(), verb: Verb::Enter, to: None })
+            .or_else(|| {
+                self.attempt(|p| {
+                    p.need("to")?;
+                    p.any(&[
+                        "its owner 's",
+                        "their owner 's",
+                        "their owners 's",
+                        "your",
+                        "the",
+                        "your opponent 's",
+                        "their",
+                    ]);
+                    let zone = p.zone()?;
+                    (p.vocabulary.role(zone) == Role::Hand).then_some(())
+                });
+                Some(Effect::Move { what, verb: Verb::Return, to: None })
+            })
+    }
+
+    fn putting(&mut self) -> Option<Effect> {
+        if let Some(found) = self.attempt(|p| {
+            p.need("shuffle")?;
+            let what = p.selection()?;
+            p.need("into")?;
+            let side = p.side();
+            let zone = p.zone()?;
+            let to = Destination { zone, side, spot: Spot::Any, end: End::Shuffled };
+            Some(Effect::Move { what, verb: Verb::Put, to: Some(to) })
+        }) {
+            return Some(found);
+        }
+        self.one_of(&["put", "puts"])?;
+        let what = self.selection()?;
+        if self.any(&["into play", "onto the battlefield"]).is_some() {
+            let under = self.attempt(|p| p.under_control());
+            let play = self.role(Role::Play)?;
+            let to =
+                under.map(|side| Destination { zone: play, side, spot: Spot::Any, end: End::Top });
+            return Some(Effect::Move { what, verb: Verb::Enter, to });
+        }
+        let to = self.destination()?;
+        let from_deck = matches!(what.pick, Pick::Top(_));
+        let whole = Destination { side: to.side, ..Destination::plain(to.zone) };
+        match self.vocabulary.role(to.zone) {
+            // The top of a deck into the discard zone is milling.
+            Role::Discard if from_deck && to == whole => {
+                Some(Effect::Move { what, verb: Verb::Mill, to: None })
+            }
+            _ if self.vocabulary.is_in_play(to.zone) => {
+                Some(Effect::Move { what, verb: Verb::Enter, to: Some(to) })
+            }
+            _ => Some(Effect::Move { what, verb: Verb::Put, to: Some(to) }),
+        }
+    }
+
+    fn under_control(&mut self) -> Option<Side> {
+        match self.any(&[
+            "under your control",
+            "under its owner 's control",
+            "under your opponent 's control",
+        ])? {
+            0 => Some(Side::You),
+            1 => Some(Side::Owner),
+            _ => Some(Side::Opponent),
+        }
+    }
+
+    /// Whose zone a move ends in.
+    pub fn side(&mut self) -> Side {
+        match self.any(&[
+            "your opponent 's",
+            "the opponent 's",
+            "the enemy",
+            "your",
+            "its owner 's",
+            "their owner 's",
+            "their owners 's",
+            "its controller 's",
+            "their controller 's",
+            "the",
+        ]) {
+            Some(0..=2) => Side::Opponent,
+            Some(3) => Side::You,
+            Some(7 | 8) => Side::Controller,
+            _ => Side::Owner,
+        }
+    }
+
+    /// "into your hand", "on the bottom of your deck".
+    pub fn destination(&mut self) -> Option<Destination> {
+        self.labelled("where to", |p| {
+            let end = match p.any(&[
+                "on top of",
+                "on the top of",
+                "on the bottom of",
+                "to the bottom of",
+                "into",
+                "onto",
+                "to",
+                "in",
+            ])? {
+                2 | 3 => End::Bottom,
+                _ => End::Top,
+            };
+            let side = p.side();
+            let zone = p.zone()?;
+            let spot = p.attempt(|p| p.spot()).unwrap_or_default();
+            Some(Destination { zone, side, spot, end })
+        })
+    }
+
+    /// Which lane or slot: "in this lane", "in front of it".
+    pub fn spot(&mut self) -> Option<Spot> {
+        if self.words("in front of") {
+            return Some(Spot::InFrontOf(self.reference()?));
+        }
+        if self.any(&["in or close to that"]).is_some() {
+            self.place_word()?;
+            return Some(Spot::AroundChosen);
+        }
+        self.one_of(&["in", "on", "to"])?;
+        self.spot_noun()
+    }
+
+    /// "this lane", "an adjacent lane", "that lane".
+    fn spot_noun(&mut self) -> Option<Spot> {
+        if self.word("this") {
+            self.place_word()?;
+            return Some(Spot::Of(Reference::This));
+        }
+        if self.word("that") {
+            self.place_word()?;
+            return Some(Spot::Chosen);
+        }
+        if self.any(&["an adjacent", "a neighbouring"]).is_some() {
+            self.place_word()?;
+            return Some(Spot::Adjacent);
+        }
+        if self.any(&["another", "any"]).is_some() {
+            self.place_word()?;
+            return Some(Spot::Any);
+        }
+        if let Some(spot) = self.attempt(|p| {
+            p.need("the")?;
+            p.word("same");
+            p.place_word()?;
+            match p.any(&["in front of", "as", "of"])? {
+                0 => Some(Spot::InFrontOf(p.reference()?)),
+                _ => Some(Spot::Of(p.reference()?)),
+            }
+        }) {
+            return Some(spot);
+        }
+        let reference = self.possessive()?;
+        self.place_word()?;
+        Some(Spot::Of(reference))
+    }
+
+    /// What follows "move it".
+    pub fn shift(&mut self, what: Selection) -> Option<Vec<Effect>> {
+        if normal::introduces(&what) {
+            self.context.it = Reference::It;
+        }
+        let spot = if self.words("in front of") {
+            Spot::InFrontOf(self.reference()?)
+        } else {
+            self.one_of(&["to", "into"])?;
+            self.spot_noun()?
+        };
+        let zone = self.vocabulary.place_zone()?;
+        let to = Destination { zone, side: Side::Controller, spot, end: End::Top };
+        Some(vec![Effect::Move { what, verb: Verb::Shift, to: Some(to) }])
+    }
+
+    /// Where created tokens go: "in this lane", "in your opponent's field".
+    pub fn created_at(&mut self) -> Option<Destination> {
+        if let Some(to) = self.attempt(|p| p.destination()) {
+            return Some(to);
+        }
+        let zone = self.vocabulary.place_zone()?;
+        let spot = self.spot()?;
+        let side =
+            match self.any(&["on your opponent 's side", "on the enemy side", "on your side"]) {
+                Some(0 | 1) => Side::Opponent,
+                Some(_) => Side::You,
+                None => Side::Owner,
+            };
+        Some(Destination { zone, side, spot, end: End::Top })
+    }
+
+    /// Keeps a count from being nothing at all.
+    pub fn at_least_one(quantity: &Quantity) -> bool {
+        !matches!(quantity, Quantity::Number(number) if *number < 1)
+    }
+}
+
+/// A destination with nothing but its zone.
+pub trait Plain {
+    fn plain(zone: onplay_engine::id::ZoneKind) -> Self;
+}
+
+impl Plain for Destination {
+    fn plain(zone: onplay_engine::id::ZoneKind) -> Self {
+        Destination { zone, side: Side::Owner, spot: Spot::Any, end: End::Top }
+    }
+}
+
+/// Whose cards a player means by their own.
+fn side_of(who: Who) -> Option<Whose> {
+    match who {
+        Who::Opponent => Some(Whose::Enemy),
+        _ => Some(Whose::Yours),
+    }
+}

@@ -1,0 +1,639 @@
+//! Noun phrases: which objects, and how they are picked.
+
+use onplay_engine::ability::{
+    Comparison, Filter, Part, Pick, Place, Quantity, Reference, Selection, Who, Whose,
+};
+use onplay_engine::id::ZoneKind;
+use onplay_engine::rules::Role;
+
+use super::cursor::Parser;
+use crate::normal;
+use crate::vocabulary::Sense;
+
+/// As many as one likes.
+pub const ANY_NUMBER: Quantity = Quantity::Number(99);
+
+/// A word of a noun phrase's core.
+enum Core {
+    Adjective(Filter),
+    Head(Filter),
+}
+
+impl Parser<'_> {
+    /// Objects without an article: "other Goblins you control". The second
+    /// value says whether the phrase ended in a zone.
+    pub fn noun_phrase(&mut self) -> Option<(Filter, bool)> {
+        self.labelled("which cards or units", |p| {
+            let mut filter = p.core()?;
+            let mut alternatives = vec![filter];
+            loop {
+                let more = p.attempt(|p| {
+                    p.one_of(&["or", "and"])?;
+                    if p.one_of(&["a", "an"]).is_none() && p.tokens[p.at - 1].text == "and" {
+                        // "units and draw": only nouns continue the phrase.
+                    }
+                    p.core()
+                });
+                match more {
+                    Some(next) => alternatives.push(next),
+                    None => break,
+                }
+            }
+            filter = if alternatives.len() == 1 {
+                alternatives.swap_remove(0)
+            } else {
+                distribute(alternatives)
+            };
+            let mut zoned = false;
+            while let Some((part, zone)) = p.post_modifier() {
+                zoned |= zone;
+                filter = filter.and(part);
+            }
+            Some((normal::filter(filter), zoned))
+        })
+    }
+
+    /// Adjectives and the nouns they belong to.
+    fn core(&mut self) -> Option<Filter> {
+        self.attempt(|p| {
+            let mut filter = Filter::Any;
+            // The phrase ends with its last noun; adjectives behind it belong
+            // to what follows.
+            let mut last: Option<(usize, Filter)> = None;
+            while let Some(part) = p.core_word(last.is_some()) {
+                match part {
+                    Core::Adjective(part) => filter = filter.and(part),
+                    Core::Head(part) => {
+                        filter = filter.and(part);
+                        last = Some((p.at, filter.clone()));
+                    }
+                }
+            }
+            let (at, filter) = last?;
+            p.at = at;
+            Some(filter)
+        })
+    }
+
+    fn core_word(&mut self, headed: bool) -> Option<Core> {
+        if let Some(part) = self.negated_word() {
+            return Some(Core::Adjective(part));
+        }
+        if self.sees("enemy")
+            && let Some(part) = self.attempt(|p| {
+                p.need("enemy")?;
+                let at = p.at;
+                p.core()?;
+                p.at = at;
+                Some(Filter::Controller(Whose::Enemy))
+            })
+        {
+            return Some(Core::Adjective(part));
+        }
+        if !headed && self.any(&["other", "another"]).is_some() {
+            return Some(Core::Adjective(Filter::other()));
+        }
+        if let Some(noun) = self.head() {
+            return Some(Core::Head(noun));
+        }
+        if let Some(part) = self.adjective() {
+            return Some(Core::Adjective(part));
+        }
+        if self.any(&["enemy", "opposing"]).is_some() {
+            return Some(Core::Adjective(Filter::Controller(Whose::Enemy)));
+        }
+        if self.any(&["friendly", "allied"]).is_some() {
+            return Some(Core::Adjective(Filter::Controller(Whose::Yours)));
+        }
+        None
+    }
+
+    /// "nontoken", "non-Aura".
+    fn negated_word(&mut self) -> Option<Filter> {
+        let token = self.peek()?;
+        let rest = token.text.strip_prefix("non")?.trim_start_matches('-');
+        let sense = self.vocabulary.starting(rest).iter().find(|phrase| phrase.words.len() == 1);
+        let inner = match sense.map(|phrase| &phrase.sense) {
+            Some(Sense::Type(kind)) => Filter::Type(*kind),
+            Some(Sense::Subtype(kind)) => Filter::Subtype(*kind),
+            Some(Sense::Noun(filter) | Sense::Adjective(filter)) => filter.clone(),
+            _ if rest == "token" || rest == "tokens" => Filter::Token,
+            _ => return None,
+        };
+        self.at += 1;
+        Some(Filter::Not(Box::new(inner)))
+    }
+
+    /// One noun: a type, a subtype, a noun of the game, card, token.
+    pub fn head_noun(&mut self) -> Option<Filter> {
+        self.head()
+    }
+
+    fn head(&mut self) -> Option<Filter> {
+        let found = self.sense("a type", |sense| match sense {
+            Sense::Type(kind) => Some(Filter::Type(*kind)),
+            Sense::Subtype(kind) => Some(Filter::Subtype(*kind)),
+            Sense::Noun(filter) => Some(filter.clone()),
+            _ => None,
+        });
+        if found.is_some() {
+            return found;
+        }
+        if self.any(&["card", "cards", "object", "objects"]).is_some() {
+            return Some(Filter::Any);
+        }
+        if self.any(&["token", "tokens"]).is_some() {
+            return Some(Filter::Token);
+        }
+        None
+    }
+
+    /// A status or another adjective of the game.
+    pub fn adjective(&mut self) -> Option<Filter> {
+        self.sense("an adjective", |sense| match sense {
+            Sense::Flag(flag, true) => Some(Filter::Flag(*flag)),
+            Sense::Flag(flag, false) => Some(Filter::Not(Box::new(Filter::Flag(*flag)))),
+            Sense::Adjective(filter) => Some(filter.clone()),
+            _ => None,
+        })
+    }
+
+    fn post_modifier(&mut self) -> Option<(Filter, bool)> {
+        if self.any(&["you control"]).is_some() {
+            return Some((Filter::Controller(Whose::Yours), false));
+        }
+        if self
+            .any(&[
+                "your opponent controls",
+                "an opponent controls",
+                "the opponent controls",
+                "your opponents control",
+            ])
+            .is_some()
+        {
+            return Some((Filter::Controller(Whose::Enemy), false));
+        }
+        if self.words("you own") {
+            return Some((Filter::Owner(Whose::Yours), false));
+        }
+        if self.words("your opponent owns") {
+            return Some((Filter::Owner(Whose::Enemy), false));
+        }
+        if let Some(place) = self.attempt(|p| p.place()) {
+            return Some((Filter::Place(place), false));
+        }
+        if let Some(part) = self.attempt(|p| p.zone_part(&["in", "from", "on"])) {
+            return Some((part, true));
+        }
+        let with = self.attempt(|p| {
+            if p.word("with") {
+                return p.property();
+            }
+            p.need("without")?;
+            Some(Filter::Not(Box::new(p.property()?)))
+        });
+        if let Some(part) = with {
+            return Some((part, false));
+        }
+        if let Some(part) = self.attempt(|p| {
+            p.need("named")?;
+            Some(Filter::Named(p.card_name()?))
+        }) {
+            return Some((part, false));
+        }
+        if let Some(part) = self.attempt(|p| {
+            p.need("costing")?;
+            p.price_comparison()
+        }) {
+            return Some((part, false));
+        }
+        if let Some(part) = self.attempt(|p| {
+            p.need("holding")?;
+            p.one_of(&["a", "an"]);
+            Some(Filter::Holds(Box::new(p.noun_phrase()?.0)))
+        }) {
+            return Some((part, false));
+        }
+        if let Some(part) = self.attempt(|p| {
+            p.need("attached to")?;
+            Some(Filter::AttachedTo(p.reference()?))
+        }) {
+            return Some((part, false));
+        }
+        self.attempt(|p| {
+            p.need("that")?;
+            Some((p.predicate()?, false))
+        })
+    }
+
+    /// "in your hand", with one of these prepositions.
+    pub fn zone_part(&mut self, prepositions: &[&'static str]) -> Option<Filter> {
+        self.one_of(prepositions)?;
+        if self.word("play") {
+            return None;
+        }
+        let whose = self.zone_owner();
+        let zone = self.zone()?;
+        Some(self.zone_filter(zone, whose))
+    }
+
+    /// Whose zone; none means anybody's.
+    pub fn zone_owner(&mut self) -> Option<Whose> {
+        match self.any(&[
+            "your opponent 's",
+            "the opponent 's",
+            "the enemy 's",
+            "the enemy",
+            "enemy",
+            "your",
+            "the",
+            "a",
+            "any",
+        ])? {
+            0..=4 => Some(Whose::Enemy),
+            5 => Some(Whose::Yours),
+            _ => None,
+        }
+    }
+
+    pub fn zone_filter(&self, zone: ZoneKind, whose: Option<Whose>) -> Filter {
+        let filter = Filter::Zone(zone);
+        match whose {
+            None => filter,
+            // In play, who controls counts; elsewhere, whose zone it is.
+            Some(whose) if self.vocabulary.is_in_play(zone) => {
+                filter.and(Filter::Controller(whose))
+            }
+            Some(whose) => filter.and(Filter::Owner(whose)),
+        }
+    }
+
+    pub fn zone(&mut self) -> Option<ZoneKind> {
+        self.sense("a zone", |sense| match sense {
+            Sense::Zone(zone) => Some(*zone),
+            _ => None,
+        })
+    }
+
+    /// What follows "with" or "has".
+    pub fn property(&mut self) -> Option<Filter> {
+        if let Some(keyword) = self.keyword() {
+            return Some(Filter::Keyword(keyword));
+        }
+        if self.words("the same name as") {
+            return Some(Filter::SameName(self.reference()?));
+        }
+        let part = self.attempt(|p| {
+            p.one_of(&["a", "an"])?;
+            let part =
+                match p.any(&["triggered", "activated", "static", "entering", "materialized"])? {
+                    0 => Part::Triggered,
+                    1 => Part::Activated,
+                    2 => Part::Static,
+                    _ => Part::Entering,
+                };
+            p.need("ability")?;
+            Some(Filter::Has(part))
+        });
+        if part.is_some() {
+            return part;
+        }
+        let after = self.attempt(|p| {
+            let attribute = p.attribute()?;
+            p.word("of");
+            let (comparison, quantity) = p.comparison()?;
+            Some(Filter::Compare(attribute, comparison, Box::new(quantity)))
+        });
+        if after.is_some() {
+            return after;
+        }
+        // "with more attack than this", "with less speed than it".
+        let than = self.attempt(|p| {
+            let comparison = match p.any(&["more", "less"])? {
+                0 => Comparison::More,
+                _ => Comparison::Less,
+            };
+            let attribute = p.attribute()?;
+            p.need("than")?;
+            let other = Quantity::Attribute(p.reference()?, attribute);
+            Some(Filter::Compare(attribute, comparison, Box::new(other)))
+        });
+        if than.is_some() {
+            return than;
+        }
+        self.attempt(|p| {
+            let (comparison, quantity) = p.comparison()?;
+            let attribute = p.attribute()?;
+            Some(Filter::Compare(attribute, comparison, Box::new(quantity)))
+        })
+    }
+
+    /// "2 or less", of the attribute that cards cost.
+    pub fn price_comparison(&mut self) -> Option<Filter> {
+        let (attribute, _) = self.vocabulary.rules.price?;
+        let (comparison, quantity) = self.comparison()?;
+        Some(Filter::Compare(attribute, comparison, Box::new(quantity)))
+    }
+
+    /// Where something stands: "in this lane", "close to it".
+    pub fn place(&mut self) -> Option<Place> {
+        if self.words("close to") {
+            return Some(Place::Close(self.reference()?));
+        }
+        if self.any(&["beside", "next to"]).is_some() {
+            return Some(Place::Beside(self.reference()?));
+        }
+        if self.words("in front of") {
+            return Some(Place::InFront(self.reference()?));
+        }
+        if self.words("in front") {
+            return Some(Place::InFront(Reference::This));
+        }
+        if self.any(&["here"]).is_some() {
+            return Some(Place::Lane(Reference::This));
+        }
+        if self.words("in or close to that") {
+            self.place_word()?;
+            return Some(Place::AroundChosen);
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.one_of(&["in an adjacent", "in a neighbouring"])?;
+            p.place_word()?;
+            Some(Place::Adjacent(Reference::This))
+        }) {
+            return Some(found);
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.one_of(&["in a", "in the"])?;
+            p.place_word()?;
+            p.need("adjacent to")?;
+            Some(Place::Adjacent(p.reference()?))
+        }) {
+            return Some(found);
+        }
+        self.one_of(&["in", "on"])?;
+        if self.word("that") {
+            self.place_word()?;
+            return Some(Place::Chosen);
+        }
+        if self.word("this") {
+            self.place_word()?;
+            return Some(Place::Lane(Reference::This));
+        }
+        let same = self.attempt(|p| {
+            p.need("the")?;
+            p.word("same");
+            p.place_word()?;
+            p.one_of(&["as", "of"])?;
+            p.reference()
+        });
+        if let Some(reference) = same {
+            return Some(Place::Lane(reference));
+        }
+        let reference = self.possessive()?;
+        self.place_word()?;
+        Some(Place::Lane(reference))
+    }
+
+    /// "lane", "slot": the zone it is a place of.
+    pub fn place_word(&mut self) -> Option<ZoneKind> {
+        self.sense("a lane or slot", |sense| match sense {
+            Sense::Place(zone) => Some(*zone),
+            _ => None,
+        })
+    }
+
+    pub fn card_name(&mut self) -> Option<onplay_engine::id::CardId> {
+        self.sense("the name of a card", |sense| match sense {
+            Sense::Card(card) => Some(*card),
+            _ => None,
+        })
+    }
+
+    pub fn keyword(&mut self) -> Option<onplay_engine::id::KeywordId> {
+        self.sense("a keyword", |sense| match sense {
+            Sense::Keyword(keyword) => Some(*keyword),
+            _ => None,
+        })
+    }
+
+    /// Objects that an effect is about: "all enemies", "this", "up to two
+    /// target units", "the top card of your deck".
+    pub fn selection(&mut self) -> Option<Selection> {
+        self.labelled("which cards or units", |p| p.selection_inner())
+    }
+
+    fn selection_inner(&mut self) -> Option<Selection> {
+        if let Some(found) = self.attempt(|p| p.top_selection()) {
+            return Some(found);
+        }
+        if let Some(found) = self.attempt(|p| p.extreme_selection()) {
+            return Some(found);
+        }
+        if let Some(found) = self.attempt(|p| {
+            let reference = p.reference()?;
+            // "this lane's units" and the like are not the object itself.
+            (!p.sees("'s")).then(|| Selection::the(reference))
+        }) {
+            return Some(found);
+        }
+        if self.any(&["all", "each", "every"]).is_some() {
+            self.word("of");
+            let mine = self.yours();
+            let (filter, _) = self.noun_phrase()?;
+            return Some(Selection::all(normal::filter(filter.and(mine))));
+        }
+        if let Some(found) = self.attempt(|p| p.chosen_selection()) {
+            return Some(found);
+        }
+        // A bare plural means all of them: "enemies in that lane".
+        self.attempt(|p| {
+            let start = p.at;
+            let mine = p.yours();
+            let (filter, _) = p.noun_phrase()?;
+            let plural = mine != Filter::Any
+                || p.tokens[start..p.at].iter().any(|token| token.text.ends_with('s'));
+            plural.then(|| Selection::all(normal::filter(filter.and(mine))))
+        })
+    }
+
+    /// "your", said before a noun.
+    pub fn yours(&mut self) -> Filter {
+        match self.any(&[
+            "your opponent 's",
+            "your opponents 's",
+            "opponents 's",
+            "the enemy 's",
+            "your",
+        ]) {
+            Some(0..=3) => Filter::Controller(Whose::Enemy),
+            Some(_) => Filter::Controller(Whose::Yours),
+            None => Filter::Any,
+        }
+    }
+
+    fn top_selection(&mut self) -> Option<Selection> {
+        self.word("the");
+        let top = match self.any(&["top", "bottom"])? {
+            0 => true,
+            _ => false,
+        };
+        let count = if self.any(&["card"]).is_some() {
+            Quantity::ONE
+        } else {
+            let count = self.simple_quantity()?;
+            self.one_of(&["cards", "card"])?;
+            count
+        };
+        self.need("of")?;
+        let whose = self.zone_owner();
+        let zone = self.zone()?;
+        let filter = self.zone_filter(zone, whose);
+        let pick = if top { Pick::Top(count) } else { Pick::Bottom(count) };
+        Some(Selection { pick, filter: normal::filter(filter) })
+    }
+
+    fn extreme_selection(&mut self) -> Option<Selection> {
+        let leftmost = self.attempt(|p| {
+            p.word("the");
+            let mine = p.yours();
+            p.need("leftmost")?;
+            let (filter, _) = p.noun_phrase()?;
+            Some(Selection { pick: Pick::First, filter: normal::filter(filter.and(mine)) })
+        });
+        if leftmost.is_some() {
+            return leftmost;
+        }
+        self.need("the")?;
+        let (filter, _) = self.noun_phrase()?;
+        self.need("with the")?;
+        let most = match self.any(&["highest", "most", "greatest", "lowest", "least"])? {
+            0..=2 => true,
+            _ => false,
+        };
+        let attribute = self.attribute()?;
+        // More may follow about which objects are compared.
+        let mut filter = filter;
+        while let Some((part, _)) = self.post_modifier() {
+            filter = filter.and(part);
+        }
+        let pick = if most { Pick::Most(attribute) } else { Pick::Least(attribute) };
+        Some(Selection { pick, filter: normal::filter(filter) })
+    }
+
+    fn chosen_selection(&mut self) -> Option<Selection> {
+        let mut who = self.context.who;
+        let (min, max) = if self.words("any number of") {
+            (Quantity::Number(0), ANY_NUMBER)
+        } else if self.words("up to") {
+            (Quantity::Number(0), self.simple_quantity()?)
+        } else if self.sees("target") {
+            (Quantity::ONE, Quantity::ONE)
+        } else if self.words("another target") {
+            let mine = self.yours();
+            let (filter, _) = self.noun_phrase()?;
+            let pick = Pick::Choose { who, min: Quantity::ONE, max: Quantity::ONE, target: true };
+            let filter = filter.and(mine).and(Filter::other());
+            return Some(Selection { pick, filter: normal::filter(filter) });
+        } else if self.sees("another") {
+            (Quantity::ONE, Quantity::ONE)
+        } else if self.words("one of") {
+            let mine = self.yours();
+            let (filter, _) = self.noun_phrase()?;
+            let pick = Pick::Choose { who, min: Quantity::ONE, max: Quantity::ONE, target: false };
+            return Some(Selection { pick, filter: normal::filter(filter.and(mine)) });
+        } else {
+            let count = self.simple_quantity()?;
+            (count.clone(), count)
+        };
+        if self.word("random") {
+            self.word("of");
+            let mine = self.yours();
+            let (filter, _) = self.noun_phrase()?;
+            return Some(Selection {
+                pick: Pick::Random(max),
+                filter: normal::filter(filter.and(mine)),
+            });
+        }
+        let another = self.word("other");
+        let mut target = self.word("target");
+        if another {
+            target |= self.word("target");
+        }
+        self.word("of");
+        let mine = self.yours();
+        let (mut filter, _) = self.noun_phrase()?;
+        if another {
+            filter = filter.and(Filter::other());
+        }
+        if self.any(&["at random"]).is_some() {
+            return Some(Selection {
+                pick: Pick::Random(max),
+                filter: normal::filter(filter.and(mine)),
+            });
+        }
+        if let Some(chooser) = self.attempt(|p| {
+            p.need("of")?;
+            let who = match p.any(&[
+                "your opponent 's",
+                "your",
+                "that player 's",
+                "each player 's",
+                "the acting player 's",
+                "the active player 's",
+            ]) {
+                Some(0) => Who::Opponent,
+                Some(1) => Who::You,
+                Some(2) => Who::EventPlayer,
+                Some(3) => Who::Each,
+                Some(4) => Who::Actor,
+                Some(_) => Who::Active,
+                None => {
+                    let reference = p.possessive()?;
+                    match p.any(&["controller 's", "owner 's"])? {
+                        0 => Who::Controller(reference),
+                        _ => Who::Owner(reference),
+                    }
+                }
+            };
+            p.need("choice")?;
+            Some(who)
+        }) {
+            who = chooser;
+        }
+        Some(Selection {
+            pick: Pick::Choose { who, min, max, target },
+            filter: normal::filter(filter.and(mine)),
+        })
+    }
+
+    /// The zone with a role, if the game has one.
+    pub fn role(&self, role: Role) -> Option<ZoneKind> {
+        self.vocabulary.rules.role(role)
+    }
+}
+
+/// "artifact or enchantment you control": what the alternatives share stands
+/// once. "other Goblin or Elf" keeps its adjectives on the first only.
+fn distribute(alternatives: Vec<Filter>) -> Filter {
+    let mut shared = Filter::Any;
+    let mut alternatives = alternatives;
+    // Leading adjectives belong to all alternatives.
+    if let Some(Filter::All(parts)) = alternatives.first_mut() {
+        let heads = parts.iter().rposition(|part| !is_head(part)).map_or(0, |at| at + 1);
+        for part in parts.drain(..heads) {
+            shared = shared.and(part);
+        }
+        if parts.len() == 1 {
+            alternatives[0] = match std::mem::take(&mut alternatives[0]) {
+                Filter::All(mut parts) => parts.pop().unwrap_or_default(),
+                other => other,
+            };
+        }
+    }
+    shared.and(Filter::OneOf(alternatives))
+}
+
+fn is_head(filter: &Filter) -> bool {
+    matches!(filter, Filter::Type(_) | Filter::Subtype(_) | Filter::Token)
+}

@@ -1,0 +1,417 @@
+//! Quantities: numbers, counts, sums, "that much".
+
+use onplay_engine::ability::{Comparison, Quantity, Who};
+use onplay_engine::id::{AttributeId, CounterId, DamageId};
+
+use super::cursor::{Expected, Parser};
+use crate::token::Kind;
+use crate::vocabulary::Sense;
+
+/// The words for small numbers.
+pub const NUMBERS: [&str; 11] =
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+impl Parser<'_> {
+    pub fn number(&mut self) -> Option<i16> {
+        if let Some(token) = self.peek() {
+            let number = match token.kind {
+                Kind::Number(number) => Some(number),
+                Kind::Word => match token.text.as_str() {
+                    "a" | "an" => Some(1),
+                    word => {
+                        NUMBERS.iter().position(|known| *known == word).map(|index| index as i16)
+                    }
+                },
+                _ => None,
+            };
+            if let Some(number) = number {
+                self.at += 1;
+                return Some(number);
+            }
+        }
+        self.expect(Expected::Part("a number"));
+        None
+    }
+
+    /// A quantity that stands before its noun: 2, X, that much.
+    pub fn simple_quantity(&mut self) -> Option<Quantity> {
+        self.attempt(|p| {
+            if let Some(number) = p.number() {
+                return Some(Quantity::Number(number));
+            }
+            if p.word("x") {
+                return Some(Quantity::Chosen);
+            }
+            if p.word("twice") {
+                let inner = p.simple_quantity()?;
+                return Some(times(2, inner));
+            }
+            p.that_much()
+        })
+    }
+
+    fn that_much(&mut self) -> Option<Quantity> {
+        if self.any(&["that much", "that many", "as many"]).is_some() {
+            return Some(if self.context.event && !self.context.done {
+                Quantity::Amount
+            } else {
+                Quantity::Result
+            });
+        }
+        match self.any(&["the triggering amount", "the result"])? {
+            0 => Some(Quantity::Amount),
+            _ => Some(Quantity::Result),
+        }
+    }
+
+    /// Any quantity.
+    pub fn quantity(&mut self) -> Option<Quantity> {
+        self.labelled("an amount", |p| {
+            let mut left = p.term()?;
+            loop {
+                if p.word("plus") {
+                    let right = p.term()?;
+                    left = Quantity::Plus(Box::new(left), Box::new(right));
+                } else if p.word("minus") {
+                    let right = p.term()?;
+                    left = Quantity::Minus(Box::new(left), Box::new(right));
+                } else {
+                    return Some(left);
+                }
+            }
+        })
+    }
+
+    fn term(&mut self) -> Option<Quantity> {
+        self.attempt(|p| {
+            if p.word("half") {
+                let inner = p.term()?;
+                p.words("rounded down");
+                return Some(Quantity::Per(Box::new(inner), 2));
+            }
+            if p.words("the lesser of") {
+                let left = p.quantity()?;
+                p.need("and")?;
+                let right = p.quantity()?;
+                return Some(Quantity::AtMost(Box::new(left), Box::new(right)));
+            }
+            if p.word("twice") {
+                let inner = p.term()?;
+                return Some(times(2, inner));
+            }
+            let scaled = p.attempt(|p| {
+                let factor = p.number_or_signed()?;
+                p.need("times")?;
+                let inner = p.term()?;
+                Some(times(factor, inner))
+            });
+            if scaled.is_some() {
+                return scaled;
+            }
+            let mut base = p.primary()?;
+            while p.words("divided by") {
+                base = Quantity::Per(Box::new(base), p.number()?);
+            }
+            Some(base)
+        })
+    }
+
+    fn number_or_signed(&mut self) -> Option<i16> {
+        if let Some(token) = self.peek()
+            && let Kind::Signed(number) = token.kind
+        {
+            self.at += 1;
+            return Some(number);
+        }
+        self.number()
+    }
+
+    fn primary(&mut self) -> Option<Quantity> {
+        let vocabulary = self.vocabulary;
+        if let Some(found) = self.defined(&vocabulary.quantities, |p| p.quantity()) {
+            return Some(found);
+        }
+        self.attempt(|p| {
+            if p.peek().is_some_and(|token| token.kind == Kind::Mark('[')) {
+                p.at += 1;
+                let inner = p.quantity()?;
+                p.need_mark(']')?;
+                return Some(inner);
+            }
+            if let Some(number) = p.number_or_signed() {
+                return Some(Quantity::Number(number));
+            }
+            if p.word("x") {
+                return Some(Quantity::Chosen);
+            }
+            if let Some(found) = p.that_much() {
+                return Some(found);
+            }
+            if let Some(found) = p.this_turn() {
+                return Some(found);
+            }
+            let measured = p.attempt(|p| {
+                p.words("the number of");
+                p.measure()
+            });
+            if measured.is_some() {
+                return measured;
+            }
+            if p.words("the number of") {
+                let (filter, _) = p.noun_phrase()?;
+                return Some(Quantity::Count(Box::new(filter)));
+            }
+            let total = p.attempt(|p| {
+                p.need("the total")?;
+                let attribute = p.attribute()?;
+                p.need("of")?;
+                p.word("all");
+                let (filter, _) = p.noun_phrase()?;
+                Some(Quantity::Total(attribute, Box::new(filter)))
+            });
+            if total.is_some() {
+                return total;
+            }
+            let counter = p.attempt(|p| {
+                let who = p.owner_of_counter()?;
+                Some(Quantity::Counter(who, p.counter()?))
+            });
+            if counter.is_some() {
+                return counter;
+            }
+            let attribute = p.attempt(|p| {
+                let reference = p.possessive()?;
+                Some(Quantity::Attribute(reference, p.attribute()?))
+            });
+            if attribute.is_some() {
+                return attribute;
+            }
+            p.attempt(|p| {
+                p.word("the");
+                let attribute = p.attribute()?;
+                p.need("of")?;
+                Some(Quantity::Attribute(p.reference()?, attribute))
+            })
+        })
+    }
+
+    /// "the number of times you drew a card this turn".
+    fn this_turn(&mut self) -> Option<Quantity> {
+        self.attempt(|p| {
+            p.need("the number of times")?;
+            let context = p.context;
+            let pattern = p.event()?;
+            p.context = context;
+            p.need("this turn")?;
+            Some(Quantity::ThisTurn(Box::new(pattern)))
+        })
+    }
+
+    fn owner_of_counter(&mut self) -> Option<Who> {
+        match self.any(&[
+            "your opponent 's",
+            "the opponent 's",
+            "the enemy 's",
+            "your",
+            "that player 's",
+            "each player 's",
+            "the acting player 's",
+            "the active player 's",
+        ]) {
+            Some(0..=2) => return Some(Who::Opponent),
+            Some(3) => return Some(Who::You),
+            Some(4) => return Some(Who::EventPlayer),
+            Some(5) => return Some(Who::Each),
+            Some(6) => return Some(Who::Actor),
+            Some(7) => return Some(Who::Active),
+            _ => {}
+        }
+        self.attempt(|p| {
+            let reference = p.possessive()?;
+            let who = match p.any(&["controller 's", "owner 's"])? {
+                0 => Who::Controller(reference),
+                _ => Who::Owner(reference),
+            };
+            Some(who)
+        })
+    }
+
+    pub fn measure(&mut self) -> Option<Quantity> {
+        self.sense("a number of this game", |sense| match sense {
+            Sense::Measure(who, measure) => Some(Quantity::Measure(*who, *measure)),
+            _ => None,
+        })
+    }
+
+    pub fn attribute(&mut self) -> Option<AttributeId> {
+        self.sense("an attribute", |sense| match sense {
+            Sense::Attribute(attribute) => Some(*attribute),
+            _ => None,
+        })
+    }
+
+    pub fn counter(&mut self) -> Option<CounterId> {
+        self.sense("a counter", |sense| match sense {
+            Sense::Counter(counter) => Some(*counter),
+            _ => None,
+        })
+    }
+
+    pub fn damage_kind(&mut self) -> Option<DamageId> {
+        self.sense("a kind of damage", |sense| match sense {
+            Sense::Damage(kind) => Some(*kind),
+            _ => None,
+        })
+    }
+
+    /// An amount of something: "2 attack", "attack equal to its cost", "1
+    /// energy for each Goblin".
+    pub fn amount_of<T>(&mut self, noun: impl Fn(&mut Self) -> Option<T>) -> Option<(Quantity, T)> {
+        let first = self.attempt(|p| {
+            let quantity = match p.signed() {
+                Some(number) => Quantity::Number(number),
+                None => p.simple_quantity()?,
+            };
+            let what = noun(p)?;
+            Some((quantity, what))
+        });
+        if first.is_some() {
+            return first;
+        }
+        self.attempt(|p| {
+            let what = noun(p)?;
+            p.need("equal to")?;
+            Some((p.quantity()?, what))
+        })
+    }
+
+    pub fn signed(&mut self) -> Option<i16> {
+        if let Some(token) = self.peek()
+            && let Kind::Signed(number) = token.kind
+        {
+            self.at += 1;
+            return Some(number);
+        }
+        None
+    }
+
+    /// "for each Goblin", "for every 2 gained": what an amount is multiplied
+    /// with.
+    pub fn scale(&mut self) -> Option<Quantity> {
+        if self.words("for each") {
+            if let Some(measure) = self.measure() {
+                return Some(measure);
+            }
+            if self.happened() {
+                return Some(Quantity::Amount);
+            }
+            let (filter, _) = self.noun_phrase()?;
+            return Some(Quantity::Count(Box::new(filter)));
+        }
+        self.need("for every")?;
+        let divisor = self.number()?;
+        if divisor < 1 {
+            return None;
+        }
+        let base = if self.word("of") {
+            self.quantity()?
+        } else if self.happened() {
+            Quantity::Amount
+        } else {
+            let (filter, _) = self.noun_phrase()?;
+            Quantity::Count(Box::new(filter))
+        };
+        Some(Quantity::Per(Box::new(base), divisor))
+    }
+
+    /// "gained", "cards drawn", "energy gained": the amount of the event.
+    fn happened(&mut self) -> bool {
+        let read = self.attempt(|p| {
+            if !p.context.event {
+                return None;
+            }
+            let named = p.any(&["card", "cards", "damage", "point of damage"]).is_some()
+                || p.attempt(|p| p.counter()).is_some()
+                || p.attempt(|p| p.attribute()).is_some();
+            let _ = named;
+            p.one_of(&["gained", "lost", "drawn", "dealt", "taken", "discarded"])
+        });
+        read.is_some()
+    }
+
+    /// A comparison: "3 or more", "less than its attack".
+    pub fn comparison(&mut self) -> Option<(Comparison, Quantity)> {
+        self.labelled("a comparison such as “3 or more”", |p| {
+            let plain = p.attempt(|p| {
+                let number = p.number_or_signed()?;
+                let comparison = match p.any(&[
+                    "or more",
+                    "or greater",
+                    "or higher",
+                    "or less",
+                    "or lower",
+                    "or fewer",
+                ]) {
+                    Some(0..=2) => Comparison::AtLeast,
+                    Some(_) => Comparison::AtMost,
+                    None => Comparison::Equal,
+                };
+                // "3 times …" is a quantity, not a comparison with 3.
+                (!p.sees("times")).then_some((comparison, Quantity::Number(number)))
+            });
+            if plain.is_some() {
+                return plain;
+            }
+            let comparison = match p.any(&[
+                "at least",
+                "at most",
+                "equal to",
+                "exactly",
+                "more than",
+                "greater than",
+                "higher than",
+                "less than",
+                "lower than",
+                "fewer than",
+                "less than or equal to",
+            ])? {
+                0 => Comparison::AtLeast,
+                1 => Comparison::AtMost,
+                2 | 3 => Comparison::Equal,
+                4..=6 => Comparison::More,
+                _ => Comparison::Less,
+            };
+            Some((comparison, p.quantity()?))
+        })
+    }
+}
+
+/// So many times a quantity, in the simplest form.
+pub fn times(factor: i16, quantity: Quantity) -> Quantity {
+    match quantity {
+        Quantity::Number(number) => Quantity::Number(factor.saturating_mul(number)),
+        Quantity::Times(left, right) => match *left {
+            Quantity::Number(number) => times(factor.saturating_mul(number), *right),
+            left => Quantity::Times(
+                Box::new(Quantity::Number(factor)),
+                Box::new(Quantity::Times(Box::new(left), right)),
+            ),
+        },
+        other if factor == 1 => other,
+        other => Quantity::Times(Box::new(Quantity::Number(factor)), Box::new(other)),
+    }
+}
+
+/// The quantity with the other sign.
+pub fn negative(quantity: Quantity) -> Quantity {
+    times(-1, quantity)
+}
+
+/// A quantity multiplied by a scale.
+pub fn scaled(quantity: Quantity, scale: Option<Quantity>) -> Quantity {
+    match (quantity, scale) {
+        (quantity, None) => quantity,
+        (Quantity::Number(number), Some(scale)) => times(number, scale),
+        (quantity, Some(scale)) => Quantity::Times(Box::new(quantity), Box::new(scale)),
+    }
+}

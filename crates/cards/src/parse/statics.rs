@@ -1,0 +1,323 @@
+//! Statics: sentences that are true while a card is in play.
+
+use onplay_engine::ability::{Deed, Filter, Quantity, Reference, Static, Whose};
+use onplay_engine::id::AttributeId;
+
+use super::cursor::Parser;
+use super::quantity::{negative, scaled};
+use crate::normal;
+use crate::vocabulary::{Action, Sense};
+
+/// What can be forbidden, in the words after "cannot".
+pub const DEEDS: [(&str, Deed); 11] = [
+    ("attack", Deed::Attack),
+    ("block", Deed::Block),
+    ("move", Deed::Move),
+    ("deploy", Deed::Deploy),
+    ("be played", Deed::Play),
+    ("activate abilities", Deed::Activate),
+    ("be targeted", Deed::BeTargeted),
+    ("be attacked", Deed::BeAttacked),
+    ("be blocked", Deed::BeBlocked),
+    ("be destroyed", Deed::BeDestroyed),
+    ("be readied", Deed::Untap),
+];
+
+impl Parser<'_> {
+    /// The standing rules of one sentence.
+    pub fn static_rules(&mut self) -> Option<Vec<Static>> {
+        self.labelled("a rule", |p| {
+            if let Some(found) = p.attempt(|p| p.player_static()) {
+                return Some(vec![found]);
+            }
+            if let Some(found) = p.attempt(|p| p.additional_cost()) {
+                return Some(vec![found]);
+            }
+            let what = p.static_subject()?;
+            // "its" in what follows is each of them.
+            let before = p.context.it;
+            p.context.it = match what {
+                Filter::Is(reference) => reference,
+                _ => Reference::It,
+            };
+            let rules = p.rules_about(what);
+            p.context.it = before;
+            rules
+        })
+    }
+
+    /// "other Goblins you control", "this", "your Goblin spells".
+    fn static_subject(&mut self) -> Option<Filter> {
+        self.attempt(|p| {
+            if let Some(reference) = p.attempt(|p| {
+                let reference = p.reference()?;
+                (!p.sees("'s")).then_some(reference)
+            }) {
+                return Some(Filter::Is(reference));
+            }
+            p.any(&["all", "each", "every"]);
+            let mine = p.yours();
+            let (filter, _) = p.noun_phrase()?;
+            Some(normal::filter(filter.and(mine)))
+        })
+    }
+
+    fn rules_about(&mut self, what: Filter) -> Option<Vec<Static>> {
+        let mut rules = self.one_rule(&what)?;
+        while let Some(more) = self.attempt(|p| {
+            p.need("and")?;
+            p.one_rule(&what)
+        }) {
+            rules.extend(more);
+        }
+        Some(rules)
+    }
+
+    fn one_rule(&mut self, what: &Filter) -> Option<Vec<Static>> {
+        if let Some(found) = self.attempt(|p| p.cost_rule(what)) {
+            return Some(vec![found]);
+        }
+        if let Some(found) = self.attempt(|p| p.forbid(what)) {
+            return Some(vec![found]);
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.one_of(&["is also a", "is also an", "are also"])?;
+            let add = p.sense("a type", |sense| match sense {
+                Sense::Type(kind) => Some(*kind),
+                _ => None,
+            })?;
+            Some(Static::Type { what: what.clone(), add })
+        }) {
+            return Some(vec![found]);
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.one_of(&[
+                "has no abilities",
+                "have no abilities",
+                "loses all abilities",
+                "lose all abilities",
+            ])?;
+            Some(Static::Silence { what: what.clone() })
+        }) {
+            return Some(vec![found]);
+        }
+        if let Some(found) = self.attempt(|p| {
+            p.one_of(&["has base", "have base"])?;
+            let attribute = p.attribute()?;
+            p.words("equal to");
+            let to = p.quantity()?;
+            Some(Static::Base { what: what.clone(), attribute, to })
+        }) {
+            return Some(vec![found]);
+        }
+        self.one_of(&["gets", "get", "has", "have", "gains", "gain"])?;
+        if self.once_gain() {
+            return None;
+        }
+        self.modifiers(what)
+    }
+
+    /// "gains" in a sentence of its own is something that happens, not a rule.
+    fn once_gain(&self) -> bool {
+        matches!(self.tokens[self.at - 1].text.as_str(), "gains" | "gain")
+    }
+
+    fn modifiers(&mut self, what: &Filter) -> Option<Vec<Static>> {
+        if let Some((first, second)) = self.pair() {
+            let (power, toughness) = self.vocabulary.pair?;
+            let scale = self.attempt(|p| p.scale());
+            let list = [(power, first), (toughness, second)];
+            return Some(
+                list.into_iter()
+                    .filter(|(_, by)| *by != 0)
+                    .map(|(attribute, by)| Static::Modify {
+                        what: what.clone(),
+                        attribute,
+                        by: scaled(Quantity::Number(by), scale.clone()),
+                    })
+                    .collect(),
+            );
+        }
+        let mut rules = Vec::new();
+        loop {
+            let found = self.attempt(|p| {
+                if let Some((by, attribute)) = p.attempt(|p| p.modifier()) {
+                    return Some(Static::Modify { what: what.clone(), attribute, by });
+                }
+                Some(Static::Keyword { what: what.clone(), keyword: p.keyword()? })
+            });
+            match found {
+                Some(rule) => rules.push(rule),
+                None => return None,
+            }
+            let more = self.attempt(|p| {
+                if p.mark(',') {
+                    p.word("and");
+                } else {
+                    p.need("and")?;
+                }
+                let at = p.at;
+                (p.attempt(|p| p.modifier()).is_some() || p.keyword().is_some()).then_some(at)
+            });
+            match more {
+                Some(at) => self.at = at,
+                None => return Some(rules),
+            }
+        }
+    }
+
+    fn modifier(&mut self) -> Option<(Quantity, AttributeId)> {
+        let (by, attribute) = match self.attempt(|p| {
+            // "+attack equal to its cost".
+            let plus = p.word("additional");
+            let found = p.amount_of(|p| p.attribute())?;
+            let _ = plus;
+            Some(found)
+        }) {
+            Some(found) => found,
+            None => return None,
+        };
+        let scale = self.attempt(|p| p.scale());
+        Some((scaled(by, scale), attribute))
+    }
+
+    /// "cost 1 less".
+    fn cost_rule(&mut self, what: &Filter) -> Option<Static> {
+        self.one_of(&["costs", "cost"])?;
+        let by = match self.attempt(|p| {
+            let quantity = p.simple_quantity()?;
+            p.attempt(|p| p.counter());
+            Some(quantity)
+        }) {
+            Some(quantity) => quantity,
+            None => match self.mana()? {
+                onplay_engine::ability::Cost::Mana(coloured, generic) if coloured.is_empty() => {
+                    Quantity::Number(generic)
+                }
+                _ => return None,
+            },
+        };
+        let less = match self.any(&["less", "more"])? {
+            0 => true,
+            _ => false,
+        };
+        self.any(&["to play", "to cast", "to deploy"]);
+        let scale = self.attempt(|p| p.scale());
+        let by = scaled(by, scale);
+        Some(Static::Cost { what: what.clone(), by: if less { negative(by) } else { by } })
+    }
+
+    fn forbid(&mut self, what: &Filter) -> Option<Static> {
+        self.one_of(&["cannot", "can't", "can not"])?;
+        let deed = match DEEDS.iter().find(|(words, _)| self.words(words)) {
+            Some((_, deed)) => *deed,
+            None => self.attempt(|p| p.renamed_deed())?,
+        };
+        let place = self.attempt(|p| p.place());
+        Some(Static::Forbid { what: what.clone(), deed, place })
+    }
+
+    /// The game's own word for a deed: "be dissolved", "materialize".
+    fn renamed_deed(&mut self) -> Option<Deed> {
+        if self.word("be") {
+            if self
+                .attempt(|p| p.done(Action::Move(onplay_engine::ability::Verb::Destroy)))
+                .is_some()
+            {
+                return Some(Deed::BeDestroyed);
+            }
+            if self.attempt(|p| p.done(Action::Attack)).is_some() {
+                return Some(Deed::BeAttacked);
+            }
+            self.done(Action::Play)?;
+            return Some(Deed::Play);
+        }
+        if self.attempt(|p| p.flag_verb()).is_some() {
+            return Some(Deed::Untap);
+        }
+        self.action(Action::Attack)?;
+        Some(Deed::Attack)
+    }
+
+    /// "You have shroud", "You have +1 land plays".
+    fn player_static(&mut self) -> Option<Static> {
+        if let Some(found) = self.attempt(|p| p.play_from()) {
+            return Some(found);
+        }
+        let whose = match self.any(&["you have", "your opponent has", "each player has"])? {
+            0 => Whose::Yours,
+            1 => Whose::Enemy,
+            _ => Whose::Any,
+        };
+        if let Some(keyword) = self.keyword() {
+            return Some(Static::Player { whose, keyword });
+        }
+        let by = self.signed()?;
+        let counter = self.counter()?;
+        let scale = self.attempt(|p| p.scale());
+        Some(Static::Allowance { whose, counter, by: scaled(Quantity::Number(by), scale) })
+    }
+
+    /// "You may play characters from your void for 2, banishing them. If you
+    /// do, …".
+    fn play_from(&mut self) -> Option<Static> {
+        self.need("you may")?;
+        self.action(Action::Play)?;
+        let what = match self.attempt(|p| p.reference()) {
+            Some(reference) => Filter::Is(reference),
+            None => {
+                self.one_of(&["a", "an", "any"]);
+                self.core_of_play_from()?
+            }
+        };
+        self.need("from")?;
+        self.any(&["your", "the"]);
+        let zone = self.zone()?;
+        let cost = self.price()?;
+        let banish = self
+            .attempt(|p| {
+                p.mark(',');
+                p.one_of(&[
+                    "and it is banished when it leaves play",
+                    "banishing it when it leaves play",
+                ])
+            })
+            .is_some();
+        let then = self
+            .attempt(|p| {
+                p.need_mark('.')?;
+                p.need("if you do")?;
+                p.mark(',');
+                p.clauses()
+            })
+            .unwrap_or_default();
+        Some(Static::PlayFrom { what, zone, cost, banish, then })
+    }
+
+    fn core_of_play_from(&mut self) -> Option<Filter> {
+        // The zone is part of the rule, not of the noun.
+        let start = self.at;
+        let from = (start..self.tokens.len()).find(|at| self.tokens[*at].text == "from")?;
+        let mut inner = Parser::new(self.vocabulary, &self.tokens[..from], self.own);
+        inner.at = start;
+        inner.context = self.context;
+        inner.steps = self.steps;
+        let (filter, _) = inner.noun_phrase()?;
+        if inner.at != from {
+            return None;
+        }
+        self.at = from;
+        Some(filter)
+    }
+
+    fn additional_cost(&mut self) -> Option<Static> {
+        self.one_of(&[
+            "as an additional cost to play this",
+            "as an additional cost to cast this",
+            "to play this",
+        ])?;
+        self.mark(',');
+        self.word("also");
+        Some(Static::AdditionalCost(self.costs()?))
+    }
+}

@@ -1,0 +1,297 @@
+//! A card's whole text: keywords, names of abilities, one ability after
+//! another, and every error.
+
+use onplay_engine::ability::{Ability, Timing};
+use onplay_engine::id::{Class, KeywordId};
+
+use super::cursor::{Expected, Parser};
+use crate::diagnostic::{Diagnostic, Span, nearest};
+use crate::token::{self, Kind, Token};
+use crate::vocabulary::{Label, Sense, Vocabulary};
+
+/// What the grammar must know about the card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CardContext<'a> {
+    pub name: &'a str,
+    /// Its text happens once: a spell.
+    pub once: bool,
+}
+
+/// What was read from a text.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ParsedText {
+    pub abilities: Vec<Ability>,
+    /// By ability: where its words are.
+    pub spans: Vec<Span>,
+    pub keywords: Vec<KeywordId>,
+    pub timing: Option<Timing>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many sentences were read.
+    pub sentences: usize,
+}
+
+/// Reads text that is on no card in particular.
+pub fn parse_text(vocabulary: &Vocabulary, text: &str) -> (Vec<Ability>, Vec<Diagnostic>) {
+    let parsed = parse_card_text(vocabulary, CardContext::default(), text);
+    (parsed.abilities, parsed.diagnostics)
+}
+
+/// Reads the text of a card.
+pub fn parse_card_text(vocabulary: &Vocabulary, card: CardContext<'_>, text: &str) -> ParsedText {
+    let tokens = prepare(vocabulary, text);
+    let own = own_names(vocabulary, card.name);
+    let mut parsed = ParsedText::default();
+    if tokens.len() >= token::MOST {
+        let span = Span::new(0, text.len());
+        parsed.diagnostics.push(Diagnostic::error("too-long", span, "this text is too long"));
+        return parsed;
+    }
+    let mut at = 0;
+    while at < tokens.len() {
+        if tokens[at].kind == Kind::Mark('\n') {
+            at += 1;
+            continue;
+        }
+        let mut parser = Parser::new(vocabulary, &tokens, &own);
+        parser.once = card.once;
+        parser.at = at;
+        parser.furthest = at;
+        at = read_one(&mut parser, &mut parsed, text);
+    }
+    parsed
+}
+
+/// Reads keywords or one ability; returns where to go on.
+fn read_one(parser: &mut Parser<'_>, parsed: &mut ParsedText, text: &str) -> usize {
+    let start = parser.at;
+    if let Some(keywords) = parser.attempt(keyword_line) {
+        for keyword in keywords {
+            if let Some(timing) = parser.vocabulary.timings.get(keyword.index()).copied().flatten()
+            {
+                parsed.timing = Some(timing);
+            }
+            parsed.keywords.push(keyword);
+        }
+        parsed.sentences += 1;
+        return parser.at;
+    }
+    let name = parser.attempt(|p| ability_name(p, text));
+    if parser.once
+        && let Some(timing) = spell_timing(parser)
+    {
+        parsed.timing = Some(timing);
+    }
+    let body = parser.at;
+    match parser.ability() {
+        Some(mut ability) => {
+            ability.name = name;
+            let last = parser.tokens[parser.at - 1].span;
+            parsed.spans.push(Span::new(parser.tokens[start].span.start, last.end));
+            parsed.sentences += parser.tokens[body..parser.at]
+                .iter()
+                .filter(|token| token.kind == Kind::Mark('.'))
+                .count()
+                .max(1);
+            parsed.abilities.push(ability);
+            parser.at
+        }
+        None => {
+            parsed.diagnostics.push(refusal(parser));
+            // The next line is read as if this one had been right.
+            let rest = parser.tokens[start..].iter();
+            let length = rest.take_while(|token| token.kind != Kind::Mark('\n')).count();
+            let mut next = start + length;
+            // A modal's bullets belong to the sentence that failed.
+            while parser.tokens.get(next + 1).is_some_and(|t| t.kind == Kind::Mark('•')) {
+                let more = parser.tokens[next + 1..].iter();
+                next += 1 + more.take_while(|token| token.kind != Kind::Mark('\n')).count();
+            }
+            next
+        }
+    }
+}
+
+/// A spell's own timing, said first: "Response: …".
+fn spell_timing(parser: &mut Parser<'_>) -> Option<Timing> {
+    parser.attempt(|p| match p.label()? {
+        Label::Timing(timing) => Some(*timing),
+        Label::Start(_) => None,
+    })
+}
+
+/// "Guardian." "Haste, mountainwalk"
+fn keyword_line(parser: &mut Parser<'_>) -> Option<Vec<KeywordId>> {
+    let mut keywords = vec![parser.keyword()?];
+    while parser.attempt(|p| p.need_mark(',')).is_some() {
+        keywords.push(parser.keyword()?);
+    }
+    if parser.sees_mark('"') || parser.sees_mark('•') || parser.sees_mark(']') {
+        return None;
+    }
+    parser.stop()?;
+    Some(keywords)
+}
+
+/// "All-Seeing Eye — When …": what stands before the dash.
+fn ability_name(parser: &mut Parser<'_>, text: &str) -> Option<String> {
+    let start = parser.at;
+    let first = parser.peek()?.span.start;
+    if !text[first..].starts_with(char::is_uppercase) || parser.sees("choose") {
+        return None;
+    }
+    while parser.peek()?.kind == Kind::Word || parser.sees_mark(',') {
+        parser.at += 1;
+        if parser.at - start > 10 {
+            return None;
+        }
+    }
+    if parser.at == start || !parser.sees_mark('—') {
+        return None;
+    }
+    let end = parser.tokens[parser.at - 1].span.end;
+    parser.at += 1;
+    Some(text[first..end].to_owned())
+}
+
+/// Tokens with the game's stand-in phrases replaced.
+pub fn prepare(vocabulary: &Vocabulary, text: &str) -> Vec<Token> {
+    let tokens = token::tokenize(text);
+    if vocabulary.same.is_empty() {
+        return tokens;
+    }
+    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while at < tokens.len() {
+        let found = vocabulary.same.iter().find(|(from, _)| {
+            tokens.len() - at >= from.len()
+                && tokens[at..].iter().zip(from).all(|(token, word)| token.text == *word)
+        });
+        match found {
+            Some((from, to)) => {
+                let span = Span::new(tokens[at].span.start, tokens[at + from.len() - 1].span.end);
+                for word in token::tokenize(&to.join(" ")) {
+                    out.push(Token { span, ..word });
+                }
+                at += from.len();
+            }
+            None => {
+                out.push(tokens[at].clone());
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+fn own_names(vocabulary: &Vocabulary, name: &str) -> Vec<Vec<String>> {
+    if name.is_empty() {
+        return Vec::new();
+    }
+    let mut names = vec![token::words(name)];
+    if let Some((first, rest)) = name.split_once(',') {
+        names.push(token::words(first));
+        names.push(token::words(rest));
+    }
+    // A name that is also a subtype means the subtype, except in full.
+    names.retain(|words| {
+        let [word] = words.as_slice() else { return !words.is_empty() };
+        !vocabulary.starting(word).iter().any(|phrase| {
+            phrase.words.len() == 1
+                && matches!(phrase.sense, Sense::Subtype(_) | Sense::Type(_) | Sense::Keyword(_))
+        })
+    });
+    names
+}
+
+/// What went wrong at the furthest word that was reached.
+fn refusal(parser: &Parser<'_>) -> Diagnostic {
+    if parser.is_over_budget() {
+        let span = parser.tokens.get(parser.at).map_or(Span::default(), |token| token.span);
+        return Diagnostic::error("too-deep", span, "this sentence is too complicated to read");
+    }
+    let at = parser.furthest.min(parser.tokens.len());
+    let (span, found) = match parser.tokens.get(at) {
+        Some(token) if token.kind != Kind::Mark('\n') => (token.span, format!("“{}”", token.text)),
+        _ => {
+            let end = parser.tokens.get(at.wrapping_sub(1)).map_or(0, |token| token.span.end);
+            (Span::new(end.saturating_sub(1), end), "the end of the line".to_owned())
+        }
+    };
+    let mut expected: Vec<String> = Vec::new();
+    for one in &parser.expected {
+        let words = match one {
+            Expected::Word(word) => format!("“{word}”"),
+            Expected::Part(part) => (*part).to_owned(),
+        };
+        if !expected.contains(&words) {
+            expected.push(words);
+        }
+    }
+    // Parts of speech say more than single words.
+    expected.sort_by_key(|words| words.starts_with('“'));
+    let more = expected.len() > 7;
+    expected.truncate(7);
+    let wanted = match expected.len() {
+        0 => "something else".to_owned(),
+        1 => expected.swap_remove(0),
+        _ => {
+            let last = expected.pop().unwrap_or_default();
+            format!("{}{} {last}", expected.join(", "), if more { "," } else { " or" })
+        }
+    };
+    let message = format!("expected {wanted}{}, found {found}", if more { " …" } else { "" });
+    Diagnostic::error("text", span, message).maybe_help(suggestion(parser, at))
+}
+
+/// The nearest word that the game or the grammar knows.
+fn suggestion(parser: &Parser<'_>, at: usize) -> Option<String> {
+    let token = parser.tokens.get(at).filter(|token| token.kind == Kind::Word)?;
+    let wanted: Vec<&str> = parser
+        .expected
+        .iter()
+        .filter_map(|expected| match expected {
+            Expected::Word(word) => Some(*word),
+            Expected::Part(_) => None,
+        })
+        .collect();
+    if let Some(word) = nearest(&token.text, wanted.iter().copied()) {
+        return Some(format!("did you mean “{word}”?"));
+    }
+    let known: Vec<String> =
+        parser.vocabulary.all_phrases().map(|phrase| phrase.words.join(" ")).collect();
+    if known.iter().any(|word| *word == token.text) {
+        return missing(parser, &token.text);
+    }
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let mut known = known;
+    known.sort_unstable();
+    nearest(&token.text, known)
+        .map(|word| format!("did you mean “{word}”?"))
+        .or_else(|| missing(parser, &token.text))
+}
+
+/// Words of other games: say what this one lacks.
+fn missing(parser: &Parser<'_>, word: &str) -> Option<String> {
+    let vocabulary = parser.vocabulary;
+    let has = |class: Class| vocabulary.names.all(class).join(", ");
+    match word {
+        "lane" | "lanes" | "slot" | "slots" | "terrain" if vocabulary.place_zone().is_none() => {
+            Some("this game has no lanes or slots".to_owned())
+        }
+        _ if parser.expected.contains(&Expected::Part("an attribute")) => {
+            Some(format!("this game's attributes: {}", has(Class::Attribute)))
+        }
+        _ if parser.expected.contains(&Expected::Part("a counter")) => {
+            Some(format!("this game's counters: {}", has(Class::Counter)))
+        }
+        _ if parser.expected.contains(&Expected::Part("a zone")) => {
+            Some(format!("this game's zones: {}", has(Class::Zone)))
+        }
+        _ if parser.expected.contains(&Expected::Part("which cards or units"))
+            || parser.expected.contains(&Expected::Part("a type")) =>
+        {
+            Some(format!("this game's types: {}", has(Class::Type)))
+        }
+        _ => None,
+    }
+}

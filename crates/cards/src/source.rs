@@ -1,0 +1,31 @@
+//! Text in, values and diagnostics out.
+
+use crate::diagnostic::Diagnostic;
+
+/// A file's text, under the name that users see.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceFile {
+    pub name: String,
+    pub text: String,
+}
+
+/// What could be read, and everything that is wrong with it. There is a value
+/// unless nothing could be made of the files at all.
+#[derive(Clone, Debug)]
+pub struct Loaded<T> {
+    pub value: Option<T>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl SourceFile {
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        SourceFile { name: name.into(), text: text.into() }
+    }
+}
+
+impl<T> Loaded<T> {
+    /// Whether any diagnostic is an error.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}

@@ -1,0 +1,220 @@
+//! The vocabulary of one game: every word its cards may use, and what it is.
+
+use std::collections::HashMap;
+
+use onplay_engine::ability::{Filter, Reference, Timing, Verb, Who};
+use onplay_engine::id::{
+    AttributeId, CardId, Class, CounterId, DamageId, FlagId, KeywordId, MeasureId, Names,
+    OccasionId, PhaseId, SubtypeId, TypeId, ZoneKind,
+};
+use onplay_engine::rules::{Role, Rules, Shape};
+
+use crate::inflect;
+use crate::token::{self, Token};
+
+/// What a word or phrase of the game can be.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Sense {
+    Attribute(AttributeId),
+    Counter(CounterId),
+    Flag(FlagId, bool),
+    /// The verb that sets or clears a status.
+    SetFlag(FlagId, bool),
+    Keyword(KeywordId),
+    Type(TypeId),
+    Subtype(SubtypeId),
+    Zone(ZoneKind),
+    /// One place of a zone: lane, slot.
+    Place(ZoneKind),
+    Phase(PhaseId),
+    /// How this ends: the phase that is "the end of the turn".
+    EndOf(PhaseId),
+    Damage(DamageId),
+    Measure(Who, MeasureId),
+    Card(CardId),
+    Noun(Filter),
+    Adjective(Filter),
+    Reference(Reference),
+    Action(Action, Form),
+    Occasion(OccasionId),
+}
+
+/// What a verb does, whatever the game calls it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    Move(Verb),
+    Cancel,
+    Draw,
+    Play,
+    Create,
+    Attach,
+    Die,
+    Attack,
+}
+
+/// The form of a verb.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    Base,
+    Third,
+    Participle,
+}
+
+/// A phrase and its sense, under its first word.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Phrase {
+    pub words: Vec<String>,
+    pub sense: Sense,
+}
+
+/// A game-only event and how it is said.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Occasion {
+    pub verb: String,
+    pub other: Option<String>,
+    pub player: bool,
+}
+
+/// A sentence that stands for another.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Definition {
+    pub pattern: Vec<Piece>,
+    pub body: Vec<Token>,
+}
+
+/// A word of a definition's pattern, or a hole in it.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Piece {
+    Word(String),
+    Number,
+    Cost,
+    Thing,
+}
+
+/// What a label before a colon stands for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Label {
+    Start(Vec<Token>),
+    Timing(Timing),
+}
+
+/// All words of a game.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Vocabulary {
+    pub names: Names,
+    pub rules: Rules,
+    /// The attributes of "+1/+1".
+    pub pair: Option<(AttributeId, AttributeId)>,
+    /// A mask of types whose text happens once.
+    pub once: u32,
+    pub supertypes: Vec<String>,
+    /// Reminder text by keyword.
+    pub reminders: Vec<String>,
+    /// Timing that a keyword gives, by keyword.
+    pub timings: Vec<Option<Timing>>,
+    /// By counter: its letter in mana costs.
+    pub symbols: Vec<Option<String>>,
+    pub occasions: Vec<Occasion>,
+    pub labels: Vec<(Vec<String>, Label)>,
+    pub effects: Vec<Definition>,
+    pub conditions: Vec<Definition>,
+    pub abilities: Vec<Definition>,
+    pub quantities: Vec<Definition>,
+    /// By zone: the word for one place of it.
+    pub places: Vec<Option<String>>,
+    /// By phase: what it is the end of.
+    pub ends: Vec<Option<String>>,
+    /// By measure: "lanes you control" and the same for the opponent.
+    pub measures: Vec<(String, String)>,
+    verbs: HashMap<&'static str, Vec<String>>,
+    set_verbs: HashMap<(u16, bool), String>,
+    phrases: HashMap<String, Vec<Phrase>>,
+    /// Phrases that stand for others, longest first.
+    pub same: Vec<(Vec<String>, Vec<String>)>,
+}
+
+impl Vocabulary {
+    /// Enters a phrase. The first entry of equal phrases in a sense wins.
+    pub fn add(&mut self, phrase: &str, sense: Sense) {
+        let words = token::words(phrase);
+        let Some(first) = words.first().cloned() else { return };
+        let list = self.phrases.entry(first).or_default();
+        if list.iter().any(|known| known.words == words && known.sense == sense) {
+            return;
+        }
+        let at = list.iter().position(|known| known.words.len() < words.len());
+        list.insert(at.unwrap_or(list.len()), Phrase { words, sense });
+    }
+
+    /// Enters a noun's singular and plural.
+    pub fn add_noun(&mut self, phrase: &str, sense: Sense) {
+        self.add(phrase, sense.clone());
+        self.add(&inflect::plural(phrase), sense);
+    }
+
+    /// Enters the forms of a verb.
+    pub fn add_verb(&mut self, name: &'static str, action: Action, word: &str) {
+        self.add(word, Sense::Action(action, Form::Base));
+        self.add(&inflect::third(word), Sense::Action(action, Form::Third));
+        self.add(&inflect::participle(word), Sense::Action(action, Form::Participle));
+        self.verbs.entry(name).or_default().push(word.to_owned());
+    }
+
+    /// Enters the verb that sets or clears a status.
+    pub fn add_flag_verb(&mut self, flag: FlagId, on: bool, word: &str) {
+        for form in [word.to_owned(), inflect::third(word)] {
+            self.add(&form, Sense::SetFlag(flag, on));
+        }
+        self.set_verbs.entry((flag.0, on)).or_insert_with(|| word.to_owned());
+    }
+
+    /// The phrases that begin with a word, longest first.
+    pub fn starting(&self, word: &str) -> &[Phrase] {
+        self.phrases.get(word).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every phrase of the game.
+    pub fn all_phrases(&self) -> impl Iterator<Item = &Phrase> {
+        self.phrases.values().flatten()
+    }
+
+    /// The game's own word for a verb of the language.
+    pub fn verb<'a>(&'a self, name: &'a str) -> &'a str {
+        self.verbs.get(name).and_then(|words| words.first()).map_or(name, String::as_str)
+    }
+
+    /// Whether the game has any word for a verb.
+    pub fn has_verb(&self, name: &str) -> bool {
+        self.verbs.contains_key(name)
+    }
+
+    pub fn word(&self, class: Class, symbol: u16) -> &str {
+        self.names.word(class, symbol)
+    }
+
+    pub fn flag_verb(&self, flag: FlagId, on: bool) -> Option<&str> {
+        self.set_verbs.get(&(flag.0, on)).map(String::as_str)
+    }
+
+    /// The zone whose lanes or slots "lane" and "slot" mean.
+    pub fn place_zone(&self) -> Option<ZoneKind> {
+        let place = |zone: &onplay_engine::rules::ZoneRule| {
+            zone.shape != Shape::Pile && zone.role == Role::Play
+        };
+        let at = self
+            .rules
+            .zones
+            .iter()
+            .position(place)
+            .or_else(|| self.rules.zones.iter().position(|zone| zone.shape != Shape::Pile));
+        at.map(|index| ZoneKind(index as u16))
+    }
+
+    pub fn is_in_play(&self, zone: ZoneKind) -> bool {
+        self.rules.zones.get(zone.index()).is_some_and(|rule| rule.in_play)
+    }
+
+    pub fn role(&self, zone: ZoneKind) -> Role {
+        self.rules.zones.get(zone.index()).map_or(Role::Other, |rule| rule.role)
+    }
+}
