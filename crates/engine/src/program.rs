@@ -11,7 +11,7 @@ use crate::catalog::Card;
 use crate::event::Kind;
 use crate::id::{AbilityId, CardId};
 use crate::policy::Targets;
-use crate::rules::{Rules, TALLIES};
+use crate::rules::{Role, Rules, TALLIES};
 use crate::walk::Node;
 
 /// Every ability of a catalog, flattened.
@@ -161,7 +161,7 @@ impl Program {
 
     /// The abilities of a card, in printed order.
     #[inline]
-    pub fn of(&self, card: CardId) -> impl Iterator<Item = AbilityId> + use<> {
+    pub fn of(&self, card: CardId) -> impl DoubleEndedIterator<Item = AbilityId> + use<> {
         let (first, count) = self.of_card[card.index()];
         (first..first + u16::from(count)).map(AbilityId)
     }
@@ -217,11 +217,12 @@ impl Program {
         }
         let all = rules.policy.targets == Targets::Play;
         for at in usize::from(start)..self.ops.len() {
-            let wanted = match &self.ops[at] {
-                Op::Do { effect, .. } => chosen(effect).is_some_and(|pick| is_target(pick, all)),
-                Op::Each { what, .. } => is_target(&what.pick, all),
-                _ => false,
+            let what = match &self.ops[at] {
+                Op::Do { effect, .. } => selection(effect),
+                Op::Each { what, .. } => Some(what),
+                _ => None,
             };
+            let wanted = what.is_some_and(|what| is_target(rules, what, all));
             if wanted {
                 let number = targets.len() as u8;
                 match &mut self.ops[at] {
@@ -281,11 +282,6 @@ fn dependencies(ability: &Ability) -> u64 {
     mask
 }
 
-/// The choice that a leaf effect makes among objects, if any.
-pub fn chosen(effect: &Effect) -> Option<&Pick> {
-    selection(effect).map(|what| &what.pick)
-}
-
 /// The selection of a leaf effect.
 pub fn selection(effect: &Effect) -> Option<&Selection> {
     match effect {
@@ -306,8 +302,23 @@ pub fn selection(effect: &Effect) -> Option<&Selection> {
     }
 }
 
-fn is_target(pick: &Pick, all: bool) -> bool {
-    matches!(pick, Pick::Choose { target, .. } if all || *target)
+/// Whether a choice is made before the ability resolves. Cards in hands and
+/// decks are chosen when the effect happens, whatever the policy.
+fn is_target(rules: &Rules, what: &Selection, all: bool) -> bool {
+    let Pick::Choose { target, .. } = &what.pick else { return false };
+    *target || (all && !is_hidden(rules, &what.filter))
+}
+
+fn is_hidden(rules: &Rules, filter: &Filter) -> bool {
+    match filter {
+        Filter::Zone(kind) => {
+            matches!(rules.zones[kind.index()].role, Role::Hand | Role::Deck | Role::Looking)
+        }
+        Filter::All(parts) | Filter::OneOf(parts) => {
+            parts.iter().any(|part| is_hidden(rules, part))
+        }
+        _ => false,
+    }
 }
 
 impl Entry {

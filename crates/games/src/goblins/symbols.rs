@@ -77,8 +77,6 @@ pub struct Symbols {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Facts {
     pub is_land: bool,
-    /// Its text happens once and it goes to the graveyard.
-    pub is_spell: bool,
     pub is_instant: bool,
     pub is_legendary: bool,
     pub mana: Mana,
@@ -239,7 +237,6 @@ impl Symbols {
         };
         let mut facts = Facts {
             is_land: card.has_type(self.land),
-            is_spell: is("Instant") || is("Sorcery"),
             is_instant: is("Instant") || card.timing == Timing::Fast,
             is_legendary: self.legendary.is_some_and(|keyword| card.has_keyword(keyword)),
             enchants: enchants(catalog, card),

@@ -1,0 +1,122 @@
+//! Kits: a game's book and table together, loaded from the files that are part
+//! of the program or from a folder's texts.
+
+use std::sync::Arc;
+
+use onplay_cards::{Book, Deck, Diagnostic, SourceFile, load_game};
+use onplay_engine::catalog::Catalog;
+use onplay_engine::frame::{DeckList, Frame};
+use onplay_engine::policy::Policy;
+use onplay_engine::table::Table;
+
+use crate::goblins::Goblins;
+use crate::lab::Lab;
+use crate::skirmish::Skirmish;
+
+/// The files of all shipped games, by name.
+const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// The shipped games, in the order of the menu.
+pub const GAMES: [&str; 3] = ["lab", "skirmish", "goblins"];
+
+/// Everything needed to play one game.
+#[derive(Clone)]
+pub struct Kit {
+    pub book: Book,
+    pub table: Table,
+}
+
+/// The files of a shipped game; empty if there is no such game.
+pub fn files(game: &str) -> Vec<SourceFile> {
+    let folder = format!("games/{game}/");
+    FILES
+        .iter()
+        .filter(|(name, _)| name.starts_with(&folder))
+        .map(|(name, text)| SourceFile::new(*name, *text))
+        .collect()
+}
+
+/// Loads a shipped game.
+///
+/// # Errors
+/// There is no such game, or its files have errors.
+pub fn load(game: &str) -> Result<Kit, Vec<Diagnostic>> {
+    load_files(&files(game))
+}
+
+/// Loads a game from texts.
+///
+/// # Errors
+/// The files have errors.
+pub fn load_files(files: &[SourceFile]) -> Result<Kit, Vec<Diagnostic>> {
+    let loaded = load_game(files);
+    if loaded.has_errors() {
+        return Err(loaded.diagnostics);
+    }
+    let whole = |message: String| vec![Diagnostic::error("game", 0..0, message)];
+    let book = loaded.value.ok_or_else(|| whole("there is no game in these files".into()))?;
+    Kit::new(book).map_err(whole)
+}
+
+/// The frame of a game, by its id.
+fn frame(game: &str, catalog: &Catalog) -> Result<Arc<dyn Frame>, String> {
+    match game {
+        "lab" => Ok(Arc::new(Lab::new(catalog))),
+        "skirmish" => Ok(Arc::new(Skirmish::new(catalog)?)),
+        "goblins" => Ok(Arc::new(Goblins::new(catalog)?)),
+        other => Err(format!("there is no frame for `{other}`; frames: {}", GAMES.join(", "))),
+    }
+}
+
+impl Kit {
+    /// Puts a book on the table.
+    ///
+    /// # Errors
+    /// The book's game has no frame, or lacks something its frame needs.
+    pub fn new(book: Book) -> Result<Kit, String> {
+        let frame = frame(&book.game.id, &book.catalog)?;
+        let table = Table { catalog: book.catalog.clone(), frame };
+        Ok(Kit { book, table })
+    }
+
+    /// The same game under another policy, by a preset of the game or by the
+    /// name of one of the five designs.
+    ///
+    /// # Errors
+    /// There is no such policy, or the cards do not fit it.
+    pub fn with_policy(&self, name: &str) -> Result<Kit, String> {
+        let policy = self.policy(name)?;
+        Kit::new(self.book.with_policy(policy)?)
+    }
+
+    fn policy(&self, name: &str) -> Result<Policy, String> {
+        let preset = self.book.policies.get(name).copied();
+        preset.or_else(|| Policy::named(name)).ok_or_else(|| {
+            format!("there is no policy `{name}`; policies: {}", Policy::NAMES.join(", "))
+        })
+    }
+
+    /// The same game with more cards.
+    ///
+    /// # Errors
+    /// The cards have errors.
+    pub fn with_cards(&self, extra: &SourceFile) -> Result<Kit, Vec<Diagnostic>> {
+        let loaded = self.book.with_cards(extra);
+        if loaded.has_errors() {
+            return Err(loaded.diagnostics);
+        }
+        let whole = |message: String| vec![Diagnostic::error("game", 0..0, message)];
+        let book = loaded.value.ok_or_else(|| whole("no cards could be read".into()))?;
+        Kit::new(book).map_err(whole)
+    }
+
+    /// A deck of the game as its frame wants it.
+    pub fn deck(&self, id: &str) -> Option<DeckList> {
+        self.book.deck(id).map(deck_list)
+    }
+}
+
+/// A deck file's cards by section.
+pub fn deck_list(deck: &Deck) -> DeckList {
+    DeckList { sections: deck.sections.clone() }
+}

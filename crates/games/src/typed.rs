@@ -1,0 +1,137 @@
+//! Typed actions: from the words a person or a scenario writes to an action,
+//! also to one that is not legal, so that it can be told why.
+
+use onplay_engine::action::Action;
+use onplay_engine::game::Game;
+use onplay_engine::id::{ObjectId, ZoneId};
+use onplay_engine::table::Table;
+
+use crate::words::Words;
+
+/// What some typed words mean.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Typed {
+    /// An action on offer.
+    Legal(Action),
+    /// An action that is not on offer.
+    Illegal(Action),
+    /// Several actions on offer begin like this.
+    Ambiguous(Vec<String>),
+    /// Nothing; the nearest action on offer may help.
+    Unknown { nearest: Option<String> },
+}
+
+/// Reads typed words in a game.
+pub fn read(table: &Table, game: &Game, text: &str) -> Typed {
+    let words = Words::new(table.read(game));
+    let wanted = simple(text);
+    let mut legal = Vec::new();
+    table.legal_actions(game, &mut legal);
+    let forms: Vec<(Action, String, String)> = legal
+        .iter()
+        .map(|action| (*action, words.action(*action), words.full_action(*action)))
+        .collect();
+    let exact =
+        forms.iter().find(|(_, short, full)| simple(short) == wanted || simple(full) == wanted);
+    if let Some((action, ..)) = exact {
+        return Typed::Legal(*action);
+    }
+    let begins: Vec<&(Action, String, String)> = forms
+        .iter()
+        .filter(|(_, short, full)| {
+            simple(short).starts_with(&wanted) || simple(full).starts_with(&wanted)
+        })
+        .collect();
+    match begins.as_slice() {
+        [(action, ..)] if !wanted.is_empty() => return Typed::Legal(*action),
+        [_, ..] if !wanted.is_empty() => {
+            return Typed::Ambiguous(begins.iter().map(|(_, short, _)| short.clone()).collect());
+        }
+        _ => {}
+    }
+    match guess(&words, game, &wanted) {
+        Some(action) => Typed::Illegal(action),
+        None => Typed::Unknown { nearest: nearest(&wanted, &forms) },
+    }
+}
+
+fn simple(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// Builds an action from words although it is not on offer.
+fn guess(words: &Words, game: &Game, text: &str) -> Option<Action> {
+    let object = |name: &str| find_object(words, game, name);
+    let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
+    match verb {
+        "pass" => Some(Action::Pass),
+        "done" => Some(Action::Submit),
+        "yes" => Some(Action::Yes),
+        "no" => Some(Action::No),
+        "play" => {
+            let (name, place) = rest.split_once(" to ").unwrap_or((rest, ""));
+            let place =
+                if place.is_empty() { ZoneId::OUTSIDE } else { find_place(words, game, place)? };
+            Some(Action::Play { object: object(name)?, place, at: u8::MAX })
+        }
+        "move" => {
+            let (name, place) = rest.split_once(" to ")?;
+            Some(Action::Move {
+                object: object(name)?,
+                place: find_place(words, game, place)?,
+                at: u8::MAX,
+            })
+        }
+        "attack" => {
+            let (target, attacker) = rest.split_once(" with ")?;
+            Some(Action::Attack { attacker: object(attacker)?, target: object(target)? })
+        }
+        "use" => {
+            let (name, number) = rest.split_once(" ability ").unwrap_or((rest, "1"));
+            let ability = number.parse::<u8>().ok()?.checked_sub(1)?;
+            Some(Action::Activate { object: object(name)?, ability })
+        }
+        "choose" => rest
+            .parse()
+            .ok()
+            .map(Action::ChooseNumber)
+            .or_else(|| object(rest).map(Action::Choose))
+            .or_else(|| find_place(words, game, rest).map(Action::ChoosePlace)),
+        _ => None,
+    }
+}
+
+/// The object that a name or label means; what is in play comes first.
+pub fn find_object(words: &Words, game: &Game, name: &str) -> Option<ObjectId> {
+    let wanted = simple(name);
+    let rules = &words.reader.catalog.rules;
+    let mut ids: Vec<ObjectId> = (0..game.objects.len() as u16)
+        .map(ObjectId)
+        .filter(|id| game.object(*id).zone != ZoneId::OUTSIDE)
+        .collect();
+    ids.sort_by_key(|id| !rules.is_in_play(game.object(*id).zone));
+    ids.iter().copied().find(|id| simple(&words.full_label(*id)) == wanted).or_else(|| {
+        ids.iter().copied().find(|id| simple(words.card(game.object(*id).card)) == wanted)
+    })
+}
+
+/// The place that some words mean; without a seat, the decider's own.
+pub fn find_place(words: &Words, game: &Game, text: &str) -> Option<ZoneId> {
+    let wanted = simple(text);
+    let seat = game.to_decide().unwrap_or(game.active);
+    let places = words.reader.catalog.rules.places();
+    let named = |wanted: &str| {
+        (1..places as u8).map(ZoneId).find(|zone| simple(&words.place(*zone)) == wanted)
+    };
+    named(&wanted).or_else(|| named(&format!("{seat} {wanted}")))
+}
+
+fn nearest(wanted: &str, forms: &[(Action, String, String)]) -> Option<String> {
+    let closeness = |form: &str| strsim::jaro_winkler(wanted, &simple(form));
+    forms
+        .iter()
+        .map(|(_, short, _)| short)
+        .max_by(|left, right| closeness(left).total_cmp(&closeness(right)))
+        .filter(|form| closeness(form) > 0.6)
+        .cloned()
+}

@@ -1,0 +1,225 @@
+//! Laying out a table by hand: `p1 lane 1: Odin, Loki [exhausted, attack=3]`.
+
+use onplay_engine::engine::Engine;
+use onplay_engine::id::{AttributeId, Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
+use onplay_games::kit::Kit;
+use onplay_games::words::{self, Words};
+
+/// One thing to lay out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lay {
+    Cards { zone: ZoneId, seat: Seat, cards: Vec<LaidCard> },
+    Counter { seat: Seat, counter: CounterId, value: i16 },
+    Slot { zone: ZoneId, value: i16 },
+    Turn(u16),
+    Round(u16),
+}
+
+/// One card with what it has beyond the printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LaidCard {
+    card: onplay_engine::id::CardId,
+    copies: usize,
+    flags: Vec<FlagId>,
+    values: Vec<(AttributeId, i16)>,
+    /// The name of what it is attached to.
+    host: Option<String>,
+    /// It belongs to the other player.
+    owner: Option<Seat>,
+}
+
+/// Reads the parts of a setup line, separated by semicolons.
+///
+/// # Errors
+/// The words that are not understood.
+pub fn read(kit: &Kit, text: &str) -> Result<Vec<Lay>, String> {
+    text.split(';')
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .map(|part| read_part(kit, part))
+        .collect()
+}
+
+fn read_part(kit: &Kit, part: &str) -> Result<Lay, String> {
+    let (head, tail) = part.split_once(':').ok_or_else(|| {
+        format!("`{part}` has no colon: write `p1 hand: Card, Card` or `p1 energy: 3`")
+    })?;
+    let (head, tail) = (head.trim(), tail.trim());
+    match head {
+        "turn" => return number(tail).map(|turn| Lay::Turn(turn as u16)),
+        "round" => return number(tail).map(|round| Lay::Round(round as u16)),
+        _ => {}
+    }
+    let game = onplay_engine::game::Game::new(&kit.table.catalog, 0);
+    let words = Words::new(kit.table.read(&game));
+    if let Some(place) = head.strip_prefix("slot ") {
+        let zone = onplay_games::typed::find_place(&words, &game, place)
+            .ok_or_else(|| unknown_place(kit, &words, place))?;
+        return Ok(Lay::Slot { zone, value: number(tail)? });
+    }
+    if let Some(zone) = onplay_games::typed::find_place(&words, &game, head) {
+        let seat = kit.table.catalog.rules.seat(zone);
+        let cards = split_cards(tail)
+            .into_iter()
+            .map(|card| read_card(kit, &card))
+            .collect::<Result<_, _>>()?;
+        return Ok(Lay::Cards { zone, seat, cards });
+    }
+    let (seat, name) = head.split_once(' ').ok_or_else(|| unknown_place(kit, &words, head))?;
+    let seat = words::seat(seat).ok_or_else(|| format!("`{seat}` is no seat: p1 or p2"))?;
+    match kit.table.catalog.names.find(Class::Counter, name) {
+        Some(counter) => {
+            Ok(Lay::Counter { seat, counter: CounterId(counter), value: number(tail)? })
+        }
+        None => Err(unknown_place(kit, &words, head)),
+    }
+}
+
+fn unknown_place(kit: &Kit, words: &Words, text: &str) -> String {
+    let places: Vec<String> =
+        (1..kit.table.catalog.rules.places() as u8).map(|zone| words.place(ZoneId(zone))).collect();
+    let counters = kit.table.catalog.names.all(Class::Counter).join(", ");
+    format!(
+        "`{text}` is no place or counter of this game; places: {}; counters: {counters}",
+        places.join(", ")
+    )
+}
+
+fn number(text: &str) -> Result<i16, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number"))
+}
+
+/// Splits at commas that are not inside brackets.
+fn split_cards(text: &str) -> Vec<String> {
+    let (mut parts, mut depth) = (vec![String::new()], 0);
+    for letter in text.chars() {
+        match letter {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = parts.last_mut() {
+            last.push(letter);
+        }
+    }
+    let trimmed = parts.iter().map(|part| part.trim().to_owned());
+    trimmed.filter(|part| !part.is_empty() && part != "empty").collect()
+}
+
+fn read_card(kit: &Kit, text: &str) -> Result<LaidCard, String> {
+    let (name, details) = match text.split_once('[') {
+        Some((name, details)) => (name.trim(), details.trim_end_matches(']')),
+        None => (text, ""),
+    };
+    // A number at the end is how many of them, unless it is part of the name.
+    let (name, copies) = match name.rsplit_once(" x") {
+        Some((name, count)) if count.parse::<usize>().is_ok() => {
+            (name.trim(), count.parse().unwrap_or(1))
+        }
+        _ => (name, 1),
+    };
+    let card = kit.book.card(name).ok_or_else(|| {
+        let known = kit.table.catalog.names.all(Class::Card);
+        match onplay_cards::diagnostic::nearest(name, known.iter().map(String::as_str)) {
+            Some(near) => format!("there is no card `{name}`; did you mean `{near}`?"),
+            None => format!("there is no card `{name}`"),
+        }
+    })?;
+    let mut laid =
+        LaidCard { card, copies, flags: Vec::new(), values: Vec::new(), host: None, owner: None };
+    for detail in details.split(',').map(str::trim).filter(|detail| !detail.is_empty()) {
+        read_detail(kit, &mut laid, detail)?;
+    }
+    Ok(laid)
+}
+
+fn read_detail(kit: &Kit, laid: &mut LaidCard, detail: &str) -> Result<(), String> {
+    let names = &kit.table.catalog.names;
+    if let Some(host) = detail.strip_prefix("on ") {
+        laid.host = Some(host.to_owned());
+        return Ok(());
+    }
+    if let Some(owner) = detail.strip_prefix("owned by ") {
+        laid.owner = Some(words::seat(owner).ok_or_else(|| format!("`{owner}` is no seat"))?);
+        return Ok(());
+    }
+    if let Some((attribute, value)) = detail.split_once('=') {
+        let attribute = attribute.trim();
+        let id = names.find(Class::Attribute, attribute).ok_or_else(|| {
+            format!(
+                "`{attribute}` is no attribute; attributes: {}",
+                names.all(Class::Attribute).join(", ")
+            )
+        })?;
+        laid.values.push((AttributeId(id), number(value.trim())?));
+        return Ok(());
+    }
+    let id = names.find(Class::Flag, detail).ok_or_else(|| {
+        format!(
+            "`{detail}` is no status; statuses: {}; write `attack=3` for an attribute",
+            names.all(Class::Flag).join(", ")
+        )
+    })?;
+    laid.flags.push(FlagId(id));
+    Ok(())
+}
+
+/// Lays things out. What does not fit is told.
+///
+/// # Errors
+/// No room, or a host that is not there.
+pub fn lay(engine: &mut Engine, parts: &[Lay]) -> Result<(), String> {
+    let mut attached: Vec<(ObjectId, String)> = Vec::new();
+    for part in parts {
+        match part {
+            Lay::Turn(turn) => engine.game.turn = *turn,
+            Lay::Round(round) => engine.game.round = *round,
+            Lay::Slot { zone, value } => engine.game.slots[zone.index()] = *value,
+            Lay::Counter { seat, counter, value } => engine.set_counter(*seat, *counter, *value),
+            Lay::Cards { zone, seat, cards } => {
+                for laid in cards {
+                    for _ in 0..laid.copies {
+                        let id = engine
+                            .conjure(laid.card, laid.owner.unwrap_or(*seat), *zone)
+                            .ok_or("there is no room for more objects")?;
+                        if let Some(host) = &laid.host {
+                            attached.push((id, host.clone()));
+                        }
+                        dress(engine, id, laid);
+                    }
+                }
+            }
+        }
+    }
+    for (id, host) in attached {
+        let words = Words::new(engine.reader());
+        let host = onplay_games::typed::find_object(&words, engine.game, &host)
+            .ok_or_else(|| format!("there is no `{host}` to attach to"))?;
+        engine.attach(id, host);
+    }
+    // A deck is written from the top down; its top is its last card.
+    for zone in 1..engine.catalog.rules.places() as u8 {
+        let role = engine.catalog.rules.zone_rule(ZoneId(zone)).map(|rule| rule.role);
+        if role == Some(onplay_engine::rules::Role::Deck) {
+            engine.game.zones.reorder(ZoneId(zone)).reverse();
+        }
+    }
+    Ok(())
+}
+
+fn dress(engine: &mut Engine, id: ObjectId, laid: &LaidCard) {
+    let mut flags = 0;
+    for flag in &laid.flags {
+        flags |= 1 << flag.0;
+    }
+    for (attribute, value) in &laid.values {
+        if let Some(live) = engine.catalog.rules.live(*attribute) {
+            engine.game.object_mut(id).values[live] = *value;
+        }
+    }
+    engine.game.object_mut(id).flags = flags;
+}

@@ -1,0 +1,10 @@
+//! Scenario pages: a setup, the players' moves, and what follows, in Markdown
+//! that reads as documentation. See `docs/scenarios.md`.
+
+mod check;
+mod layout;
+pub mod page;
+pub mod run;
+
+pub use page::{Page, Scenario, read_page};
+pub use run::{Failure, Outcome, run_page, run_scenario};

@@ -1,0 +1,115 @@
+//! Pages: finding the scenarios in Markdown.
+
+/// One Markdown page.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Page {
+    pub file: String,
+    pub scenarios: Vec<Scenario>,
+    /// What is wrong with the page itself, with the line.
+    pub errors: Vec<(usize, String)>,
+}
+
+/// One scenario: a heading and its blocks.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Scenario {
+    pub title: String,
+    /// The line of the heading.
+    pub line: usize,
+    /// Cards defined inline, as card files are written.
+    pub cards: String,
+    pub lines: Vec<Line>,
+}
+
+/// One statement of a scenario.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    pub number: usize,
+    pub keyword: String,
+    pub rest: String,
+}
+
+enum Fence {
+    None,
+    Cards,
+    Scenario,
+    Other,
+}
+
+/// Reads a page. Blocks fenced as `cards` define cards for the scenario under
+/// the same heading, or for the whole page if they come before the first; blocks
+/// fenced as `scenario` are statements.
+pub fn read_page(file: &str, text: &str) -> Page {
+    let mut page = Page { file: file.to_owned(), ..Page::default() };
+    let mut shared = String::new();
+    let mut current: Option<Scenario> = None;
+    let mut fence = Fence::None;
+    for (index, line) in text.lines().enumerate() {
+        let number = index + 1;
+        let trimmed = line.trim();
+        if let Some(info) = trimmed.strip_prefix("```") {
+            fence = match fence {
+                Fence::None => match info.trim() {
+                    "cards" => Fence::Cards,
+                    "scenario" => Fence::Scenario,
+                    _ => Fence::Other,
+                },
+                _ => Fence::None,
+            };
+            continue;
+        }
+        match fence {
+            Fence::None => {
+                if trimmed.starts_with("## ") || trimmed.starts_with("### ") {
+                    finish(&mut page, current.take());
+                    let title = trimmed.trim_start_matches('#').trim().to_owned();
+                    current = Some(Scenario {
+                        title,
+                        line: number,
+                        cards: shared.clone(),
+                        lines: Vec::new(),
+                    });
+                }
+            }
+            Fence::Cards => {
+                let cards = current.as_mut().map_or(&mut shared, |scenario| &mut scenario.cards);
+                cards.push_str(line);
+                cards.push('\n');
+            }
+            Fence::Scenario => match &mut current {
+                Some(scenario) => statement(scenario, number, line),
+                None => page
+                    .errors
+                    .push((number, "a scenario needs a heading (`## …`) above it".into())),
+            },
+            Fence::Other => {}
+        }
+    }
+    if !matches!(fence, Fence::None) {
+        page.errors.push((text.lines().count(), "a fenced block is not closed".into()));
+    }
+    finish(&mut page, current);
+    page
+}
+
+/// Adds a statement, or continues the last one if the line is indented.
+fn statement(scenario: &mut Scenario, number: usize, line: &str) {
+    let trimmed = line.trim();
+    if trimmed.is_empty() || trimmed.starts_with('#') {
+        return;
+    }
+    if line.starts_with(char::is_whitespace)
+        && let Some(last) = scenario.lines.last_mut()
+    {
+        last.rest.push(' ');
+        last.rest.push_str(trimmed);
+        return;
+    }
+    let (keyword, rest) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
+    scenario.lines.push(Line { number, keyword: keyword.to_owned(), rest: rest.trim().to_owned() });
+}
+
+fn finish(page: &mut Page, scenario: Option<Scenario>) {
+    if let Some(scenario) = scenario.filter(|scenario| !scenario.lines.is_empty()) {
+        page.scenarios.push(scenario);
+    }
+}

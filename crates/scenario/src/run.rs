@@ -1,0 +1,331 @@
+//! Running scenarios: moves, refusals and expectations, then once more to see
+//! that the same moves give the same hashes.
+
+use onplay_cards::SourceFile;
+use onplay_engine::action::Action;
+use onplay_engine::game::Game;
+use onplay_engine::id::Seat;
+use onplay_engine::record::Record;
+use onplay_games::kit::{self, Kit};
+use onplay_games::typed::{self, Typed};
+use onplay_games::words::{self, Words};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::check;
+use crate::layout::{self, Lay};
+use crate::page::{Line, Page, Scenario};
+
+/// Something that does not hold.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Failure {
+    pub line: usize,
+    pub statement: String,
+    pub expected: String,
+    pub actual: String,
+}
+
+/// How a scenario went.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Outcome {
+    pub title: String,
+    pub line: usize,
+    pub failures: Vec<Failure>,
+    /// Moves made and expectations checked.
+    pub moves: usize,
+    pub checks: usize,
+}
+
+impl Outcome {
+    pub fn holds(&self) -> bool {
+        self.failures.is_empty()
+    }
+}
+
+/// Runs every scenario of a page, in parallel.
+pub fn run_page(page: &Page) -> Vec<Outcome> {
+    let mut outcomes: Vec<Outcome> = page
+        .errors
+        .iter()
+        .map(|(line, message)| Outcome {
+            title: page.file.clone(),
+            line: *line,
+            failures: vec![failure(*line, "", "a page of scenarios", message)],
+            moves: 0,
+            checks: 0,
+        })
+        .collect();
+    outcomes.par_extend(page.scenarios.par_iter().map(|scenario| run_scenario(scenario, None)));
+    outcomes
+}
+
+/// Runs one scenario, under another policy if one is given.
+pub fn run_scenario(scenario: &Scenario, policy: Option<&str>) -> Outcome {
+    let mut outcome = Outcome {
+        title: scenario.title.clone(),
+        line: scenario.line,
+        failures: Vec::new(),
+        moves: 0,
+        checks: 0,
+    };
+    match Stage::prepare(scenario, policy) {
+        Ok((mut stage, rest)) => {
+            for line in rest {
+                stage.statement(line, &mut outcome);
+            }
+            stage.finish(scenario, &mut outcome);
+        }
+        Err(failure) => outcome.failures.push(failure),
+    }
+    outcome
+}
+
+/// A scenario being played.
+pub struct Stage {
+    pub kit: Kit,
+    pub game: Game,
+    pub record: Record,
+    /// Where the entries of the last move start.
+    pub since: usize,
+    pub silences_since: usize,
+    start: Setup,
+    moves: Vec<(Seat, Action, u64)>,
+}
+
+/// How a scenario's table is laid out.
+#[derive(Clone, Default)]
+struct Setup {
+    seed: u64,
+    dice: Vec<u32>,
+    active: Seat,
+    lays: Vec<Lay>,
+}
+
+fn failure(line: usize, statement: &str, expected: &str, actual: &str) -> Failure {
+    Failure { line, statement: statement.into(), expected: expected.into(), actual: actual.into() }
+}
+
+impl Stage {
+    /// Loads the game and lays out the table; what is left are the moves.
+    fn prepare<'a>(
+        scenario: &'a Scenario,
+        policy: Option<&str>,
+    ) -> Result<(Stage, &'a [Line]), Failure> {
+        let first = scenario.lines.first();
+        let at = first.map_or(scenario.line, |line| line.number);
+        let Some(game) = first.filter(|line| line.keyword == "game") else {
+            return Err(failure(
+                at,
+                "",
+                "`game NAME` as the first line",
+                first.map_or("nothing", |line| &line.keyword),
+            ));
+        };
+        let kit = load_kit(scenario, game, policy)?;
+        let mut setup = Setup::default();
+        let mut used = 1;
+        for line in &scenario.lines[1..] {
+            let wrong = |actual: String| {
+                failure(line.number, &line.rest, "a setup that can be laid out", &actual)
+            };
+            match line.keyword.as_str() {
+                "seed" => setup.seed = line.rest.parse().map_err(|_| wrong("no number".into()))?,
+                "dice" => {
+                    let rolls: Result<Vec<u32>, _> =
+                        line.rest.split_whitespace().map(str::parse).collect();
+                    setup.dice = rolls.map_err(|_| wrong("no numbers".into()))?;
+                }
+                "active" => {
+                    setup.active =
+                        words::seat(&line.rest).ok_or_else(|| wrong("no seat: p1 or p2".into()))?
+                }
+                "setup" => setup.lays.extend(layout::read(&kit, &line.rest).map_err(wrong)?),
+                _ => break,
+            }
+            used += 1;
+        }
+        let mut record = Record::default();
+        let game = lay_out(&kit, &setup, Some(&mut record))
+            .map_err(|actual| failure(at, "setup", "a setup that can be laid out", &actual))?;
+        let (since, silences_since) = (0, 0);
+        let stage =
+            Stage { kit, game, record, since, silences_since, start: setup, moves: Vec::new() };
+        Ok((stage, &scenario.lines[used..]))
+    }
+
+    fn statement(&mut self, line: &Line, outcome: &mut Outcome) {
+        let result = match line.keyword.as_str() {
+            "p1" | "p2" => {
+                outcome.moves += 1;
+                self.player(line)
+            }
+            _ => {
+                outcome.checks += 1;
+                check::check(self, line)
+            }
+        };
+        if let Err((expected, actual)) = result {
+            let statement = format!("{} {}", line.keyword, line.rest);
+            outcome.failures.push(failure(line.number, &statement, &expected, &actual));
+        }
+    }
+
+    /// A move, or one that must be refused: `p1 play X refused: reason`.
+    fn player(&mut self, line: &Line) -> Result<(), (String, String)> {
+        let seat = words::seat(&line.keyword).unwrap_or_default();
+        if let Some((text, reason)) = line.rest.split_once(" refused") {
+            return self.refused(seat, text, reason.trim_start_matches(':').trim());
+        }
+        // Several moves of one seat can stand on a line.
+        for text in line.rest.split(';').map(str::trim).filter(|text| !text.is_empty()) {
+            self.make_move(seat, text)?;
+        }
+        Ok(())
+    }
+
+    fn make_move(&mut self, seat: Seat, text: &str) -> Result<(), (String, String)> {
+        let expected = || format!("{seat} can {text}");
+        let asked = self.game.to_decide();
+        if asked != Some(seat) {
+            let actual = asked.map_or("the game is over".into(), |asked| {
+                format!("{asked} decides: {}", self.on_offer())
+            });
+            return Err((expected(), actual));
+        }
+        let action = match typed::read(&self.kit.table, &self.game, text) {
+            Typed::Legal(action) => action,
+            Typed::Illegal(action) => {
+                let refusal = self.kit.table.why_refused(&self.game, action);
+                let words = Words::new(self.kit.table.read(&self.game));
+                return Err((
+                    expected(),
+                    format!("refused: {}; on offer: {}", words.refusal(refusal), self.on_offer()),
+                ));
+            }
+            Typed::Ambiguous(several) => {
+                return Err((expected(), format!("ambiguous: {}", several.join(" | "))));
+            }
+            Typed::Unknown { nearest } => {
+                let near = nearest.map_or(String::new(), |near| format!("nearest: {near}; "));
+                return Err((expected(), format!("{near}on offer: {}", self.on_offer())));
+            }
+        };
+        (self.since, self.silences_since) = (self.record.entries.len(), self.record.silences.len());
+        self.kit.table.apply_unchecked(&mut self.game, action, Some(&mut self.record));
+        self.moves.push((seat, action, self.kit.table.hash(&self.game)));
+        Ok(())
+    }
+
+    fn refused(&mut self, seat: Seat, text: &str, reason: &str) -> Result<(), (String, String)> {
+        let expected = format!("refused: {reason}");
+        let before = self.game.clone();
+        let result = match typed::read(&self.kit.table, &self.game, text.trim()) {
+            Typed::Legal(action) | Typed::Illegal(action) => {
+                self.kit.table.apply(&mut self.game, seat, action, None)
+            }
+            Typed::Ambiguous(several) => {
+                return Err((expected, format!("ambiguous: {}", several.join(" | "))));
+            }
+            Typed::Unknown { .. } => return Err((expected, format!("`{text}` is not understood"))),
+        };
+        let Err(refusal) = result else { return Err((expected, "it was allowed".into())) };
+        if self.game != before {
+            return Err((expected, "refused, but the game has changed".into()));
+        }
+        let actual = Words::new(self.kit.table.read(&self.game)).refusal(refusal);
+        if actual.to_lowercase().contains(&reason.to_lowercase()) {
+            Ok(())
+        } else {
+            Err((expected, format!("refused: {actual}")))
+        }
+    }
+
+    /// What can be decided now, in words.
+    pub fn on_offer(&self) -> String {
+        let mut actions = Vec::new();
+        self.kit.table.legal_actions(&self.game, &mut actions);
+        let words = Words::new(self.kit.table.read(&self.game));
+        let texts: Vec<String> = actions.iter().map(|action| words.action(*action)).collect();
+        texts.join(" | ")
+    }
+
+    /// Unused dice fail, and a replay must give the same hashes.
+    fn finish(&self, scenario: &Scenario, outcome: &mut Outcome) {
+        let left = self.game.dice.scripted_left();
+        if left > 0 {
+            outcome.failures.push(failure(
+                scenario.line,
+                "dice",
+                "every scripted roll is used",
+                &format!("{left} left over"),
+            ));
+        }
+        if let Some(actual) = self.replay_differs() {
+            outcome.failures.push(failure(scenario.line, "replay", "equal hashes", &actual));
+        }
+    }
+
+    fn replay_differs(&self) -> Option<String> {
+        let mut game = lay_out(&self.kit, &self.start, None).ok()?;
+        for (number, (seat, action, hash)) in self.moves.iter().enumerate() {
+            if let Err(refusal) = self.kit.table.apply(&mut game, *seat, *action, None) {
+                return Some(format!("move {} is refused: {refusal:?}", number + 1));
+            }
+            if self.kit.table.hash(&game) != *hash {
+                return Some(format!("another hash after move {}", number + 1));
+            }
+        }
+        None
+    }
+}
+
+fn load_kit(scenario: &Scenario, line: &Line, policy: Option<&str>) -> Result<Kit, Failure> {
+    let mut words = line.rest.split_whitespace();
+    let game = words.next().unwrap_or("");
+    let named = match (words.next(), words.next()) {
+        (Some("policy"), Some(name)) => Some(name),
+        (None, _) => None,
+        _ => {
+            return Err(failure(
+                line.number,
+                &line.rest,
+                "`game NAME` or `game NAME policy POLICY`",
+                &line.rest,
+            ));
+        }
+    };
+    let told = |diagnostics: Vec<onplay_cards::Diagnostic>| {
+        let texts: Vec<String> = diagnostics
+            .iter()
+            .map(|diagnostic| match &diagnostic.help {
+                Some(help) => format!("{} ({help})", diagnostic.message),
+                None => diagnostic.message.clone(),
+            })
+            .collect();
+        failure(line.number, &line.rest, "a game without errors", &texts.join("; "))
+    };
+    let mut kit = kit::load(game).map_err(told)?;
+    if !scenario.cards.trim().is_empty() {
+        let source = SourceFile::new("inline cards", scenario.cards.clone());
+        kit = kit.with_cards(&source).map_err(told)?;
+    }
+    if let Some(policy) = policy.or(named) {
+        kit = kit
+            .with_policy(policy)
+            .map_err(|actual| failure(line.number, &line.rest, "a policy", &actual))?;
+    }
+    Ok(kit)
+}
+
+fn lay_out(kit: &Kit, setup: &Setup, record: Option<&mut Record>) -> Result<Game, String> {
+    let mut result = Ok(());
+    let game = kit.table.arrange(setup.seed, setup.active, record, |engine| {
+        if !setup.dice.is_empty() {
+            result = engine.game.dice.script(&setup.dice);
+        }
+        if result.is_ok() {
+            result = layout::lay(engine, &setup.lays);
+        }
+    });
+    result.map(|()| game)
+}
