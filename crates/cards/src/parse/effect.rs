@@ -159,12 +159,12 @@ impl Parser<'_> {
         if self.any(&["takes an extra turn"]).is_some() {
             return Some(vec![Effect::ExtraTurn { who }]);
         }
-        if let Some(gain) = self.any(&["gain", "gains", "lose", "loses", "add"]) {
+        if let Some(gain) = self.any(&["gain", "gains", "lose", "loses", "add", "adds"]) {
             if self.words("control of") {
                 let what = self.selection()?;
                 return Some(vec![Effect::Control { what, who }]);
             }
-            if gain == 4
+            if gain >= 4
                 && let Some(onplay_engine::ability::Cost::Mana(coloured, 0)) = self.mana()
             {
                 let counter = |(counter, count): (_, i16)| Effect::Counter {
