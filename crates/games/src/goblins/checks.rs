@@ -49,26 +49,19 @@ fn lost(symbols: &Symbols, engine: &mut Engine) -> bool {
 fn stray_auras(symbols: &Symbols, engine: &mut Engine) -> bool {
     let mut found = false;
     for zone in symbols.battlefield {
-        let mut at = 0;
-        while let Some(id) = engine.game.zone(zone).get(at).copied() {
+        for at in 0..engine.game.zone(zone).len() {
+            let id = engine.game.zone(zone)[at];
             let object = engine.game.object(id);
             let stray = symbols.cards[object.card.index()].enchants.is_some_and(|kind| {
                 !cast::can_host(symbols, &engine.reader(), kind, object.host)
                     && !is_being_attached(engine, id)
             });
             if stray {
-                let handle = engine.game.handle(id);
-                engine.note(Fact::Checked { object: handle });
-                let owner = object_owner(engine, id);
-                engine.move_to(
-                    id,
-                    Verb::Put,
-                    symbols.graveyard[owner.index()],
-                    onplay_engine::door::END,
-                );
+                let (controller, handle) = (object.controller, engine.game.handle(id));
+                let cause = engine.note(Fact::Checked { object: handle });
+                let put = Work { cause, ..Work::step(steps::FINISH, controller) };
+                engine.interrupt(put.source(handle));
                 found = true;
-            } else {
-                at += 1;
             }
         }
     }
