@@ -229,6 +229,8 @@ pub struct KeywordEntry {
     pub reminder: String,
     /// Cards with it can be played then.
     pub timing: Option<Timing>,
+    /// What has it is of this type, by an effect that says so.
+    pub gives_type: Option<String>,
     pub words: Vec<String>,
 }
 

@@ -177,6 +177,12 @@ pub trait Frame: Sync + Send {
         true
     }
 
+    /// The player that an object stands for, where players can be chosen like
+    /// objects: damage to it is damage to the player.
+    fn stands_for(&self, _reader: &Reader, _object: ObjectId) -> Option<Seat> {
+        None
+    }
+
     /// A player would draw from an empty deck.
     fn draw_from_empty(&self, _engine: &mut Engine, _seat: Seat) {}
 

@@ -48,7 +48,8 @@ impl<'a> Engine<'a> {
                 self.note(Fact::LastKnown { source: work.source, ability: work.ability });
             }
         }
-        let optional = self.ability_of(at).optional;
+        // On a stack, "you may" is asked when the trigger resolves.
+        let optional = self.ability_of(at).optional && !self.game.work[at].to_stack;
         let work = &mut self.game.work[at];
         // A delayed trigger is about what it was made for.
         work.it = if work.did { work.event.other } else { Handle::NONE };
@@ -160,6 +161,9 @@ impl<'a> Engine<'a> {
         if !work.answered {
             let prompt = self.prompt(at, work.controller, Ask::YesNo, Reason::Confirm);
             self.ask(prompt);
+        } else if work.did && work.to_stack {
+            self.game.work[at].to_stack = false;
+            self.reach(at, Stage::Resolving);
         } else if work.did {
             self.reach(at, Stage::PayingCost);
         } else {
@@ -214,7 +218,9 @@ impl<'a> Engine<'a> {
         if work.to_stack {
             self.reach(at, Stage::Resolving);
             if let Some(work) = self.game.work.pop() {
-                self.game.stack.push(Work { to_stack: false, ..work });
+                // Still to be confirmed, it stays marked.
+                let to_stack = self.catalog.ability(work.ability).optional;
+                self.game.stack.push(Work { to_stack, ..work });
             }
         } else {
             self.reach(at, Stage::Resolving);
@@ -255,7 +261,8 @@ impl<'a> Engine<'a> {
             self.note(Fact::Fizzled { source: work.source, ability: work.ability });
             return Some(work);
         }
-        self.game.work.push(work);
+        let stage = if work.to_stack { Stage::Confirming } else { work.stage };
+        self.game.work.push(Work { stage, answered: false, ..work });
         Some(work)
     }
 

@@ -11,6 +11,7 @@ use onplay_engine::table::Table;
 
 use crate::alley::Alley;
 use crate::drones::Drones;
+use crate::goblins::Goblins;
 use crate::lab::Lab;
 use crate::skirmish::Skirmish;
 
@@ -18,7 +19,7 @@ use crate::skirmish::Skirmish;
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// The shipped games, in the order of the menu.
-pub const GAMES: [&str; 4] = ["skirmish", "drones", "alley", "lab"];
+pub const GAMES: [&str; 5] = ["skirmish", "drones", "alley", "goblins", "lab"];
 
 /// Everything needed to play one game.
 #[derive(Clone)]
@@ -66,6 +67,7 @@ fn frame(game: &str, catalog: &Catalog) -> Result<Arc<dyn Frame>, String> {
         "lab" => Ok(Arc::new(Lab::new(catalog))),
         "alley" => Ok(Arc::new(Alley::new(catalog)?)),
         "skirmish" => Ok(Arc::new(Skirmish::new(catalog)?)),
+        "goblins" => Ok(Arc::new(Goblins::new(catalog)?)),
         other => Err(format!("there is no frame for `{other}`; frames: {}", GAMES.join(", "))),
     }
 }

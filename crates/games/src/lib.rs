@@ -3,6 +3,7 @@
 pub mod alley;
 pub mod drones;
 pub mod explain;
+pub mod goblins;
 pub mod kit;
 pub mod lab;
 pub mod promise;
