@@ -33,6 +33,9 @@ impl Engine<'_> {
             return None;
         }
         self.emit(event);
+        if matches!(event.kind, Kind::CounterGained | Kind::CounterLost | Kind::HitPlayer) {
+            self.frame.counted(self, &event);
+        }
         Some(event)
     }
 

@@ -392,7 +392,15 @@ fn is_beforehand(rules: &Rules, what: &Selection) -> bool {
 }
 
 impl Entry {
-    fn new(card: CardId, number: u8, ability: Ability) -> Self {
+    fn new(card: CardId, number: u8, mut ability: Ability) -> Self {
+        // Something more to pay is paid as any ability's cost is.
+        if let When::Static(rules) = &ability.when {
+            for rule in rules {
+                if let Static::AdditionalCost(costs) = rule {
+                    ability.cost.extend(costs.iter().cloned());
+                }
+            }
+        }
         let hears = match &ability.when {
             When::Event(pattern) => pattern.event.kinds(),
             _ => 0,

@@ -207,6 +207,9 @@ impl<'a> Engine<'a> {
             self.game.object_mut(work.source.id).used |= 1 << entry.number;
         }
         self.game.work[at].did = true;
+        if matches!(ability.when, When::Static(_)) {
+            self.frame.paid(self, &work);
+        }
         self.reach(at, Stage::Targeting);
     }
 
