@@ -451,11 +451,10 @@ impl Engine<'_> {
             && !self.catalog.rules.is_in_play(to)
         {
             to = self.catalog.rules.zone_of(Role::Exile, object.owner);
-            verb_kind = if verb_kind == Kind::Returned || verb_kind == Kind::Put {
-                Kind::Exiled
-            } else {
-                verb_kind
-            };
+            // Giving it up is still giving it up.
+            if verb_kind != Kind::Sacrificed {
+                verb_kind = Kind::Exiled;
+            }
         }
         let player = if self.catalog.rules.is_in_play(to) {
             self.catalog.rules.seat(to)

@@ -1,7 +1,9 @@
 //! Effects that move objects: destroy, discard, return, deploy, create.
 
 use crate::ability::effect::{End, Side};
-use crate::ability::{Deed, Destination, Quantity, Selection, Spot, Verb, Who};
+use crate::ability::{
+    Deed, Destination, Pick, Quantity, Reference, Selection, Spot, Verb, Who,
+};
 use crate::door::END;
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
@@ -28,6 +30,7 @@ impl Engine<'_> {
             if !self.select(at, what, slot, Reason::Effect) {
                 return false;
             }
+            self.follow_moved(at, what);
             self.game.work[at].result = 0;
             if to.is_some_and(|to| needs_place(&to)) || verb == Verb::Shift {
                 return self.start_placing(at, verb, to);
@@ -44,6 +47,26 @@ impl Engine<'_> {
             return true;
         }
         self.place_next(at, verb, to, waiting)
+    }
+
+    /// What this ability has just moved is a new object, and "it" all the same:
+    /// "banish it, then put it into play".
+    fn follow_moved(&mut self, at: usize, what: &Selection) {
+        if what.pick != Pick::The(Reference::It) {
+            return;
+        }
+        for index in 0..self.game.answer.len() {
+            let handle = self.game.answer[index];
+            self.game.answer[index] = self.moved_on(at, handle);
+        }
+    }
+
+    /// The object that this ability's "it" has become by the ability's own
+    /// last move.
+    pub(super) fn moved_on(&self, at: usize, handle: Handle) -> Handle {
+        let next = Handle { incarnation: handle.incarnation.wrapping_add(1), ..handle };
+        let own = self.game.work[at].it == handle && self.game.work[at].result > 0;
+        if own && !self.game.is_same(handle) && self.game.is_same(next) { next } else { handle }
     }
 
     fn start_placing(&mut self, at: usize, verb: Verb, to: Option<Destination>) -> bool {
