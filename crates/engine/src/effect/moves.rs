@@ -10,6 +10,7 @@ use crate::event::{Event, Kind};
 use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId};
 use crate::prompt::{Ask, Reason};
 use crate::scope::Scope;
+use crate::work::Work;
 
 impl Engine<'_> {
     /// Gather, select, move. All at one moment, except movement between lanes,
@@ -298,6 +299,12 @@ impl Engine<'_> {
         for index in 0..self.game.answer.len() {
             let handle = self.game.answer[index];
             let Some(glimpse) = self.reader().look(handle) else { continue };
+            // What waits on the stack is copied there, with its targets.
+            let waiting = self.game.stack.iter().rfind(|item| item.source == handle);
+            if let Some(item) = waiting.copied().filter(|item| !item.ability.is_none()) {
+                self.game.stack.push(Work { controller: seat, ..item });
+                continue;
+            }
             if let Some(copy) = self.create_one(glimpse.card, seat, ZoneId::OUTSIDE, None) {
                 self.game.work[at].it = copy;
             }
