@@ -182,6 +182,8 @@ impl Builder<'_> {
         }
         let flag = file.exhausted.as_ref();
         rules.exhausted = flag.and_then(|word| self.find(Class::Flag, word)).map(FlagId);
+        let flag = file.banished.as_ref();
+        rules.banished_when_left = flag.and_then(|word| self.find(Class::Flag, word)).map(FlagId);
         let life = file.life.as_ref();
         rules.life = life.and_then(|word| self.find(Class::Counter, word)).map(CounterId);
         rules.price = file.price.as_ref().and_then(|price| {
