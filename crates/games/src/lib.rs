@@ -2,5 +2,6 @@
 
 pub mod kit;
 pub mod lab;
+pub mod tides;
 pub mod typed;
 pub mod words;
