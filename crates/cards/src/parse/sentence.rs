@@ -47,7 +47,7 @@ impl Parser<'_> {
         (self.sees("at the start of")
             || self.sees("at the end of")
             || self.sees("at the beginning of"))
-            && !self.tokens.get(self.at + 4).is_some_and(|token| token.text == "next")
+            && !(4..=5).any(|at| self.tokens.get(self.at + at).is_some_and(|t| t.text == "next"))
             && !self.tokens.get(self.at + 4).is_some_and(|token| token.text == "turn")
     }
 
