@@ -184,6 +184,9 @@ impl Builder<'_> {
         rules.exhausted = flag.and_then(|word| self.find(Class::Flag, word)).map(FlagId);
         let flag = file.banished.as_ref();
         rules.banished_when_left = flag.and_then(|word| self.find(Class::Flag, word)).map(FlagId);
+        let bonus = file.slot_bonus.as_ref();
+        rules.slot_bonus =
+            bonus.and_then(|word| self.find(Class::Attribute, word)).map(AttributeId);
         let life = file.life.as_ref();
         rules.life = life.and_then(|word| self.find(Class::Counter, word)).map(CounterId);
         rules.price = file.price.as_ref().and_then(|price| {

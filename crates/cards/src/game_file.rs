@@ -40,6 +40,8 @@ pub struct GameFile {
     #[serde(default)]
     pub damage: IndexMap<String, DamageEntry>,
     pub death: Option<DeathEntry>,
+    /// The attribute that a slot's own modifier adds to.
+    pub slot_bonus: Option<String>,
     #[serde(default)]
     pub policy: Policy,
     /// Named policies; what they leave out is as in `policy`.

@@ -48,6 +48,11 @@ impl Dice {
         Ok(())
     }
 
+    /// What the canonical hash reads.
+    pub(crate) fn parts(&self) -> (u64, u64, u8) {
+        (self.state, self.script.rolls, self.script.left)
+    }
+
     /// Scripted results that have not been used.
     pub fn scripted_left(&self) -> u8 {
         self.script.left

@@ -178,14 +178,29 @@ impl Engine<'_> {
                 }
                 object.flags ^= bit;
             }
-            Kind::SlotChanged => {
-                let slot = &mut self.game.slots[event.to.index()];
-                *slot = slot.saturating_add(event.amount);
-                self.game.stale = true;
-            }
+            Kind::SlotChanged => self.change_slot(event.to, event.amount),
             _ => {}
         }
         true
+    }
+
+    /// Changes a slot's modifier; whoever stands there and dies of it is
+    /// remembered as it was before.
+    fn change_slot(&mut self, zone: ZoneId, by: i16) {
+        let health = self.catalog.rules.death.as_ref().map(|death| death.attribute);
+        if let (Some(health), true) = (health, by < 0 && health == self.catalog.rules.slot_bonus) {
+            for at in 0..self.game.zones.len(zone) {
+                let id = self.game.zones.of(zone)[at];
+                let value = self.reader().value(id, health);
+                if value > 0 && value.saturating_add(by) <= 0 {
+                    let glimpse = self.reader().glimpse(id);
+                    self.remember_before(id, glimpse);
+                }
+            }
+        }
+        let slot = &mut self.game.slots[zone.index()];
+        *slot = slot.saturating_add(by);
+        self.game.stale = true;
     }
 
     fn commit_move(&mut self, event: &mut Event) -> bool {

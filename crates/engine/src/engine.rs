@@ -96,36 +96,45 @@ impl<'a> Engine<'a> {
 
     /// Runs until somebody must decide or the game is over.
     pub fn run(&mut self) {
-        loop {
-            self.refresh();
-            if self.game.is_over() {
-                self.clear();
-                return;
-            }
-            if !self.game.prompts.is_empty() {
-                return;
-            }
-            self.game.steps += 1;
-            if self.game.steps > self.policy().budget {
-                self.overflow();
-                continue;
-            }
-            if self.place_triggers() || self.settle() {
-                continue;
-            }
-            if !self.game.work.is_empty() {
-                self.step();
-            } else if self.fire_next() {
-                // The trigger is on the pile now.
-            } else {
-                self.rest();
-                self.cause = 0;
-                if self.frame.advance(self) == Flow::Wait && !self.is_busy() {
-                    self.refresh();
-                    return;
-                }
+        while self.tick() {}
+    }
+
+    /// Does the next thing: one step of the pile, or what comes between two.
+    /// Returns whether there is more; nothing is when somebody must decide.
+    ///
+    /// [`Engine::run`] is this repeated. A debugger or a lesson can look at
+    /// the pile in between.
+    #[inline]
+    pub fn tick(&mut self) -> bool {
+        self.refresh();
+        if self.game.is_over() {
+            self.clear();
+            return false;
+        }
+        if !self.game.prompts.is_empty() {
+            return false;
+        }
+        self.game.steps += 1;
+        if self.game.steps > self.policy().budget {
+            self.overflow();
+            return true;
+        }
+        if self.place_triggers() || self.settle() {
+            return true;
+        }
+        if !self.game.work.is_empty() {
+            self.step();
+        } else if self.fire_next() {
+            // The trigger is on the pile now.
+        } else {
+            self.rest();
+            self.cause = 0;
+            if self.frame.advance(self) == Flow::Wait && !self.is_busy() {
+                self.refresh();
+                return false;
             }
         }
+        true
     }
 
     /// Whether anything is left to do before somebody decides.
@@ -165,10 +174,13 @@ impl<'a> Engine<'a> {
             }
             Task::Die => {
                 if let Some(work) = self.game.work.pop() {
+                    // Numbers used since the check must not be used again.
+                    let latest = self.game.batch;
                     self.game.batch = work.number as u16;
                     self.batching = true;
                     self.die(work.source);
                     self.end_batch();
+                    self.game.batch = latest;
                 }
             }
         }

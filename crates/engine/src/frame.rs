@@ -187,6 +187,11 @@ pub trait Frame: Sync + Send {
         &[]
     }
 
+    /// The names of the frame's own steps on the pile, by number.
+    fn steps(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The words of the frame's own questions.
     fn questions(&self) -> &'static [&'static str] {
         &[]

@@ -82,7 +82,7 @@ pub struct Memory {
 }
 
 /// The state of a game.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Game {
     pub objects: Vec<Object>,
     pub zones: Zones,
@@ -150,6 +150,178 @@ pub struct Game {
     pub ordinal: u32,
     /// Steps taken since the last decision.
     pub steps: u32,
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Self {
+        let Game {
+            objects,
+            zones,
+            players,
+            dice,
+            outcome,
+            active,
+            decider,
+            actor,
+            phase,
+            turn,
+            round,
+            memo,
+            slots,
+            attacker,
+            defender,
+            work,
+            waiting,
+            placed,
+            stack,
+            prompts,
+            answer,
+            modifiers,
+            delayed,
+            memory,
+            fired,
+            moment,
+            pool,
+            listeners,
+            heard,
+            statics,
+            attached,
+            touched,
+            dying,
+            stale,
+            batch,
+            clock,
+            turn_began,
+            ordinal,
+            steps,
+        } = self;
+        Game {
+            objects: objects.clone(),
+            zones: zones.clone(),
+            work: work.clone(),
+            waiting: waiting.clone(),
+            stack: stack.clone(),
+            prompts: prompts.clone(),
+            answer: answer.clone(),
+            modifiers: modifiers.clone(),
+            delayed: delayed.clone(),
+            memory: memory.clone(),
+            fired: fired.clone(),
+            moment: moment.clone(),
+            pool: pool.clone(),
+            players: *players,
+            dice: *dice,
+            outcome: *outcome,
+            active: *active,
+            decider: *decider,
+            actor: *actor,
+            phase: *phase,
+            turn: *turn,
+            round: *round,
+            memo: *memo,
+            slots: *slots,
+            attacker: *attacker,
+            defender: *defender,
+            placed: *placed,
+            listeners: *listeners,
+            heard: *heard,
+            statics: *statics,
+            attached: *attached,
+            touched: *touched,
+            dying: *dying,
+            stale: *stale,
+            batch: *batch,
+            clock: *clock,
+            turn_began: *turn_began,
+            ordinal: *ordinal,
+            steps: *steps,
+        }
+    }
+
+    /// Reuses the memory that is there: searching and simulating copy a state
+    /// for every game they try.
+    fn clone_from(&mut self, source: &Self) {
+        let Game {
+            objects,
+            zones,
+            players,
+            dice,
+            outcome,
+            active,
+            decider,
+            actor,
+            phase,
+            turn,
+            round,
+            memo,
+            slots,
+            attacker,
+            defender,
+            work,
+            waiting,
+            placed,
+            stack,
+            prompts,
+            answer,
+            modifiers,
+            delayed,
+            memory,
+            fired,
+            moment,
+            pool,
+            listeners,
+            heard,
+            statics,
+            attached,
+            touched,
+            dying,
+            stale,
+            batch,
+            clock,
+            turn_began,
+            ordinal,
+            steps,
+        } = source;
+        self.objects.clone_from(objects);
+        self.zones.clone_from(zones);
+        self.work.clone_from(work);
+        self.waiting.clone_from(waiting);
+        self.stack.clone_from(stack);
+        self.prompts.clone_from(prompts);
+        self.answer.clone_from(answer);
+        self.modifiers.clone_from(modifiers);
+        self.delayed.clone_from(delayed);
+        self.memory.clone_from(memory);
+        self.fired.clone_from(fired);
+        self.moment.clone_from(moment);
+        self.pool.clone_from(pool);
+        self.players = *players;
+        self.dice = *dice;
+        self.outcome = *outcome;
+        self.active = *active;
+        self.decider = *decider;
+        self.actor = *actor;
+        self.phase = *phase;
+        self.turn = *turn;
+        self.round = *round;
+        self.memo = *memo;
+        self.slots = *slots;
+        self.attacker = *attacker;
+        self.defender = *defender;
+        self.placed = *placed;
+        self.listeners = *listeners;
+        self.heard = *heard;
+        self.statics = *statics;
+        self.attached = *attached;
+        self.touched = *touched;
+        self.dying = *dying;
+        self.stale = *stale;
+        self.batch = *batch;
+        self.clock = *clock;
+        self.turn_began = *turn_began;
+        self.ordinal = *ordinal;
+        self.steps = *steps;
+    }
 }
 
 impl Object {

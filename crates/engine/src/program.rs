@@ -164,7 +164,7 @@ impl Program {
 
     /// The abilities of a card, in printed order.
     #[inline]
-    pub fn of(&self, card: CardId) -> impl Iterator<Item = AbilityId> + use<> {
+    pub fn of(&self, card: CardId) -> impl DoubleEndedIterator<Item = AbilityId> + use<> {
         let (first, count) = self.of_card[card.index()];
         (first..first + u16::from(count)).map(AbilityId)
     }

@@ -89,6 +89,29 @@ pub enum Goes {
     Triggers,
 }
 
+impl Reason {
+    /// Its number in the canonical hash.
+    pub(crate) fn number(self) -> u8 {
+        match self {
+            Reason::Confirm => 0,
+            Reason::Pay => 1,
+            Reason::Cost => 2,
+            Reason::Effect => 3,
+            Reason::Target => 4,
+            Reason::Mode => 5,
+            Reason::CostOption => 6,
+            Reason::Amount => 7,
+            Reason::Where => 8,
+            Reason::Take => 9,
+            Reason::Arrange => 10,
+            Reason::Bin => 11,
+            Reason::TriggerOrder => 12,
+            Reason::Reveal => 13,
+            Reason::Frame(_) => 14,
+        }
+    }
+}
+
 impl Prompt {
     pub fn new(seat: Seat, ask: Ask, reason: Reason) -> Self {
         Prompt {

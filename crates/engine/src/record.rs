@@ -167,4 +167,30 @@ impl Record {
         }
         chain
     }
+
+    /// The triggers that go round and round before this entry, once each, in
+    /// order: the repeating part of a chain that was stopped. Empty if the last
+    /// triggers do not repeat.
+    pub fn repeating(&self, ordinal: u32) -> Vec<&Entry> {
+        let fired: Vec<&Entry> = self
+            .entries
+            .iter()
+            .filter(|entry| entry.ordinal < ordinal)
+            .rev()
+            .take_while(|entry| !matches!(entry.fact, Fact::Decided { .. }))
+            .filter(|entry| matches!(entry.fact, Fact::Fired { .. }))
+            .take(ROUNDS * LONGEST)
+            .collect();
+        let same = |at: usize, other: usize| fired[at].fact == fired[other].fact;
+        let round = (1..=LONGEST.min(fired.len() / ROUNDS))
+            .find(|round| (*round..round * ROUNDS).all(|at| same(at, at - round)));
+        let mut part = fired[..round.unwrap_or(0)].to_vec();
+        part.reverse();
+        part
+    }
 }
+
+/// How often a part must come in a row to be called repeating, and the longest
+/// part that is looked for.
+const ROUNDS: usize = 4;
+const LONGEST: usize = 64;

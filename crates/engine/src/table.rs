@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::ability::Happening;
 use crate::action::{Action, Refusal, Why};
 use crate::catalog::Catalog;
 use crate::engine::Engine;
@@ -11,7 +10,6 @@ use crate::game::Game;
 use crate::hash::state_hash;
 use crate::id::Seat;
 use crate::record::Record;
-use crate::rules::Role;
 use crate::scope::Reader;
 
 /// Everything that is needed to play one game, immutable and shared.
@@ -23,13 +21,12 @@ pub struct Table {
 
 impl Table {
     /// Starts a game: the decks are laid out and the first decision waits.
-    pub fn start(&self, seed: u64, decks: &[DeckList; 2], record: Option<&mut Record>) -> Game {
+    pub fn start(&self, seed: u64, decks: &[DeckList; 2], mut record: Option<&mut Record>) -> Game {
         let mut game = Game::new(&self.catalog, seed);
-        let mut engine = Engine::new(&mut game, &self.catalog, &*self.frame, record);
+        let mut engine = Engine::new(&mut game, &self.catalog, &*self.frame, record.as_deref_mut());
         self.frame.setup(&mut engine, decks);
         engine.run();
-        drop(engine);
-        self.force(&mut game, None);
+        self.force(&mut game, record);
         game
     }
 
@@ -173,16 +170,6 @@ impl Table {
 
     pub fn hash(&self, game: &Game) -> u64 {
         state_hash(game)
-    }
-
-    /// Whether the game has such a zone at all; for diagnostics.
-    pub fn has_role(&self, role: Role) -> bool {
-        self.catalog.rules.role(role).is_some()
-    }
-
-    /// Whether anything in this game can make such an event.
-    pub fn can_happen(&self, happening: Happening) -> bool {
-        happening.kinds() != 0
     }
 }
 

@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::event::{Event, Kind};
 use crate::game::Memory;
 use crate::id::{AbilityId, CounterId, Handle, Seat, ZoneId};
-use crate::policy::{LookBack, Order, Placement};
+use crate::policy::{Gone, LookBack, Order, Placement};
 use crate::prompt::{Ask, Goes, Prompt, Reason};
 use crate::record::{Miss, Silence};
 use crate::rules::Role;
@@ -33,6 +33,19 @@ pub struct Waiting {
     key: u64,
     /// It is not on a card in play: a delayed trigger, by its place.
     pub delayed: bool,
+}
+
+impl Waiting {
+    /// Triggers of one event lie together, in the policy's order; two of one
+    /// card are in printed order.
+    fn by_event(&self) -> (u32, u64, Handle, AbilityId) {
+        (self.cause, self.key, self.listener, self.ability)
+    }
+
+    /// The active player's come first, whatever they heard.
+    fn by_player(&self) -> (u64, u32, u64, Handle, AbilityId) {
+        (self.key >> 32, self.cause, self.key, self.listener, self.ability)
+    }
 }
 
 impl Reader<'_> {
@@ -142,7 +155,7 @@ impl Engine<'_> {
                 }
             }
         }
-        if !self.game.memory.is_empty() && event.kind.is_move() {
+        if !self.game.memory.is_empty() && (event.kind.is_move() || self.is_farewell(event)) {
             self.collect_from_memory(event, cause);
         }
         if !self.game.modifiers.is_empty() {
@@ -153,16 +166,26 @@ impl Engine<'_> {
         }
     }
 
-    /// What has left in this batch still sees what left with it.
+    /// Whether this is the game's own event about something that has gone,
+    /// where what has gone still resolves: "is consumed".
+    fn is_farewell(&self, event: &Event) -> bool {
+        event.kind == Kind::Occasion
+            && self.policy().gone == Gone::LastKnown
+            && !self.game.is_same(event.object)
+    }
+
+    /// What has left in this batch still sees what left with it, and what the
+    /// game says of it later.
     fn collect_from_memory(&mut self, event: &Event, cause: u32) {
         let look_back = self.policy().look_back;
         for at in 0..self.game.memory.len() {
             let memory: Memory = self.game.memory[at];
             let own = memory.handle == event.object;
-            if !memory.left
-                || memory.batch != self.game.batch
-                || !(own || look_back == LookBack::Batch)
-            {
+            let told = own && event.kind == Kind::Occasion;
+            let together = memory.batch == self.game.batch
+                && event.kind.is_move()
+                && (own || look_back == LookBack::Batch);
+            if !memory.left || !(told || together) {
                 continue;
             }
             if self.catalog.program.hears[memory.card.index()] & event.kind.bit() == 0 {
@@ -317,16 +340,14 @@ impl Engine<'_> {
         if self.game.waiting.len() == placed {
             return false;
         }
-        // Triggers of one event lie together; simultaneous events keep their
-        // order. Stable sorting keeps printed order on one card.
         let fresh = &mut self.game.waiting.make_contiguous()[placed..];
         match self.catalog.rules.policy.placement {
             Placement::Stack => return false,
             Placement::Front | Placement::Back | Placement::Queue => {
                 if self.catalog.rules.policy.order == Order::Active {
-                    fresh.sort_by_key(|waiting| (waiting.key >> 32, waiting.cause, waiting.key));
+                    fresh.sort_unstable_by_key(Waiting::by_player);
                 } else {
-                    fresh.sort_by_key(|waiting| (waiting.cause, waiting.key));
+                    fresh.sort_unstable_by_key(Waiting::by_event);
                 }
             }
         }
@@ -415,7 +436,7 @@ impl Engine<'_> {
         if (self.game.placed as usize) < self.game.waiting.len() {
             let placed = self.game.placed as usize;
             let fresh = &mut self.game.waiting.make_contiguous()[placed..];
-            fresh.sort_by_key(|waiting| (waiting.key >> 32, waiting.cause, waiting.key));
+            fresh.sort_unstable_by_key(Waiting::by_player);
             if self.policy().own_order && self.ask_order(placed) {
                 return true;
             }
@@ -436,7 +457,7 @@ impl Engine<'_> {
     /// Starts the trigger that has waited longest. Returns whether there was
     /// one.
     pub(crate) fn fire_next(&mut self) -> bool {
-        if self.game.placed == 0 {
+        if self.game.placed == 0 || self.policy().placement == Placement::Stack {
             return false;
         }
         let Some(waiting) = self.game.waiting.pop_front() else { return false };

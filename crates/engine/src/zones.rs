@@ -9,10 +9,21 @@ use crate::rules::ZONES;
 
 /// Where every object is. Invariant: `starts` never falls, its last entry is
 /// the number of objects, and every object stands in `order` exactly once.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Zones {
     starts: [u16; ZONES + 1],
     order: Vec<ObjectId>,
+}
+
+impl Clone for Zones {
+    fn clone(&self) -> Self {
+        Zones { starts: self.starts, order: self.order.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.starts = source.starts;
+        self.order.clone_from(&source.order);
+    }
 }
 
 impl Zones {

@@ -10,13 +10,14 @@ use onplay_engine::policy::Policy;
 use onplay_engine::table::Table;
 
 use crate::lab::Lab;
+use crate::skirmish::Skirmish;
 use crate::tides::Tides;
 
 /// The files of all shipped games, by name.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// The shipped games, in the order of the menu.
-pub const GAMES: [&str; 2] = ["lab", "tides"];
+pub const GAMES: [&str; 3] = ["lab", "skirmish", "tides"];
 
 /// Everything needed to play one game.
 #[derive(Clone)]
@@ -62,6 +63,7 @@ fn frame(game: &str, catalog: &Catalog) -> Result<Arc<dyn Frame>, String> {
     match game {
         "lab" => Ok(Arc::new(Lab::new(catalog))),
         "tides" => Ok(Arc::new(Tides::new(catalog)?)),
+        "skirmish" => Ok(Arc::new(Skirmish::new(catalog)?)),
         other => Err(format!("there is no frame for `{other}`; frames: {}", GAMES.join(", "))),
     }
 }

@@ -264,7 +264,10 @@ fn play(lab: &Lab, engine: &mut Engine, seat: Seat, id: ObjectId, place: ZoneId)
         engine.change_counter(seat, counter, -price);
     }
     let spell = lab.is_spell(&engine.reader(), id);
-    if !spell {
+    if spell {
+        let stack = engine.catalog.rules.zone_of(Role::Stack, seat);
+        engine.move_to(id, Verb::Put, stack, END);
+    } else {
         engine.move_to(id, Verb::Deploy, place, END);
     }
     let handle = engine.game.handle(id);
@@ -273,8 +276,7 @@ fn play(lab: &Lab, engine: &mut Engine, seat: Seat, id: ObjectId, place: ZoneId)
     if spell {
         engine.interrupt(Work::step(DISCARD, seat).source(handle));
         let card = engine.game.object(id).card;
-        let abilities: Vec<_> = engine.catalog.program.of(card).collect();
-        for ability in abilities.into_iter().rev() {
+        for ability in engine.catalog.program.of(card).rev() {
             if engine.catalog.ability(ability).when == When::Played {
                 let work = Work { origin: Origin::Played, ..Work::new(Task::Ability, seat) };
                 engine.start(ability, work.source(handle));
@@ -321,8 +323,9 @@ fn next_turn(lab: &Lab, engine: &mut Engine, seat: Seat) {
     engine.expire(Expiry::TurnStart(next));
     engine.reset_limits(Limit::OncePerTurn);
     if let Some(flag) = engine.catalog.rules.exhausted {
-        let zones: Vec<ZoneId> = own_lanes(&engine.reader(), next).collect();
-        for zone in zones {
+        let rules = &engine.catalog.rules;
+        for zone in Bits(rules.in_play() & rules.places_of_seat(next)) {
+            let zone = ZoneId(zone as u8);
             for at in 0..engine.game.zone(zone).len() {
                 let id = engine.game.zone(zone)[at];
                 engine.set_flag(id, flag, false);

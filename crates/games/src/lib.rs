@@ -2,6 +2,8 @@
 
 pub mod kit;
 pub mod lab;
+pub mod promise;
+pub mod skirmish;
 pub mod tides;
 pub mod typed;
 pub mod words;

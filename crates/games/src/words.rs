@@ -6,9 +6,10 @@ use onplay_engine::event::{Event, Kind};
 use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::{AbilityId, CardId, Class, Handle, ObjectId, Seat, ZoneId};
 use onplay_engine::prompt::{Ask, Reason};
-use onplay_engine::record::{Fact, Miss};
+use onplay_engine::record::{Entry, Fact, Miss, Record};
 use onplay_engine::rules::Shape;
 use onplay_engine::scope::Reader;
+use onplay_engine::work::{Task, Work};
 
 /// Puts one game into words.
 pub struct Words<'a> {
@@ -349,6 +350,25 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// One item of the pile of work: a named trigger step, a death, a step of
+    /// the game's frame.
+    pub fn work(&self, work: &Work) -> String {
+        match work.task {
+            Task::Ability => format!("{}: {}", self.name(work.source), self.ability(work.ability)),
+            Task::Step(number) => {
+                let names = self.reader.frame.steps();
+                let name = names.get(usize::from(number)).copied().unwrap_or("a step");
+                if work.source.is_some() {
+                    format!("{name} {}", self.name(work.source))
+                } else {
+                    name.to_owned()
+                }
+            }
+            Task::Die => format!("death of {}", self.name(work.source)),
+            Task::Announce => self.event(&work.event),
+        }
+    }
+
     /// One line of the log.
     pub fn fact(&self, fact: &Fact) -> String {
         match fact {
@@ -383,6 +403,20 @@ impl<'a> Words<'a> {
                 .into(),
             Fact::Finished { outcome } => outcome_words(*outcome),
         }
+    }
+
+    /// One line of the log, with what only the whole record knows: which part
+    /// of a stopped chain repeats.
+    pub fn entry(&self, record: &Record, entry: &Entry) -> String {
+        let mut text = self.fact(&entry.fact);
+        if matches!(entry.fact, Fact::Overflowed { .. }) {
+            let part = record.repeating(entry.ordinal);
+            let words: Vec<String> = part.iter().map(|entry| self.fact(&entry.fact)).collect();
+            if !words.is_empty() {
+                text += &format!("; it repeats: {}", words.join(", "));
+            }
+        }
+        text
     }
 
     /// Why a trigger stayed silent.

@@ -395,8 +395,10 @@ fn why_not(stage: &Stage, rest: &str) -> Checked {
 /// in order.
 fn log(stage: &Stage, rest: &str) -> Checked {
     let words = words(stage);
-    let lines: Vec<String> =
-        stage.record.entries[stage.since..].iter().map(|entry| words.fact(&entry.fact)).collect();
+    let lines: Vec<String> = stage.record.entries[stage.since..]
+        .iter()
+        .map(|entry| words.entry(&stage.record, entry))
+        .collect();
     let mut at = 0;
     for part in parts(rest).filter(|part| *part != "...") {
         match lines[at..].iter().position(|line| line.to_lowercase().contains(&part.to_lowercase()))

@@ -1,6 +1,6 @@
 //! Effects on numbers: damage, healing, attributes, counters, statuses.
 
-use crate::ability::{Duration, Gift, Quantity, Selection, Spot, Who};
+use crate::ability::{Duration, Gift, Pick, Quantity, Selection, Spot, Who};
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
 use crate::id::{AbilityId, AttributeId, CounterId, DamageId, FlagId, Handle, ZoneId};
@@ -8,6 +8,7 @@ use crate::mask::Bits;
 use crate::modifier::{Change, Modifier};
 use crate::prompt::Reason;
 use crate::scope::Scope;
+use crate::work::Work;
 
 impl Engine<'_> {
     /// Damage to all selected at one moment; the result is what got through.
@@ -122,7 +123,7 @@ impl Engine<'_> {
         self.begin_batch();
         for index in 0..self.game.answer.len() {
             let handle = self.game.answer[index];
-            let scope = Scope::work(&self.game.work[at]).with_it(handle);
+            let scope = each_scope(&self.game.work[at], what, handle);
             let by = self.reader().amount(by, &scope);
             self.game.work[at].it = handle;
             self.game.work[at].result = by;
@@ -183,7 +184,7 @@ impl Engine<'_> {
         let Some(live) = self.catalog.rules.live(attribute) else { return true };
         for index in 0..self.game.answer.len() {
             let handle = self.game.answer[index];
-            let scope = Scope::work(&self.game.work[at]).with_it(handle);
+            let scope = each_scope(&self.game.work[at], what, handle);
             let to = self.reader().amount(to, &scope);
             self.game.work[at].it = handle;
             if !self.game.is_same(handle) {
@@ -358,5 +359,14 @@ impl Engine<'_> {
             self.happen(Event::new(Kind::SlotChanged, seat).amount(by).places(zone, zone));
         }
         true
+    }
+}
+
+/// How much is worked out for each of several objects, which is then "it". One
+/// particular object leaves "it" as it was: this becomes as strong as it.
+fn each_scope<'a>(work: &'a Work, what: &Selection, object: Handle) -> Scope<'a> {
+    match what.pick {
+        Pick::The(_) if work.it.is_some() => Scope::work(work),
+        _ => Scope::work(work).with_it(object),
     }
 }

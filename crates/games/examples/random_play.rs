@@ -1,0 +1,38 @@
+//! Plays random games of one kind, for profilers: `random_play GAME COUNT`.
+
+use onplay_engine::dice::Dice;
+use onplay_games::kit::{deck_list, load};
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let game = arguments.next().unwrap_or_else(|| "lab".into());
+    let count: u64 = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(100);
+    let kit = match load(&game) {
+        Ok(kit) => kit,
+        Err(diagnostics) => {
+            diagnostics.iter().for_each(|diagnostic| eprintln!("{}", diagnostic.message));
+            std::process::exit(2);
+        }
+    };
+    let decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
+    let pair = [decks[0].clone(), decks[decks.len() - 1].clone()];
+    let (mut decisions, mut checksum) = (0u64, 0u64);
+    let mut actions = Vec::new();
+    let start = std::time::Instant::now();
+    for seed in 0..count {
+        let mut game = kit.table.start(seed, &pair, None);
+        let mut dice = Dice::new(seed);
+        while !game.is_over() {
+            kit.table.legal_actions(&game, &mut actions);
+            let action = actions[dice.below(actions.len() as u32) as usize];
+            kit.table.apply_unchecked(&mut game, action, None);
+            decisions += 1;
+        }
+        checksum = checksum.rotate_left(1) ^ kit.table.hash(&game);
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    println!(
+        "{count} games, {decisions} decisions, {:.0} decisions/s, checksum {checksum:016x}",
+        decisions as f64 / seconds
+    );
+}

@@ -1,0 +1,168 @@
+//! Promises: what must hold in every game, checked over random play.
+//!
+//! Every legal action applies; a refused one changes nothing; the same actions
+//! give the same hashes; views hide what they should and a game sampled from a
+//! view looks the same to its seat; every game ends.
+
+use onplay_engine::action::Action;
+use onplay_engine::dice::Dice;
+use onplay_engine::frame::DeckList;
+use onplay_engine::game::{Game, Outcome};
+use onplay_engine::id::{CardId, ObjectId, Seat, ZoneId};
+use onplay_engine::table::Table;
+use onplay_engine::view::{sees, view};
+
+/// A game that was played to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    pub outcome: Outcome,
+    pub decisions: usize,
+    pub turns: u16,
+    pub hash: u64,
+}
+
+/// How closely to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Care {
+    /// Check views, refusals and all legal actions every so many decisions;
+    /// 0 only plays.
+    pub every: usize,
+    /// A game with more decisions than this does not end.
+    pub decisions: usize,
+}
+
+impl Default for Care {
+    fn default() -> Self {
+        Care { every: 7, decisions: 20_000 }
+    }
+}
+
+/// Plays one random game and checks the promises on the way.
+///
+/// # Errors
+/// The promise that was broken, with the decision.
+pub fn play(table: &Table, decks: &[DeckList; 2], seed: u64, care: Care) -> Result<Played, String> {
+    let start = table.start(seed, decks, None);
+    let mut game = start.clone();
+    let mut dice = Dice::new(seed ^ 0x5eed);
+    let mut actions = Vec::new();
+    let mut history: Vec<(Action, u64)> = Vec::new();
+    while !game.is_over() {
+        let number = history.len();
+        if number >= care.decisions {
+            return Err(format!("seed {seed}: no end after {number} decisions"));
+        }
+        table.legal_actions(&game, &mut actions);
+        if actions.is_empty() {
+            return Err(format!("seed {seed}, decision {number}: nothing is legal"));
+        }
+        if care.every > 0 && number % care.every == 0 {
+            look_closely(table, &game, &actions, &mut dice)
+                .map_err(|broken| format!("seed {seed}, decision {number}: {broken}"))?;
+        }
+        let action = actions[dice.below(actions.len() as u32) as usize];
+        table.apply_unchecked(&mut game, action, None);
+        history.push((action, if care.every > 0 { table.hash(&game) } else { 0 }));
+    }
+    if care.every > 0 {
+        replay(table, start, &history).map_err(|broken| format!("seed {seed}: {broken}"))?;
+    }
+    Ok(Played {
+        outcome: game.outcome,
+        decisions: history.len(),
+        turns: game.turn,
+        hash: table.hash(&game),
+    })
+}
+
+fn look_closely(
+    table: &Table,
+    game: &Game,
+    actions: &[Action],
+    dice: &mut Dice,
+) -> Result<(), String> {
+    for action in actions {
+        let mut trial = game.clone();
+        let seat = trial.to_decide().ok_or("nobody decides, but actions are legal")?;
+        if table.apply(&mut trial, seat, *action, None).is_err() {
+            return Err(format!("the legal action {action:?} is refused"));
+        }
+    }
+    refusals(table, game, actions)?;
+    Seat::BOTH.into_iter().try_for_each(|seat| views(table, game, seat, dice))
+}
+
+/// Wrong seats and actions that are not on offer leave the game as it was.
+fn refusals(table: &Table, game: &Game, actions: &[Action]) -> Result<(), String> {
+    let wrong = [
+        Action::Choose(ObjectId(0)),
+        Action::Choose(ObjectId::NONE),
+        Action::ChooseNumber(i16::MAX),
+        Action::ChooseOption(63),
+        Action::ChoosePlace(ZoneId(47)),
+        Action::Play { object: ObjectId(1), place: ZoneId(1), at: 0 },
+        Action::Attack { attacker: ObjectId(2), target: ObjectId(2) },
+        Action::Activate { object: ObjectId(3), ability: 7 },
+        Action::Move { object: ObjectId(4), place: ZoneId(2), at: 9 },
+        Action::Submit,
+        Action::Yes,
+        Action::Pass,
+    ];
+    let mut trial = game.clone();
+    let seat = game.to_decide().ok_or("nobody decides")?;
+    for action in wrong {
+        if actions.contains(&action) {
+            continue;
+        }
+        if table.apply(&mut trial, seat, action, None).is_ok() {
+            return Err(format!("{action:?} is not legal, but was applied"));
+        }
+        if trial != *game {
+            return Err(format!("the refused {action:?} changed the game"));
+        }
+    }
+    if table.apply(&mut trial, seat.other(), actions[0], None).is_ok() || trial != *game {
+        return Err("the wrong seat could decide".into());
+    }
+    Ok(())
+}
+
+fn views(table: &Table, game: &Game, seat: Seat, dice: &mut Dice) -> Result<(), String> {
+    let seen = view(game, &table.catalog, seat);
+    let shown = game.prompts.first().filter(|prompt| prompt.seat == seat);
+    for (index, object) in seen.state.objects.iter().enumerate() {
+        let id = ObjectId(index as u16);
+        let allowed = sees(&table.catalog, seat, object.zone)
+            || shown.is_some_and(|prompt| prompt.candidates.contains(id));
+        if !allowed && object.card != CardId::HIDDEN {
+            return Err(format!("{seat} sees a hidden card"));
+        }
+    }
+    // What the seat sees does not depend on what it cannot see.
+    let sampled = seen.sample(&table.catalog, dice);
+    if view(&sampled, &table.catalog, seat) != seen {
+        return Err(format!("a game sampled for {seat} looks different to {seat}"));
+    }
+    if game.to_decide() == Some(seat) {
+        let (mut real, mut other) = (Vec::new(), Vec::new());
+        table.legal_actions(game, &mut real);
+        table.legal_actions(&sampled, &mut other);
+        if real != other {
+            return Err(format!("{seat}'s legal actions depend on hidden cards"));
+        }
+    }
+    Ok(())
+}
+
+fn replay(table: &Table, mut game: Game, history: &[(Action, u64)]) -> Result<(), String> {
+    for (number, (action, hash)) in history.iter().enumerate() {
+        let seat = game.to_decide().ok_or("the replay ended early")?;
+        table
+            .apply(&mut game, seat, *action, None)
+            .map_err(|refusal| format!("replay: decision {number} is refused: {refusal:?}"))?;
+        if table.hash(&game) != *hash {
+            return Err(format!("replay: another hash after decision {number}"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,225 @@
+//! What a player may do, and why not.
+
+use onplay_engine::ability::{Cost, Deed, Pick, Static};
+use onplay_engine::action::{Action, Why};
+use onplay_engine::game::Game;
+use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
+use onplay_engine::program::{Op, selection};
+use onplay_engine::scope::{Reader, Scope};
+
+use super::frame::{Needs, Printed, Skirmish, TERRAINS, clause};
+
+/// What of the board the offers depend on: one bit a terrain.
+struct Board {
+    own: u8,
+    enemy: u8,
+    /// Own slots about which some card in play has something to say.
+    guarded: u8,
+}
+
+/// Offers quick actions, the normal action and passing. [skirmish 1.3]
+pub(super) fn offer(frame: &Skirmish, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+    let game = reader.game;
+    let seat = game.decider;
+    let board = look(frame, reader, seat);
+    for id in game.zone(frame.hand[seat.index()]) {
+        let printed = frame.printed(game.object(*id).card);
+        if printed.unit {
+            // Onto an own unit it consumes; some must. [skirmish 1.8]
+            let open = if printed.consumes { board.own } else { ALL };
+            for terrain in 0..TERRAINS {
+                let place = frame.slots[seat.index()][terrain];
+                if open >> terrain & 1 == 1
+                    && (board.guarded >> terrain & 1 == 0 || guard(reader, *id, place).is_none())
+                {
+                    offer(Action::Play { object: *id, place, at: u8::MAX });
+                }
+            }
+        } else if can_choose(reader, *id, seat, printed, &board) {
+            offer(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
+        }
+    }
+    for terrain in 0..TERRAINS {
+        if board.own >> terrain & 1 == 1
+            && let Some(id) = frame.unit(game, seat, terrain)
+        {
+            offer_abilities(frame, reader, seat, id, &board, offer);
+        }
+    }
+    for id in game.zone(frame.leader[seat.index()]) {
+        offer_abilities(frame, reader, seat, *id, &board, offer);
+    }
+    offer(Action::Pass);
+}
+
+/// Every terrain.
+const ALL: u8 = (1 << TERRAINS) - 1;
+
+fn look(frame: &Skirmish, reader: &Reader, seat: Seat) -> Board {
+    let game = reader.game;
+    let taken = |seat: Seat| {
+        let slots = &frame.slots[seat.index()];
+        (0..TERRAINS).fold(0, |mask, terrain| {
+            mask | u8::from(!game.zone(slots[terrain]).is_empty()) << terrain
+        })
+    };
+    Board { own: taken(seat), enemy: taken(seat.other()), guarded: guarded(frame, reader, seat) }
+}
+
+/// The own slots where a card in play forbids someone to deploy. Whom is asked
+/// only there.
+fn guarded(frame: &Skirmish, reader: &Reader, seat: Seat) -> u8 {
+    if reader.game.statics.is_empty() && reader.game.modifiers.is_empty() {
+        return 0;
+    }
+    let mut mask = 0;
+    reader.statics(&mut |rule, _, scope| {
+        let Static::Forbid { deed: Deed::Deploy, place, .. } = rule else { return };
+        let there = place.map_or(u64::MAX, |place| reader.zones_at(place, scope));
+        for terrain in 0..TERRAINS {
+            let slot = frame.slots[seat.index()][terrain];
+            mask |= ((there >> slot.0 & 1) as u8) << terrain;
+        }
+    });
+    mask
+}
+
+/// The card that forbids deploying a unit there.
+fn guard(reader: &Reader, id: ObjectId, place: ZoneId) -> Option<ObjectId> {
+    reader.forbidden(Deed::Deploy, &reader.glimpse(id), Some(place))
+}
+
+/// Whether what a card chooses first can be chosen.
+fn can_choose(reader: &Reader, id: ObjectId, seat: Seat, printed: Printed, board: &Board) -> bool {
+    match printed.needs {
+        Needs::Nothing => true,
+        Needs::Unit => board.own | board.enemy != 0,
+        Needs::Ally => board.own != 0,
+        Needs::Enemy => board.enemy != 0,
+        Needs::Choice(op) => {
+            let Op::Do { effect, .. } = &reader.catalog.program.ops[usize::from(op)] else {
+                return true;
+            };
+            let Some(what) = selection(effect) else { return true };
+            debug_assert!(matches!(what.pick, Pick::Choose { .. }));
+            reader.any(&what.filter, &Scope::of(reader.game.handle(id), seat))
+        }
+    }
+}
+
+#[inline]
+fn offer_abilities(
+    frame: &Skirmish,
+    reader: &Reader,
+    seat: Seat,
+    id: ObjectId,
+    board: &Board,
+    offer: &mut dyn FnMut(Action),
+) {
+    let mut left = frame.printed(reader.game.object(id).card).active;
+    while left != 0 {
+        let number = left.trailing_zeros() as u8;
+        left &= left - 1;
+        if cannot_activate(frame, reader, seat, id, number, board).is_none() {
+            offer(Action::Activate { object: id, ability: number });
+        }
+    }
+}
+
+/// The ability of an object with this number on its card.
+pub(super) fn ability_of(reader: &Reader, id: ObjectId, number: u8) -> AbilityId {
+    let (first, _) = reader.catalog.program.of_card[reader.game.object(id).card.index()];
+    AbilityId(first + u16::from(number))
+}
+
+/// Why an ability cannot be activated now; nothing if it can. [skirmish 1.8]
+fn cannot_activate(
+    frame: &Skirmish,
+    reader: &Reader,
+    seat: Seat,
+    id: ObjectId,
+    number: u8,
+    board: &Board,
+) -> Option<Why> {
+    let object = reader.game.object(id);
+    let ability = reader.catalog.ability(ability_of(reader, id, number));
+    let scope = Scope::of(reader.game.handle(id), seat);
+    for cost in &ability.cost {
+        match cost {
+            Cost::Flag(flag) if *flag == frame.exhausted && object.has(*flag) => {
+                return Some(Why::Rule(clause::COOLING));
+            }
+            Cost::Attribute(attribute, needed) => {
+                let has = reader.value(id, *attribute);
+                if has < *needed {
+                    return Some(Why::Cost { needed: *needed, has });
+                }
+            }
+            _ => {}
+        }
+    }
+    if ability.limit.is_some() && object.used >> number & 1 == 1 {
+        return Some(Why::Limit);
+    }
+    if ability.condition.as_ref().is_some_and(|condition| !reader.holds(condition, &scope)) {
+        return Some(Why::Condition);
+    }
+    if !reader.can_pay(&ability.cost, &scope) {
+        return Some(Why::Cost { needed: 1, has: 0 });
+    }
+    let printed = frame.printed(object.card);
+    (!can_choose(reader, id, seat, printed, board)).then_some(Why::NoTarget)
+}
+
+/// Why an action is not offered.
+pub(super) fn refusal(frame: &Skirmish, reader: &Reader, action: Action) -> Option<Why> {
+    let game = reader.game;
+    let seat = game.decider;
+    match action {
+        Action::Play { object, place, .. } => why_not_play(frame, reader, seat, object, place),
+        Action::Activate { object, ability } => {
+            if !is_own(frame, game, seat, object) {
+                return Some(Why::Absent);
+            }
+            let active = frame.printed(game.object(object).card).active;
+            if ability > 7 || active >> ability & 1 == 0 {
+                return Some(Why::Absent);
+            }
+            let board = look(frame, reader, seat);
+            cannot_activate(frame, reader, seat, object, ability, &board)
+        }
+        _ => None,
+    }
+}
+
+fn why_not_play(
+    frame: &Skirmish,
+    reader: &Reader,
+    seat: Seat,
+    object: ObjectId,
+    place: ZoneId,
+) -> Option<Why> {
+    let game = reader.game;
+    if !game.zone(frame.hand[seat.index()]).contains(&object) {
+        return Some(Why::Absent);
+    }
+    let printed = frame.printed(game.object(object).card);
+    let board = look(frame, reader, seat);
+    if !printed.unit {
+        let chosen = can_choose(reader, object, seat, printed, &board);
+        return (!chosen).then_some(Why::NoTarget);
+    }
+    if !frame.slots[seat.index()].contains(&place) {
+        return Some(Why::Rule(clause::OWN_SLOT));
+    }
+    if printed.consumes && game.zone(place).is_empty() {
+        return Some(Why::Rule(clause::MUST_CONSUME));
+    }
+    guard(reader, object, place).map(Why::Card)
+}
+
+/// Whether an object is one of a player's units or their leader.
+fn is_own(frame: &Skirmish, game: &Game, seat: Seat, id: ObjectId) -> bool {
+    let zone = game.objects.get(id.index()).map_or(ZoneId::OUTSIDE, |object| object.zone);
+    zone == frame.leader[seat.index()] || frame.slots[seat.index()].contains(&zone)
+}

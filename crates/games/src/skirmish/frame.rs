@@ -1,0 +1,356 @@
+//! The frame: the symbols that the game's files give, looked up once, and the
+//! trait through which the machine plays the game.
+
+use onplay_engine::ability::{Filter, Happening, Limit, Pick, Quantity, When, Whose};
+use onplay_engine::action::{Action, Why};
+use onplay_engine::catalog::{Card, Catalog};
+use onplay_engine::engine::Engine;
+use onplay_engine::frame::{DeckList, Flow, Frame};
+use onplay_engine::game::Game;
+use onplay_engine::id::{
+    AbilityId, AttributeId, CardId, Class, CounterId, FlagId, KeywordId, OccasionId, PhaseId, Seat,
+    TypeId, ZoneId, ZoneKind,
+};
+use onplay_engine::program::{Op, selection};
+use onplay_engine::rules::Role;
+use onplay_engine::scope::Reader;
+use onplay_engine::work::{Task, Work};
+
+use super::{actions, play, terrain, turn};
+
+/// Terrains in the row, T0 to T4. [skirmish 1.1]
+pub(super) const TERRAINS: usize = 5;
+/// Skirmishes in a match at most. [skirmish 1.1]
+pub(super) const SKIRMISHES: u16 = 3;
+/// Cards drawn for the first skirmish and for each later one. [skirmish 1.5]
+pub(super) const OPENING: i16 = 8;
+pub(super) const REFILL: i16 = 4;
+/// Turns of one skirmish; then it is resolved. [skirmish 1.9]
+pub(super) const TURNS: i16 = 60;
+
+/// The frame's steps on the effect stack.
+pub(super) mod step {
+    /// A player's turn starts.
+    pub const TURN_START: u8 = 0;
+    /// A trick goes to the graveyard and does what it says.
+    pub const TRICK: u8 = 1;
+    /// The unit that is deployed onto dies.
+    pub const SACRIFICE: u8 = 2;
+    /// A unit comes from the hand to its slot.
+    pub const DEPLOY: u8 = 3;
+    /// The unit that died for it is told by whom.
+    pub const CONSUMED: u8 = 4;
+    /// Both are done: the terrains are judged.
+    pub const RESOLVE: u8 = 5;
+    /// The points decide the skirmish.
+    pub const AWARD: u8 = 6;
+    /// The board is cleared; the match ends or the next skirmish begins.
+    pub const CLEAR: u8 = 7;
+    /// Their names for whoever watches the stack.
+    pub const NAMES: [&str; 8] =
+        ["turn start", "play", "sacrifice", "deploy", "consumed", "resolve", "award", "clear"];
+}
+
+/// Where the frame's own numbers are kept in `game.memo`.
+pub(super) mod memo {
+    /// Whether the player has acted this turn.
+    pub const ACTED: usize = 0;
+    /// Who is done for this skirmish, one bit a seat.
+    pub const DONE: usize = 1;
+    /// Turns of this skirmish so far.
+    pub const TURNS: usize = 2;
+    /// Who began this skirmish.
+    pub const STARTER: usize = 3;
+}
+
+/// The clauses that refusals and the log cite.
+pub(super) mod clause {
+    pub const MUST_CONSUME: u16 = 0;
+    pub const OWN_SLOT: u16 = 1;
+    pub const COOLING: u16 = 2;
+    pub const DONE: u16 = 3;
+    pub const ENDLESS: u16 = 4;
+    pub const LAST_TURN: u16 = 5;
+    pub const TIED: u16 = 6;
+    pub const RESOLVED: u16 = 7;
+    pub const WORDS: [&str; 8] = [
+        "it must consume: deploy it onto one of your own units [skirmish 1.8]",
+        "units are deployed to your own slots [skirmish 1.1]",
+        "its ability cools down [skirmish 1.8]",
+        "passed without acting: done for this skirmish [skirmish 1.3]",
+        "an endless chain: the skirmish is drawn [skirmish 2.7]",
+        "that was the last turn of this skirmish [skirmish 1.9]",
+        "equal points: nobody wins the skirmish [skirmish 1.4]",
+        "both are done: the terrains are judged [skirmish 1.4]",
+    ];
+}
+
+/// What the frame needs to know of one card, worked out once.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Printed {
+    pub unit: bool,
+    /// Playing it is a quick action.
+    pub quick: bool,
+    /// It can only be deployed onto one of your units.
+    pub consumes: bool,
+    /// It listens for dominating its terrain.
+    pub dominant: bool,
+    /// Its abilities that happen when it is played, and those that can be
+    /// activated, by number.
+    pub played: u8,
+    pub active: u8,
+    /// What must be there for it to be played.
+    pub needs: Needs,
+}
+
+/// What a card's first choice is made among.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Needs {
+    #[default]
+    Nothing,
+    Unit,
+    Ally,
+    Enemy,
+    /// Something else: the choice of this operation.
+    Choice(u16),
+}
+
+/// The frame of Skirmish.
+pub struct Skirmish {
+    pub(super) power: AttributeId,
+    pub(super) rest: AttributeId,
+    pub(super) cooldown: AttributeId,
+    pub(super) points: CounterId,
+    pub(super) wins: CounterId,
+    pub(super) exhausted: FlagId,
+    pub(super) dominated: FlagId,
+    pub(super) underdog: KeywordId,
+    pub(super) conquer: KeywordId,
+    pub(super) turn: PhaseId,
+    pub(super) skirmish: PhaseId,
+    pub(super) consumed: OccasionId,
+    pub(super) conquers: OccasionId,
+    pub(super) dominates: OccasionId,
+    field: ZoneKind,
+    pub(super) slots: [[ZoneId; TERRAINS]; 2],
+    pub(super) hand: [ZoneId; 2],
+    pub(super) deck: [ZoneId; 2],
+    pub(super) graveyard: [ZoneId; 2],
+    pub(super) camp: [ZoneId; 2],
+    pub(super) leader: [ZoneId; 2],
+    /// By card.
+    printed: Vec<Printed>,
+    /// Whether some ability can be used once a turn, or once a skirmish.
+    pub(super) per_turn: bool,
+    pub(super) per_round: bool,
+}
+
+impl Skirmish {
+    /// Finds the game's words in a catalog.
+    ///
+    /// # Errors
+    /// A word that the game's files lack.
+    pub fn new(catalog: &Catalog) -> Result<Self, String> {
+        let find = |class: Class, word: &str| {
+            catalog
+                .names
+                .find(class, word)
+                .ok_or_else(|| format!("skirmish needs the {} `{word}`", class.word()))
+        };
+        let rules = &catalog.rules;
+        let field = ZoneKind(find(Class::Zone, "field")?);
+        if usize::from(rules.zones[field.index()].places) != TERRAINS {
+            return Err(format!("skirmish is played on {TERRAINS} terrains"));
+        }
+        let camp = ZoneKind(find(Class::Zone, "camp")?);
+        let leader = ZoneKind(find(Class::Zone, "leader")?);
+        let of_role = |role| Seat::BOTH.map(|seat| rules.zone_of(role, seat));
+        let of_kind = |kind| Seat::BOTH.map(|seat| rules.zone(kind, seat, 0));
+        let slots = Seat::BOTH
+            .map(|seat| std::array::from_fn(|terrain| rules.zone(field, seat, terrain as u8)));
+        let limited = |limit| {
+            let mut abilities = catalog.program.abilities.iter();
+            abilities.any(|entry| entry.ability.limit == Some(limit))
+        };
+        let mut frame = Skirmish {
+            power: AttributeId(find(Class::Attribute, "power")?),
+            rest: AttributeId(find(Class::Attribute, "rest")?),
+            cooldown: AttributeId(find(Class::Attribute, "cooldown")?),
+            points: CounterId(find(Class::Counter, "points")?),
+            wins: CounterId(find(Class::Counter, "wins")?),
+            exhausted: FlagId(find(Class::Flag, "exhausted")?),
+            dominated: FlagId(find(Class::Flag, "dominant")?),
+            underdog: KeywordId(find(Class::Keyword, "Underdog")?),
+            conquer: KeywordId(find(Class::Keyword, "Conquer")?),
+            turn: PhaseId(find(Class::Phase, "turn")?),
+            skirmish: PhaseId(find(Class::Phase, "skirmish")?),
+            consumed: OccasionId(find(Class::Occasion, "consumed by")?),
+            conquers: OccasionId(find(Class::Occasion, "conquers")?),
+            dominates: OccasionId(find(Class::Occasion, "dominates")?),
+            field,
+            slots,
+            hand: of_role(Role::Hand),
+            deck: of_role(Role::Deck),
+            graveyard: of_role(Role::Discard),
+            camp: of_kind(camp),
+            leader: of_kind(leader),
+            printed: Vec::new(),
+            per_turn: limited(Limit::OncePerTurn),
+            per_round: limited(Limit::OncePerRound),
+        };
+        let unit = TypeId(find(Class::Type, "Unit")?);
+        let quick = KeywordId(find(Class::Keyword, "Quick")?);
+        let consumes = KeywordId(find(Class::Keyword, "Consumes")?);
+        frame.printed = catalog
+            .cards
+            .iter()
+            .enumerate()
+            .map(|(number, card)| Printed {
+                unit: card.has_type(unit),
+                quick: card.has_keyword(quick),
+                consumes: card.has_keyword(consumes),
+                dominant: card.abilities.iter().any(|ability| {
+                    matches!(&ability.when, When::Event(pattern)
+                        if pattern.event == Happening::Occasion(frame.dominates))
+                }),
+                played: abilities(card, |when| *when == When::Played),
+                active: abilities(card, |when| matches!(when, When::Activated(_))),
+                needs: needs_of(catalog, CardId(number as u16), unit),
+            })
+            .collect();
+        Ok(frame)
+    }
+
+    /// What the frame knows of a card; nothing of a hidden one.
+    #[inline]
+    pub(super) fn printed(&self, card: CardId) -> Printed {
+        self.printed.get(card.index()).copied().unwrap_or_default()
+    }
+
+    /// The unit on a player's slot of a terrain.
+    #[inline]
+    pub(super) fn unit(
+        &self,
+        game: &Game,
+        seat: Seat,
+        terrain: usize,
+    ) -> Option<onplay_engine::id::ObjectId> {
+        game.zone(self.slots[seat.index()][terrain]).first().copied()
+    }
+}
+
+/// The numbers of a card's abilities of one kind, as a mask.
+fn abilities(card: &Card, wanted: impl Fn(&When) -> bool) -> u8 {
+    let numbered = card.abilities.iter().take(8).enumerate();
+    numbered.fold(0, |mask, (number, ability)| mask | u8::from(wanted(&ability.when)) << number)
+}
+
+/// What the first choice of a card is made among, if it must be made.
+fn needs_of(catalog: &Catalog, card: CardId, unit: TypeId) -> Needs {
+    let first: Option<AbilityId> = catalog.program.of(card).find(|ability| {
+        matches!(catalog.ability(*ability).when, When::Played | When::Activated(_))
+    });
+    let Some(first) = first else { return Needs::Nothing };
+    let start = catalog.program.entry(first).start;
+    let Op::Do { effect, .. } = &catalog.program.ops[usize::from(start)] else {
+        return Needs::Nothing;
+    };
+    let Some(what) = selection(effect) else { return Needs::Nothing };
+    match &what.pick {
+        Pick::Choose { min: Quantity::Number(1..), .. } => {}
+        _ => return Needs::Nothing,
+    }
+    let of_type = Filter::Type(unit);
+    match &what.filter {
+        filter if *filter == of_type => Needs::Unit,
+        Filter::All(parts) if parts.len() == 2 && parts.contains(&of_type) => {
+            if parts.contains(&Filter::Controller(Whose::Yours)) {
+                Needs::Ally
+            } else if parts.contains(&Filter::Controller(Whose::Enemy)) {
+                Needs::Enemy
+            } else {
+                Needs::Choice(start)
+            }
+        }
+        _ => Needs::Choice(start),
+    }
+}
+
+impl Frame for Skirmish {
+    fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+        turn::begin_match(self, engine, decks);
+    }
+
+    fn stage(&self, engine: &mut Engine, active: Seat) {
+        turn::stage(self, engine, active);
+    }
+
+    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+        actions::offer(self, reader, offer);
+    }
+
+    fn act(&self, engine: &mut Engine, action: Action) {
+        let seat = engine.game.decider;
+        match action {
+            Action::Pass => turn::pass(engine, seat),
+            Action::Play { object, place, .. } => play::play(self, engine, seat, object, place),
+            Action::Activate { object, ability } => play::activate(engine, seat, object, ability),
+            _ => {}
+        }
+    }
+
+    fn step(&self, engine: &mut Engine, work: Work) {
+        let Task::Step(number) = work.task else { return };
+        match number {
+            step::TURN_START => turn::start(self, engine, work.controller),
+            step::TRICK => play::trick(self, engine, work),
+            step::SACRIFICE => play::sacrifice(engine, work),
+            step::DEPLOY => play::deploy(engine, work),
+            step::CONSUMED => play::consumed(self, engine, work),
+            step::RESOLVE => terrain::resolve(self, engine),
+            step::AWARD => terrain::award(self, engine),
+            step::CLEAR => terrain::clear(self, engine),
+            _ => {}
+        }
+    }
+
+    /// Everything lies on the effect stack, so an empty stack means that the
+    /// turn's player decides.
+    fn advance(&self, _engine: &mut Engine) -> Flow {
+        Flow::Wait
+    }
+
+    /// An endless chain draws the skirmish: nobody wins it. [skirmish 2.7]
+    fn overflow(&self, engine: &mut Engine) {
+        engine.rule(clause::ENDLESS);
+        engine.interrupt(Work::step(step::CLEAR, engine.game.active));
+    }
+
+    fn refusal(&self, reader: &Reader, action: Action) -> Option<Why> {
+        actions::refusal(self, reader, action)
+    }
+
+    /// Who leads where, by how much, and what is left to play.
+    fn evaluate(&self, reader: &Reader, seat: Seat) -> i32 {
+        terrain::evaluate(self, reader, seat) - terrain::evaluate(self, reader, seat.other())
+    }
+
+    fn phase_name(&self, game: &Game) -> &'static str {
+        match game.memo[memo::DONE] {
+            0 => "skirmish",
+            _ => "alone",
+        }
+    }
+
+    fn place_word(&self, kind: ZoneKind) -> Option<(&'static str, u8)> {
+        (kind == self.field).then_some(("T", 0))
+    }
+
+    fn steps(&self) -> &'static [&'static str] {
+        &step::NAMES
+    }
+
+    fn clauses(&self) -> &'static [&'static str] {
+        &clause::WORDS
+    }
+}

@@ -1,0 +1,131 @@
+//! The match, its skirmishes and their turns.
+
+use onplay_engine::ability::Limit;
+use onplay_engine::engine::Engine;
+use onplay_engine::event::{Event, Kind};
+use onplay_engine::frame::DeckList;
+use onplay_engine::id::Seat;
+use onplay_engine::modifier::Expiry;
+use onplay_engine::work::Work;
+
+use super::frame::{OPENING, Skirmish, TERRAINS, TURNS, clause, memo, step};
+use super::terrain;
+
+/// Lays out the decks and leaders and begins the first skirmish. [skirmish 1.5]
+pub(super) fn begin_match(frame: &Skirmish, engine: &mut Engine, decks: &[DeckList; 2]) {
+    for seat in Seat::BOTH {
+        for card in decks[seat.index()].cards("main") {
+            engine.conjure(card, seat, frame.deck[seat.index()]);
+        }
+        for card in decks[seat.index()].cards("leader").take(1) {
+            engine.conjure(card, seat, frame.leader[seat.index()]);
+        }
+        engine.shuffle(frame.deck[seat.index()]);
+        engine.draw_cards(seat, OPENING);
+    }
+    begin_skirmish(frame, engine, Seat::ONE);
+}
+
+/// A table laid out by hand: the first turn of a skirmish has started.
+pub(super) fn stage(_frame: &Skirmish, engine: &mut Engine, active: Seat) {
+    engine.game.round = engine.game.round.max(1);
+    engine.game.memo[memo::STARTER] = i16::from(active.0);
+    engine.game.memo[memo::TURNS] = 1;
+    engine.begin_turn(active);
+    engine.game.decider = active;
+}
+
+/// Begins the next skirmish with a player's turn. [skirmish 1.5]
+pub(super) fn begin_skirmish(frame: &Skirmish, engine: &mut Engine, starter: Seat) {
+    engine.game.round += 1;
+    engine.game.memo[memo::STARTER] = i16::from(starter.0);
+    engine.game.memo[memo::DONE] = 0;
+    engine.game.memo[memo::TURNS] = 0;
+    if frame.per_round {
+        engine.reset_limits(Limit::OncePerRound);
+    }
+    engine.interrupt(Work::step(step::TURN_START, starter));
+    engine.begin_phase(frame.skirmish, starter);
+}
+
+/// Passing after acting hands the turn over; without acting, the player is
+/// done for this skirmish. [skirmish 1.3]
+pub(super) fn pass(engine: &mut Engine, seat: Seat) {
+    if engine.game.memo[memo::ACTED] == 0 {
+        engine.game.memo[memo::DONE] |= 1 << seat.0;
+        engine.rule(clause::DONE);
+    }
+    engine.interrupt(next(engine, seat));
+}
+
+/// What comes after a player's turn: the other's, or one's own again when the
+/// other is done, or the end of the skirmish. [skirmish 1.3]
+pub(super) fn next(engine: &Engine, seat: Seat) -> Work {
+    let done = engine.game.memo[memo::DONE];
+    match done {
+        3 => Work::step(step::RESOLVE, seat),
+        _ if done >> seat.other().0 & 1 == 1 => Work::step(step::TURN_START, seat),
+        _ => Work::step(step::TURN_START, seat.other()),
+    }
+}
+
+/// A turn starts: abilities cool down, then all that listens for the start of
+/// the turn and all units that dominate their terrain hear of it at one moment.
+pub(super) fn start(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
+    engine.expire(Expiry::TurnEnd(engine.game.active));
+    if engine.game.memo[memo::TURNS] >= TURNS {
+        // Two players who never run out of quick actions must end too.
+        // [skirmish 1.9]
+        engine.rule(clause::LAST_TURN);
+        engine.interrupt(Work::step(step::RESOLVE, seat));
+        return;
+    }
+    engine.game.memo[memo::TURNS] += 1;
+    engine.game.memo[memo::ACTED] = 0;
+    engine.begin_turn(seat);
+    engine.game.decider = seat;
+    engine.expire(Expiry::TurnStart(seat));
+    if frame.per_turn {
+        engine.reset_limits(Limit::OncePerTurn);
+    }
+    cool_down(frame, engine, seat);
+    engine.begin_batch();
+    engine.begin_phase(frame.turn, seat);
+    dominate(frame, engine, seat);
+    engine.end_batch();
+}
+
+/// Exhausted units rest one turn more; after as many as their cooldown says they
+/// are fresh again. [skirmish 1.8]
+fn cool_down(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
+    for terrain in 0..TERRAINS {
+        let Some(id) = frame.unit(engine.game, seat, terrain) else { continue };
+        if !engine.game.object(id).has(frame.exhausted) {
+            continue;
+        }
+        let reader = engine.reader();
+        let (rest, cooldown) = (reader.value(id, frame.rest), reader.value(id, frame.cooldown));
+        if rest + 1 < cooldown {
+            engine.gain(id, frame.rest, 1);
+        } else {
+            engine.gain(id, frame.rest, -rest);
+            engine.set_flag(id, frame.exhausted, false);
+        }
+    }
+}
+
+/// A unit that leads its terrain dominates it, once. [skirmish 1.8]
+fn dominate(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
+    for terrain in 0..TERRAINS {
+        let Some(id) = frame.unit(engine.game, seat, terrain) else { continue };
+        let object = engine.game.object(id);
+        if frame.printed(object.card).dominant
+            && !object.has(frame.dominated)
+            && terrain::leader(frame, &engine.reader(), terrain) == Some(seat)
+        {
+            engine.set_flag(id, frame.dominated, true);
+            let unit = engine.game.handle(id);
+            engine.emit(Event::new(Kind::Occasion, seat).object(unit).what(frame.dominates.0));
+        }
+    }
+}
