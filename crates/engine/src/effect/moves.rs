@@ -53,7 +53,7 @@ impl Engine<'_> {
     /// What this ability has just moved is a new object, and "it" all the same:
     /// "banish it, then put it into play".
     fn follow_moved(&mut self, at: usize, what: &Selection) {
-        if what.pick != Pick::The(Reference::It) {
+        if !matches!(what.pick, Pick::The(Reference::It | Reference::This | Reference::Subject)) {
             return;
         }
         for index in 0..self.game.answer.len() {
@@ -62,12 +62,21 @@ impl Engine<'_> {
         }
     }
 
-    /// The object that this ability's "it" has become by the ability's own
-    /// last move.
+    /// The object that this ability's "it" has become by the ability's own last
+    /// move, or by the move that triggered it.
     pub(super) fn moved_on(&self, at: usize, handle: Handle) -> Handle {
+        let work = &self.game.work[at];
         let next = Handle { incarnation: handle.incarnation.wrapping_add(1), ..handle };
-        let own = self.game.work[at].it == handle && self.game.work[at].result > 0;
-        if own && !self.game.is_same(handle) && self.game.is_same(next) { next } else { handle }
+        if self.game.is_same(handle) || !self.game.is_same(next) {
+            return handle;
+        }
+        let own = work.it == handle && work.result > 0;
+        let event = &work.event;
+        let told = event.kind.is_move()
+            && event.object == handle
+            && !self.catalog.rules.is_in_play(event.to)
+            && self.game.object(handle.id).zone == event.to;
+        if own || told { next } else { handle }
     }
 
     fn start_placing(&mut self, at: usize, verb: Verb, to: Option<Destination>) -> bool {
