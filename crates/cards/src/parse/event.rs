@@ -142,7 +142,11 @@ impl Parser<'_> {
                 if nth.is_some() {
                     self.one_of(&["each turn", "in a turn"])?;
                 }
-                return Some(Pattern { nth, ..done(event, subject) });
+                let (subject, from) = match event {
+                    Happening::Played => played_from(subject),
+                    _ => (subject, None),
+                };
+                return Some(Pattern { nth, from, ..done(event, subject) });
             }
         }
         None
@@ -434,6 +438,22 @@ impl Parser<'_> {
     pub fn zone_of_role(&self, role: Role) -> Option<onplay_engine::id::ZoneKind> {
         self.vocabulary.rules.role(role)
     }
+}
+
+/// "a card from your hand" was there before it was played.
+fn played_from(subject: Filter) -> (Filter, Option<onplay_engine::id::ZoneKind>) {
+    let parts = match subject {
+        Filter::All(parts) => parts,
+        other => vec![other],
+    };
+    let from = parts.iter().find_map(|part| match part {
+        Filter::Zone(zone) => Some(*zone),
+        _ => None,
+    });
+    let rest = parts.into_iter().filter(|part| {
+        from.is_none() || !matches!(part, Filter::Zone(_) | Filter::Owner(_))
+    });
+    (normal::filter(Filter::All(rest.collect())), from)
 }
 
 /// What "it" is after an event.
