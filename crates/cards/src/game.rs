@@ -182,6 +182,8 @@ impl Builder<'_> {
         }
         let flag = file.exhausted.as_ref();
         rules.exhausted = flag.and_then(|word| self.find(Class::Flag, word)).map(FlagId);
+        let flag = file.banished.as_ref();
+        rules.banished_when_left = flag.and_then(|word| self.find(Class::Flag, word)).map(FlagId);
         let bonus = file.slot_bonus.as_ref();
         rules.slot_bonus =
             bonus.and_then(|word| self.find(Class::Attribute, word)).map(AttributeId);

@@ -21,6 +21,8 @@ pub struct GameFile {
     pub capacity: usize,
     /// The status that exhausting or tapping sets; `{T}` in costs.
     pub exhausted: Option<String>,
+    /// The status of what is banished when it would leave play.
+    pub banished: Option<String>,
     /// The counter that damage to players takes away.
     pub life: Option<String>,
     /// What playing a card costs and what it is paid from.

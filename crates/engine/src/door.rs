@@ -33,6 +33,9 @@ impl Engine<'_> {
             return None;
         }
         self.emit(event);
+        if matches!(event.kind, Kind::CounterGained | Kind::CounterLost | Kind::HitPlayer) {
+            self.frame.counted(self, &event);
+        }
         Some(event)
     }
 
@@ -467,11 +470,10 @@ impl Engine<'_> {
             && !self.catalog.rules.is_in_play(to)
         {
             to = self.catalog.rules.zone_of(Role::Exile, object.owner);
-            verb_kind = if verb_kind == Kind::Returned || verb_kind == Kind::Put {
-                Kind::Exiled
-            } else {
-                verb_kind
-            };
+            // Giving it up is still giving it up.
+            if verb_kind != Kind::Sacrificed {
+                verb_kind = Kind::Exiled;
+            }
         }
         let player = if self.catalog.rules.is_in_play(to) {
             self.catalog.rules.seat(to)

@@ -4,6 +4,7 @@
 use crate::ability::{Ability, Cost, Verb};
 use crate::action::{Action, Why};
 use crate::engine::Engine;
+use crate::event::Event;
 use crate::game::Game;
 use crate::id::{CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind};
 use crate::numbering::ActionSpace;
@@ -191,6 +192,13 @@ pub trait Frame: Sync + Send {
     fn hand_is_full(&self, _engine: &mut Engine, _seat: Seat) -> bool {
         false
     }
+
+    /// What a card costs beyond its price has been paid; the work holds what
+    /// was chosen for it.
+    fn paid(&self, _engine: &mut Engine, _work: &Work) {}
+
+    /// A player's counter has changed: points win at once here.
+    fn counted(&self, _engine: &mut Engine, _event: &Event) {}
 
     /// An extra phase or turn was granted.
     fn grant(&self, _engine: &mut Engine, _grant: Grant) {}

@@ -9,5 +9,6 @@ pub mod lab;
 pub mod promise;
 pub mod replay;
 pub mod skirmish;
+pub mod tides;
 pub mod typed;
 pub mod words;
