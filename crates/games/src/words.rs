@@ -84,7 +84,12 @@ impl<'a> Words<'a> {
 
     /// A place in one word: `p1.lane2`, `p2.T0`, `p1.hand`.
     pub fn place_code(&self, zone: ZoneId) -> String {
-        self.place(zone).replace(' ', "").replacen("p1", "p1.", 1).replacen("p2", "p2.", 1)
+        // The first blank stands behind the seat, if there is one.
+        let place = self.place(zone);
+        match place.split_once(' ') {
+            Some((seat @ ("p1" | "p2"), rest)) => format!("{seat}.{}", rest.replace(' ', "")),
+            _ => place.replace(' ', ""),
+        }
     }
 
     /// A place in words: `p1 lane 2`, `p2 T0`, `p1 hand`.
@@ -136,6 +141,9 @@ impl<'a> Words<'a> {
                     if at != u8::MAX && self.is_row(place) {
                         text += &format!(" at {}", at + 1);
                     }
+                }
+                if let Some(manner) = self.reader.frame.manner(at) {
+                    text += &format!(" {manner}");
                 }
                 text
             }
@@ -417,7 +425,7 @@ impl<'a> Words<'a> {
             let part = record.repeating(entry.ordinal);
             let words: Vec<String> = part.iter().map(|entry| self.fact(&entry.fact)).collect();
             if !words.is_empty() {
-                text += &format!("; it repeats: {}", words.join(", "));
+                text += &format!(", repeating: {}", words.join(", "));
             }
         }
         text
