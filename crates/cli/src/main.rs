@@ -1,5 +1,15 @@
 //! The `onplay` program: play, watch, explain, replay, simulate.
 
+/// Prints a line; ends quietly when nobody reads on.
+macro_rules! say {
+    ($($text:tt)*) => { crate::put(format_args!("{}\n", format_args!($($text)*))) };
+}
+
+/// Prints without a line's end.
+macro_rules! say_raw {
+    ($($text:tt)*) => { crate::put(format_args!($($text)*)) };
+}
+
 mod args;
 mod board;
 mod command;
@@ -83,6 +93,14 @@ fn run(command: Command) -> Result<(), Failed> {
             );
             Ok(())
         }
+    }
+}
+
+/// Writes to the output; a closed pipe is no error.
+fn put(text: std::fmt::Arguments) {
+    use std::io::Write as _;
+    if std::io::stdout().write_fmt(text).is_err() {
+        std::process::exit(0);
     }
 }
 
