@@ -288,21 +288,21 @@ impl Screen {
         frame.render_widget(board.title().screen(self.colour), title);
         let width = usize::from(area.width);
         let most = usize::from(area.height).saturating_sub(least);
-        let draw = |rows: usize| {
-            let mut lines = board.lines(Room { width, rows });
+        let draw = |room: Room| {
+            let mut lines = board.lines(room);
             if self.session.viewer().is_some() {
                 lines.extend(board.hand(width));
             }
             lines
         };
-        let mut lines = draw(8);
-        for rows in (1..8).rev() {
+        let mut lines = Vec::new();
+        for room in Room::choices(width) {
+            lines = draw(room);
             if lines.len() <= most {
                 break;
             }
-            lines = draw(rows);
         }
-        lines.truncate(most.max(4));
+        lines.truncate(usize::from(area.height).saturating_sub(4).max(4));
         let [top, bottom] =
             Layout::vertical([Constraint::Length(lines.len() as u16), Constraint::Fill(1)])
                 .areas(area);
@@ -420,8 +420,17 @@ impl Screen {
     }
 
     fn draw_lines(&self, frame: &mut Frame, say: Rect, input: Rect, hint: Rect) {
-        let text = cut(&self.say.1, usize::from(say.width));
-        frame.render_widget(Line::of(self.say.0, text).screen(self.colour), say);
+        let shown = self.session.shown();
+        let prompt = Words::new(self.session.table().read(&shown)).prompt();
+        let (tone, text) = match prompt {
+            // A question may be too long for the title above its answers.
+            Some(prompt) if self.say.1.is_empty() && self.session.waits_for_human() => {
+                (Tone::Warn, prompt)
+            }
+            _ => self.say.clone(),
+        };
+        let text = cut(&text, usize::from(say.width));
+        frame.render_widget(Line::of(tone, text).screen(self.colour), say);
         let (typed, help) = match self.mode {
             Mode::Play => {
                 (format!("> {}", self.input), command::tutorial(&self.session).to_owned())

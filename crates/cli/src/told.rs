@@ -71,6 +71,13 @@ pub fn tell(
             (Fact::Decided { seat, action }, Some((before, made))) if action == made => {
                 format!("{seat}: {}", Words::new(kit.table.read(before)).action(*action))
             }
+            // An ability without a name of its own says nothing more.
+            (Fact::Fired { source, ability }, _) => {
+                let name = words.name(*source);
+                let text = words.fact(&Fact::Fired { source: *source, ability: *ability });
+                text.strip_suffix(&format!(": {name}'s ability"))
+                    .map_or(text.clone(), str::to_owned)
+            }
             (fact, _) => words.fact(fact),
         };
         log.lines.push(Told {
@@ -104,6 +111,8 @@ pub fn tell(
 fn kind(fact: &Fact) -> (What, AbilityId) {
     match fact {
         Fact::Decided { seat, .. } => (What::Decision(*seat), AbilityId::NONE),
+        // Passing where nothing else can be done is no news.
+        Fact::Forced { action: Action::Pass, .. } => (What::Inner, AbilityId::NONE),
         Fact::Forced { .. } => (What::Forced, AbilityId::NONE),
         Fact::Happened { ability, .. } => (What::Event, *ability),
         Fact::Fired { ability, .. } => (What::Trigger, *ability),
