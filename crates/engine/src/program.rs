@@ -237,11 +237,7 @@ impl Program {
                 _ => None,
             };
             let wanted = what.is_some_and(|what| {
-                if all {
-                    at >= later && is_beforehand(rules, what)
-                } else {
-                    is_target(&what.pick)
-                }
+                if all { at >= later && is_beforehand(rules, what) } else { is_target(&what.pick) }
             });
             later = later.max(self.closes(at));
             if wanted {

@@ -71,8 +71,7 @@ fn guess(words: &Words, game: &Game, text: &str) -> Option<Action> {
         "play" => {
             // A card's own name may have the word in it.
             let whole = object(rest).map(|_| (rest, ""));
-            let (name, place) =
-                whole.or_else(|| rest.split_once(" to ")).unwrap_or((rest, ""));
+            let (name, place) = whole.or_else(|| rest.split_once(" to ")).unwrap_or((rest, ""));
             let place =
                 if place.is_empty() { ZoneId::OUTSIDE } else { find_place(words, game, place)? };
             Some(Action::Play { object: object(name)?, place, at: u8::MAX })

@@ -75,7 +75,10 @@ fn random_games_end_and_the_decks_are_balanced() {
     }
     println!(
         "{} games, {decisions} decisions, {} rounds, web {} spear {} drawn {drawn}",
-        games(), rounds / games(), wins[0], wins[1]
+        games(),
+        rounds / games(),
+        wins[0],
+        wins[1]
     );
     let share = wins[0] as f64 / (wins[0] + wins[1]).max(1) as f64;
     assert!((0.35..=0.65).contains(&share), "web wins {:.1} %", 100.0 * share);

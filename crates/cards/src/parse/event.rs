@@ -482,9 +482,9 @@ fn played_from(subject: Filter) -> (Filter, Option<onplay_engine::id::ZoneKind>)
         Filter::Zone(zone) => Some(*zone),
         _ => None,
     });
-    let rest = parts.into_iter().filter(|part| {
-        from.is_none() || !matches!(part, Filter::Zone(_) | Filter::Owner(_))
-    });
+    let rest = parts
+        .into_iter()
+        .filter(|part| from.is_none() || !matches!(part, Filter::Zone(_) | Filter::Owner(_)));
     (normal::filter(Filter::All(rest.collect())), from)
 }
 

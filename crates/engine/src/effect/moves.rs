@@ -1,9 +1,7 @@
 //! Effects that move objects: destroy, discard, return, deploy, create.
 
 use crate::ability::effect::{End, Side};
-use crate::ability::{
-    Deed, Destination, Pick, Quantity, Reference, Selection, Spot, Verb, Who,
-};
+use crate::ability::{Deed, Destination, Pick, Quantity, Reference, Selection, Spot, Verb, Who};
 use crate::door::END;
 use crate::engine::Engine;
 use crate::event::{Event, Kind};

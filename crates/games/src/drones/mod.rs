@@ -251,9 +251,11 @@ fn forbids(catalog: &Catalog) -> bool {
         let forbid = |rule: &Static| matches!(rule, Static::Forbid { .. });
         match &entry.ability.when {
             When::Static(rules) => rules.iter().any(forbid),
-            _ => entry.ability.effects.iter().any(
-                |effect| matches!(effect, Effect::Decree { rule, .. } if forbid(rule)),
-            ),
+            _ => entry
+                .ability
+                .effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Decree { rule, .. } if forbid(rule))),
         }
     })
 }

@@ -27,7 +27,8 @@ impl Drones {
         for seat in Seat::BOTH {
             let deck = &decks[seat.index()];
             let rules = &engine.catalog.rules;
-            let (pile, hangar) = (rules.zone_of(Role::Deck, seat), rules.zone(self.hangar, seat, 0));
+            let (pile, hangar) =
+                (rules.zone_of(Role::Deck, seat), rules.zone(self.hangar, seat, 0));
             for card in deck.cards("main") {
                 engine.conjure(card, seat, pile);
             }
@@ -274,14 +275,7 @@ impl Drones {
         most > 0 && self.ask_discard(engine, seat, 0, most, ASK_OPTIONAL)
     }
 
-    fn ask_discard(
-        &self,
-        engine: &mut Engine,
-        seat: Seat,
-        min: u8,
-        max: u8,
-        question: u8,
-    ) -> bool {
+    fn ask_discard(&self, engine: &mut Engine, seat: Seat, min: u8, max: u8, question: u8) -> bool {
         let hand = engine.catalog.rules.zone_of(Role::Hand, seat);
         if engine.game.zone(hand).is_empty() {
             return false;
