@@ -189,6 +189,12 @@ impl Builder<'_> {
             bonus.and_then(|word| self.find(Class::Attribute, word)).map(AttributeId);
         let life = file.life.as_ref();
         rules.life = life.and_then(|word| self.find(Class::Counter, word)).map(CounterId);
+        for (index, entry) in file.keywords.values().enumerate() {
+            let kind = entry.gives_type.as_ref().and_then(|word| self.find(Class::Type, word));
+            if let Some(kind) = kind {
+                rules.type_keywords.push((TypeId(kind), KeywordId(index as u16)));
+            }
+        }
         rules.price = file.price.as_ref().and_then(|price| {
             let attribute = self.find(Class::Attribute, &price.attribute)?;
             let counter = self.find(Class::Counter, &price.counter)?;
@@ -373,6 +379,7 @@ impl Builder<'_> {
             vocabulary.timings.push(entry.timing);
         }
         vocabulary.supertypes = file.supertypes.clone();
+        vocabulary.activation = file.activation;
         if let Some((first, second)) = &file.pair {
             let first = self.find(Class::Attribute, first);
             let second = self.find(Class::Attribute, second);

@@ -10,7 +10,7 @@ use crate::program::Op;
 use crate::prompt::{Ask, Prompt, Reason};
 use crate::record::{Fact, Miss, Silence};
 use crate::scope::Scope;
-use crate::work::{Origin, Stage, Work};
+use crate::work::{Origin, Stage, Task, Work};
 
 /// No mode could be chosen; above the bits of the modes.
 const NO_MODE: u16 = 1 << 14;
@@ -24,9 +24,7 @@ impl<'a> Engine<'a> {
             Stage::PayingCost => self.pay_cost(at),
             Stage::Targeting => self.choose_targets(at),
             Stage::Resolving => self.operate(at),
-            Stage::Done => {
-                self.game.work.pop();
-            }
+            Stage::Done => self.end_ability(),
         }
     }
 
@@ -53,7 +51,8 @@ impl<'a> Engine<'a> {
                 self.note(Fact::LastKnown { source: work.source, ability: work.ability });
             }
         }
-        let optional = self.ability_of(at).optional;
+        // On a stack, "you may" is asked when the trigger resolves.
+        let optional = self.ability_of(at).optional && !self.game.work[at].to_stack;
         let work = &mut self.game.work[at];
         // A delayed trigger is about what it was made for.
         work.it = if work.did { work.event.other } else { Handle::NONE };
@@ -91,6 +90,9 @@ impl<'a> Engine<'a> {
             return Some(Miss::ConditionFailed);
         }
         if work.origin == Origin::Triggered && self.is_idle(ability, &scope) {
+            return Some(Miss::NothingToDo);
+        }
+        if self.frame.is_idle(&reader, ability, &scope) {
             return Some(Miss::NothingToDo);
         }
         if !ability.cost.is_empty() && !reader.can_pay(&ability.cost, &scope) {
@@ -143,6 +145,7 @@ impl<'a> Engine<'a> {
         if let Some(record) = &mut self.record {
             record.silences.push(Silence {
                 ordinal: work.cause,
+                after: self.game.ordinal,
                 depth: work.depth,
                 listener: work.source,
                 ability: work.ability,
@@ -168,6 +171,9 @@ impl<'a> Engine<'a> {
         if !work.answered {
             let prompt = self.prompt(at, work.controller, Ask::YesNo, Reason::Confirm);
             self.ask(prompt);
+        } else if work.did && work.to_stack {
+            self.game.work[at].to_stack = false;
+            self.reach(at, Stage::Resolving);
         } else if work.did {
             self.reach(at, Stage::PayingCost);
         } else {
@@ -288,7 +294,9 @@ impl<'a> Engine<'a> {
         if work.to_stack {
             self.reach(at, Stage::Resolving);
             if let Some(work) = self.game.work.pop() {
-                self.game.stack.push(Work { to_stack: false, ..work });
+                // Still to be confirmed, it stays marked.
+                let to_stack = self.catalog.ability(work.ability).optional;
+                self.game.stack.push(Work { to_stack, ..work });
             }
         } else {
             self.reach(at, Stage::Resolving);
@@ -332,7 +340,8 @@ impl<'a> Engine<'a> {
             self.note(Fact::Fizzled { source: work.source, ability: work.ability });
             return Some(work);
         }
-        self.game.work.push(work);
+        let stage = if work.to_stack { Stage::Confirming } else { work.stage };
+        self.game.work.push(Work { stage, answered: false, ..work });
         Some(work)
     }
 
@@ -396,9 +405,7 @@ impl<'a> Engine<'a> {
                 let to = if work.times > 0 { *start } else { cursor + 1 };
                 self.jump(at, to);
             }
-            Op::End => {
-                self.game.work.pop();
-            }
+            Op::End => self.end_ability(),
         }
     }
 
@@ -412,7 +419,27 @@ impl<'a> Engine<'a> {
         if matches!(self.catalog.program.ops[usize::from(to)], Op::End)
             && at + 1 == self.game.work.len()
         {
-            self.game.work.pop();
+            self.end_ability();
+        }
+    }
+
+    /// The ability on top is over. A step of the frame that waits for it, by
+    /// naming it and its source, learns what it chose.
+    pub(crate) fn end_ability(&mut self) {
+        let Some(ended) = self.game.work.pop() else { return };
+        if !matches!(ended.origin, Origin::Played | Origin::Activated) {
+            return;
+        }
+        let waits = self.game.work.iter_mut().rev().find(|step| {
+            matches!(step.task, Task::Step(_))
+                && step.ability == ended.ability
+                && step.source == ended.source
+        });
+        if let Some(step) = waits {
+            step.place = ended.place;
+            step.chosen = ended.chosen;
+            step.slots = ended.slots;
+            step.picks = ended.picks;
         }
     }
 

@@ -275,6 +275,7 @@ impl Engine<'_> {
                 if let Some(record) = &mut self.record {
                     record.silences.push(Silence {
                         ordinal: cause,
+                        after: self.game.ordinal,
                         depth,
                         listener,
                         ability,

@@ -101,6 +101,7 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
         heard: game.heard,
         listeners: game.listeners,
         statics: game.statics,
+        shapers: game.shapers,
         attached: game.attached,
         touched: game.touched,
         dying: game.dying,
@@ -144,7 +145,7 @@ fn scalars(game: &Game, empty: Game) -> Game {
 }
 
 /// Cards that are being shown to a seat although they lie hidden.
-fn shown(game: &Game, seat: Seat) -> Mask {
+pub(crate) fn shown(game: &Game, seat: Seat) -> Mask {
     let mut mask = Mask::EMPTY;
     if let Some(prompt) = game.prompts.first()
         && prompt.seat == seat

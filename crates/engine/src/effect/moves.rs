@@ -7,10 +7,10 @@ use crate::ability::{
 use crate::door::END;
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
-use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId};
+use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId, ZoneKind};
 use crate::prompt::{Ask, Reason};
 use crate::scope::Scope;
-use crate::work::Work;
+use crate::work::{Origin, Work};
 
 impl Engine<'_> {
     /// Gather, select, move. All at one moment, except movement between lanes,
@@ -25,9 +25,8 @@ impl Engine<'_> {
     ) -> bool {
         // A place still to be chosen comes between the objects and the move:
         // the objects wait in the pool meanwhile.
-        let waiting = usize::from(self.game.work[at].pool);
-        let asked = self.game.work[at].times == PLACING;
-        if !asked {
+        let times = self.game.work[at].times;
+        if times >= NOT_PLACING {
             if !self.select(at, what, slot, Reason::Effect) {
                 return false;
             }
@@ -47,7 +46,7 @@ impl Engine<'_> {
             self.end_batch();
             return true;
         }
-        self.place_next(at, verb, to, waiting)
+        self.place_next(at, verb, to, (times - PLACING) as usize)
     }
 
     /// What this ability has just moved is a new object, and "it" all the same:
@@ -85,8 +84,8 @@ impl Engine<'_> {
             self.game.pool.push(handle);
         }
         let work = &mut self.game.work[at];
-        work.pool = bottom as u16;
-        work.times = PLACING;
+        // A loop over objects keeps its own mark in `pool`.
+        work.times = PLACING + bottom as i16;
         work.answered = false;
         self.place_next(at, verb, to, bottom)
     }
@@ -131,8 +130,9 @@ impl Engine<'_> {
         if last {
             work.times = 0;
         }
-        // One chain for each moved object. [drones 4.4]
-        if verb == Verb::Shift {
+        // One chain for each object that an action moves; a move inside a
+        // chain belongs to it. [drones 4.4]
+        if verb == Verb::Shift && self.game.work[at].origin != Origin::Triggered {
             self.game.fired.clear();
         }
         self.move_to(handle.id, verb, place, END);
@@ -202,9 +202,7 @@ impl Engine<'_> {
         let Some(to) = to else { return self.move_by(handle.id, verb, None) };
         let seat = self.side(at, to.side, handle.id);
         let zone = match to.spot {
-            Spot::Any if self.catalog.rules.zones[to.zone.index()].places > 1 => {
-                self.frame.default_place(&self.reader(), handle.id, seat)
-            }
+            Spot::Any => self.default_zone(handle.id, to.zone, seat),
             _ => self.catalog.rules.zone(to.zone, seat, 0),
         };
         let position = if to.end == End::Bottom { 0 } else { END };
@@ -213,6 +211,25 @@ impl Engine<'_> {
             self.shuffle(zone);
         }
         moved
+    }
+
+    /// Where an object goes in a zone whose place the words leave open: where
+    /// the frame says, if that is in this zone, or else its first free place.
+    pub(crate) fn default_zone(&self, id: ObjectId, kind: ZoneKind, seat: Seat) -> ZoneId {
+        let rules = &self.catalog.rules;
+        let rule = &rules.zones[kind.index()];
+        if rule.places <= 1 {
+            return rules.zone(kind, seat, 0);
+        }
+        let place = self.frame.default_place(&self.reader(), id, seat);
+        if rules.kind(place) == kind {
+            return place;
+        }
+        let is_open = |place: &ZoneId| {
+            rule.capacity.is_none_or(|most| self.game.zones.len(*place) < usize::from(most))
+        };
+        let mut places = (0..rule.places).map(|index| rules.zone(kind, seat, index));
+        places.find(is_open).unwrap_or_else(|| rules.zone(kind, seat, 0))
     }
 
     pub(crate) fn side(&self, at: usize, side: Side, id: ObjectId) -> Seat {
@@ -396,8 +413,10 @@ impl Engine<'_> {
     }
 }
 
-/// Marks work whose objects wait in the pool for their places.
+/// Marks work whose objects wait in the pool for their places; how deep they
+/// lie there is added.
 const PLACING: i16 = i16::MIN;
+const NOT_PLACING: i16 = i16::MIN / 2;
 
 fn needs_place(to: &Destination) -> bool {
     matches!(to.spot, Spot::Adjacent | Spot::Chosen | Spot::Of(_) | Spot::InFrontOf(_))
