@@ -110,6 +110,11 @@ impl Engine<'_> {
             Pick::All => self.fill(&what.filter, &scope),
             Pick::The(reference) => {
                 let handle = self.reader().resolve(*reference, &scope);
+                // What the ability has just put into play is "it" there.
+                let moved = self.moved_on(at, handle);
+                let zone = self.game.objects.get(moved.id.index()).map(|object| object.zone);
+                let here = zone.is_some_and(|zone| self.catalog.rules.is_in_play(zone));
+                let handle = if here { moved } else { handle };
                 let found = self.reader().look(handle);
                 if found
                     .is_some_and(|glimpse| self.reader().matches(&what.filter, &scope, &glimpse))
