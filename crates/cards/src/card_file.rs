@@ -259,7 +259,11 @@ impl Reader<'_> {
         for word in before.chain(&line.subtypes).cloned().collect::<Vec<_>>() {
             draft.card.subtypes.push(add_subtype(self.vocabulary, &word));
         }
-        draft.card.token |= line.supertypes.iter().any(|word| word.eq_ignore_ascii_case("token"));
+        draft.card.token |= line
+            .supertypes
+            .iter()
+            .chain(&line.types)
+            .any(|word| word.eq_ignore_ascii_case("token"));
         if draft.text.type_line.is_empty() {
             draft.text.type_line = match line.subtypes.is_empty() {
                 true => line.types.join(" "),

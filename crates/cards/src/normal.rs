@@ -65,20 +65,27 @@ fn rank(filter: &Filter) -> u8 {
         Filter::Subtype(_) => 4,
         Filter::Type(_) => 5,
         Filter::Token => 6,
-        Filter::OneOf(_) => 7,
-        Filter::Controller(_) => 8,
-        Filter::Zone(_) => 9,
-        Filter::Owner(_) => 10,
-        Filter::Place(_) => 11,
-        Filter::Keyword(_) => 12,
-        Filter::Compare(..) => 13,
-        Filter::Named(_) => 14,
-        Filter::SameName(_) => 15,
-        Filter::Has(_) => 16,
-        Filter::Holds(_) => 17,
-        Filter::AttachedTo(_) => 18,
-        _ => 19,
+        Filter::OneOf(parts) if parts.iter().all(is_head) => 7,
+        Filter::OneOf(_) => 20,
+        Filter::Compare(_, _, amount) if !matches!(**amount, Quantity::Number(_)) => 20,
+        Filter::Controller(onplay_engine::ability::Whose::Enemy) => 8,
+        Filter::Controller(_) => 9,
+        Filter::Zone(_) => 10,
+        Filter::Owner(_) => 11,
+        Filter::Place(_) => 12,
+        Filter::Keyword(_) => 13,
+        Filter::Compare(..) => 14,
+        Filter::Named(_) => 15,
+        Filter::SameName(_) => 16,
+        Filter::Has(_) => 17,
+        Filter::Holds(_) => 18,
+        Filter::AttachedTo(_) => 19,
+        _ => 21,
     }
+}
+
+fn is_head(filter: &Filter) -> bool {
+    matches!(filter, Filter::Type(_) | Filter::Subtype(_) | Filter::Token)
 }
 
 /// An ability in normal form.

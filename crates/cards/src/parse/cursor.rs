@@ -49,7 +49,7 @@ pub struct Parser<'a> {
 /// Most tokens looked at for one text: bounds how long nonsense takes.
 const STEPS: u32 = 150_000;
 /// How deep clauses may nest.
-const DEPTH: usize = 24;
+const DEPTH: usize = 120;
 
 impl Context {
     pub const START: Context =
@@ -95,7 +95,11 @@ impl<'a> Parser<'a> {
 
     /// Runs a rule, undoing what it read if it fails.
     pub fn attempt<T>(&mut self, rule: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        if self.is_over_budget() || self.depth > DEPTH {
+        if self.depth > DEPTH {
+            // Nothing may be read differently because it is too deep.
+            self.steps = STEPS + 1;
+        }
+        if self.is_over_budget() {
             return None;
         }
         let (at, context) = (self.at, self.context);

@@ -423,7 +423,7 @@ impl Parser<'_> {
                 0..=2 => false,
                 _ => true,
             };
-            let player = p.whose().unwrap_or(Whose::Any);
+            let player = p.whose()?;
             let phase = if end {
                 p.sense("a phase", |sense| match sense {
                     Sense::EndOf(phase) => Some(*phase),

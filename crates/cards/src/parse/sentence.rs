@@ -291,8 +291,13 @@ impl Parser<'_> {
     }
 
     fn loop_clause(&mut self) -> Option<Effect> {
-        if self.words("for each player") {
-            self.mark(',');
+        if self
+            .attempt(|p| {
+                p.need("for each player")?;
+                p.need_mark(',')
+            })
+            .is_some()
+        {
             return Some(Effect::EachPlayer { effects: self.clauses()? });
         }
         if self.words("each player") {
@@ -354,16 +359,11 @@ impl Parser<'_> {
                     0 | 1 => false,
                     _ => true,
                 };
-            let player =
-                match self.any(&["the next", "your next", "your opponent 's next", "turn"])? {
-                    0 => onplay_engine::ability::Whose::Any,
-                    1 => onplay_engine::ability::Whose::Yours,
-                    2 => onplay_engine::ability::Whose::Enemy,
-                    _ => {
-                        self.at -= 1;
-                        onplay_engine::ability::Whose::Any
-                    }
-                };
+            let player = match self.any(&["the next", "your next", "your opponent 's next"]) {
+                Some(1) => onplay_engine::ability::Whose::Yours,
+                Some(2) => onplay_engine::ability::Whose::Enemy,
+                _ => onplay_engine::ability::Whose::Any,
+            };
             let phase = if end {
                 self.sense("a phase", |sense| match sense {
                     crate::vocabulary::Sense::EndOf(phase) => Some(*phase),

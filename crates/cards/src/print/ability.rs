@@ -18,7 +18,7 @@ impl Printer<'_> {
 
     fn body(&mut self, ability: &Ability) -> String {
         match &ability.when {
-            When::Played => self.sentences(&ability.effects, false),
+            When::Played => self.sentences(&ability.effects, None),
             When::Event(pattern) => {
                 let event = self.trigger(pattern);
                 self.event = true;
@@ -39,9 +39,9 @@ impl Printer<'_> {
                         then: ability.effects.clone(),
                         otherwise: Vec::new(),
                     };
-                    self.sentences(&[may], false)
+                    self.sentences(&[may], None)
                 } else {
-                    self.sentences(&ability.effects, true)
+                    self.sentences(&ability.effects, Some(ability.condition.is_some()))
                 };
                 format!("{}{event},{condition} {effects}", limit(ability.limit))
             }
@@ -62,7 +62,7 @@ impl Printer<'_> {
                     prefix.push_str(&format!("if {}, ", self.condition(condition)));
                 }
                 let cost = self.costs(&ability.cost);
-                let effects = capital(&self.sentences(&ability.effects, false));
+                let effects = capital(&self.sentences(&ability.effects, None));
                 format!("{prefix}{cost}: {effects}")
             }
             When::Static(rules) => {
