@@ -74,21 +74,23 @@ pub fn read_drafts(
                 diagnostics.extend(found.into_iter().map(|d| d.in_file(&source.name)));
                 let Some(mut draft) = draft else { continue };
                 let name_at = field_span(table, "id").unwrap_or(entry.span);
-                if let Some((other, place)) = ids.get(&draft.text.id) {
-                    let message =
-                        format!("there is already a card with the id “{}”", draft.text.id);
-                    let error = Diagnostic::error("duplicate-id", name_at, message)
-                        .label(other, *place, "the first one")
-                        .in_file(&source.name);
-                    diagnostics.push(error);
-                    continue;
-                }
                 if vocabulary.names.find(Class::Card, &draft.text.name).is_some() {
                     let at = field_span(table, "name").unwrap_or(entry.span);
                     let message = format!("there is already a card named “{}”", draft.text.name);
                     diagnostics.push(
                         Diagnostic::error("duplicate-name", at, message).in_file(&source.name),
                     );
+                    continue;
+                }
+                if let Some((other, place)) = ids.get(&draft.text.id) {
+                    let message =
+                        format!("there is already a card with the id “{}”", draft.text.id);
+                    let error =
+                        Diagnostic::error("duplicate-id", name_at, message).in_file(&source.name);
+                    diagnostics.push(match place.end {
+                        0 => error,
+                        _ => error.label(other, *place, "the first one"),
+                    });
                     continue;
                 }
                 ids.insert(draft.text.id.clone(), (source.name.clone(), name_at));
@@ -238,8 +240,12 @@ impl Reader<'_> {
         }
         let mut found = Vec::new();
         draft.card.types = type_line::check(self.vocabulary, &mut line, line_span, &mut found);
+        let wrong_type = found.iter().any(Diagnostic::is_error);
         self.diagnostics.extend(found);
-        if draft.card.types == 0 && !self.vocabulary.names.all(Class::Type).is_empty() {
+        if !wrong_type
+            && draft.card.types == 0
+            && !self.vocabulary.names.all(Class::Type).is_empty()
+        {
             let known = self.vocabulary.names.all(Class::Type).join(", ");
             self.diagnostics.push(
                 Diagnostic::error(

@@ -7,7 +7,9 @@ use std::sync::LazyLock;
 use std::time::{Duration as Time, Instant};
 
 use common::{GAMES, book, round_trip};
-use onplay_cards::{Book, CardContext, SourceFile, load_game, normal, parse_card_text, print_ability};
+use onplay_cards::{
+    Book, CardContext, SourceFile, load_game, normal, parse_card_text, print_ability,
+};
 use onplay_engine::ability::effect::{End, Side};
 use onplay_engine::ability::*;
 use onplay_engine::id::*;
@@ -278,7 +280,8 @@ impl Maker<'_> {
             11 => {
                 let deck = self.book.catalog.rules.role(Role::Deck).unwrap();
                 let hand = self.book.catalog.rules.role(Role::Hand).unwrap();
-                let to = Destination { zone: hand, side: Side::You, spot: Spot::Any, end: End::Top };
+                let to =
+                    Destination { zone: hand, side: Side::You, spot: Spot::Any, end: End::Top };
                 Effect::Search {
                     who: Who::You,
                     zone: deck,

@@ -29,7 +29,10 @@ const TEXTS: [(&str, &str); 40] = [
     ("drones", "Create a Proximty Mine token."),
     ("drones", "Choose a slot. Destroy all drones in that slot."),
     ("drones", "If it is marked deal 4 damage."),
-    ("drones", "Look at the top five cards of your deck. Put one card from among them into your garden."),
+    (
+        "drones",
+        "Look at the top five cards of your deck. Put one card from among them into your garden.",
+    ),
     ("skirmish", "Deploy: Deal 2 damage to a close enmy."),
     ("skirmish", "Deplo: Draw a card."),
     ("skirmish", "When a close unit dies, Ghoul gains 2 pwer."),
@@ -85,7 +88,8 @@ fn wrong_inputs_are_explained() {
     let mut out = String::new();
     for (game, text) in TEXTS {
         let book = book(game);
-        let parsed = parse_card_text(&book.vocabulary, CardContext { name: "Ghoul", once: false }, text);
+        let parsed =
+            parse_card_text(&book.vocabulary, CardContext { name: "Ghoul", once: false }, text);
         assert!(!parsed.diagnostics.is_empty(), "{game}: {text}");
         let found: Vec<_> = parsed.diagnostics.into_iter().map(|d| d.in_file(game)).collect();
         let file = [SourceFile::new(game, text)];
@@ -101,7 +105,8 @@ fn wrong_inputs_are_explained() {
     }
     let drones = book("drones");
     for ability in ABILITIES {
-        let text = format!("[[card]]\nname = \"A\"\ntype = \"Drone\"\nhull = 1\nability = [{ability}]\n");
+        let text =
+            format!("[[card]]\nname = \"A\"\ntype = \"Drone\"\nhull = 1\nability = [{ability}]\n");
         let file = SourceFile::new("drones/cards/new.toml", text);
         let loaded = drones.with_cards(&file);
         assert!(!loaded.diagnostics.is_empty(), "{ability}");

@@ -424,8 +424,11 @@ impl Parser<'_> {
                 let effects = p.effects()?;
                 modes.push(Mode { cost, effects });
             }
-            (modes.len() > 1 || modes.len() >= count as usize && !modes.is_empty())
-                .then_some(Effect::Modal { count: count.clamp(1, 9) as u8, modes })
+            if modes.len() < 2 || modes.len() < count as usize {
+                p.expect(super::Expected::Part("another “•” with something to choose"));
+                return None;
+            }
+            Some(Effect::Modal { count: count.clamp(1, 9) as u8, modes })
         })
     }
 

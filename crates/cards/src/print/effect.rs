@@ -344,7 +344,9 @@ impl Printer<'_> {
             Effect::Each { what, effects } => {
                 let header = match what.pick {
                     // Where players are objects, "each player" is still a person.
-                    Pick::All if self.noun(&what.filter, false) != "player" => format!("for each {}", self.noun(&what.filter, false)),
+                    Pick::All if self.noun(&what.filter, false) != "player" => {
+                        format!("for each {}", self.noun(&what.filter, false))
+                    }
                     _ => format!("for each of {}", self.selection(what)),
                 };
                 self.it = Reference::It;
