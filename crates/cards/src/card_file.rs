@@ -74,7 +74,7 @@ pub fn read_drafts(
                 diagnostics.extend(found.into_iter().map(|d| d.in_file(&source.name)));
                 let Some(mut draft) = draft else { continue };
                 let name_at = field_span(table, "id").unwrap_or(entry.span);
-                if vocabulary.names.find(Class::Card, &draft.text.name).is_some() {
+                if is_card(vocabulary, &draft.text.name) {
                     let at = field_span(table, "name").unwrap_or(entry.span);
                     let message = format!("there is already a card named “{}”", draft.text.name);
                     diagnostics.push(
@@ -403,12 +403,10 @@ impl Reader<'_> {
     ) {
         let found =
             self.vocabulary.names.find(Class::Attribute, name).map(AttributeId).or_else(|| {
-                self.vocabulary.starting(&name.to_lowercase()).iter().find_map(
-                    |phrase| match phrase.sense {
-                        Sense::Attribute(attribute) if phrase.words.len() == 1 => Some(attribute),
-                        _ => None,
-                    },
-                )
+                self.vocabulary.senses(&name.to_lowercase()).iter().find_map(|sense| match sense {
+                    Sense::Attribute(attribute) => Some(*attribute),
+                    _ => None,
+                })
             });
         let Some(attribute) = found else {
             let mut known: Vec<String> = FIELDS.iter().map(|field| (*field).to_owned()).collect();
@@ -434,6 +432,16 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// Whether a card of this name is known. Asked of the vocabulary, because the
+/// list of names is searched from its start.
+fn is_card(vocabulary: &Vocabulary, name: &str) -> bool {
+    let phrase = crate::token::words(name).join(" ");
+    vocabulary.senses(&phrase).iter().any(|sense| match sense {
+        Sense::Card(card) => vocabulary.names.word(Class::Card, card.0).eq_ignore_ascii_case(name),
+        _ => false,
+    })
 }
 
 /// "Goblin Lackey" → goblin-lackey.

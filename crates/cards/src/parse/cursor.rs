@@ -210,14 +210,19 @@ impl<'a> Parser<'a> {
     ) -> Option<T> {
         let vocabulary = self.vocabulary;
         if let Some(first) = self.peek() {
-            for phrase in vocabulary.starting(&first.text) {
+            for length in vocabulary.lengths(&first.text) {
                 self.steps += 1;
-                let Some(found) = pick(&phrase.sense) else { continue };
-                let rest = self.tokens.get(self.at..self.at + phrase.words.len());
-                if rest.is_some_and(|rest| {
-                    rest.iter().zip(&phrase.words).all(|(token, word)| token.text == *word)
-                }) {
-                    self.at += phrase.words.len();
+                let Some(words) = self.tokens.get(self.at..self.at + length) else { continue };
+                let joined;
+                let phrase = if *length == 1 {
+                    first.text.as_str()
+                } else {
+                    let words: Vec<&str> = words.iter().map(|token| token.text.as_str()).collect();
+                    joined = words.join(" ");
+                    joined.as_str()
+                };
+                if let Some(found) = vocabulary.senses(phrase).iter().find_map(&pick) {
+                    self.at += length;
                     return Some(found);
                 }
             }

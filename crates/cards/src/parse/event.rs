@@ -35,6 +35,7 @@ impl Parser<'_> {
                     Some(pattern) => pattern,
                     None => p.object_event()?,
                 };
+                normal::pattern(&mut pattern);
                 p.event_details(&mut pattern)?;
                 Some(pattern)
             });

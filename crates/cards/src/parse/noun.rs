@@ -112,8 +112,7 @@ impl Parser<'_> {
     fn negated_word(&mut self) -> Option<Filter> {
         let token = self.peek()?;
         let rest = token.text.strip_prefix("non")?.trim_start_matches('-');
-        let mut senses = self.vocabulary.starting(rest).iter().filter(|p| p.words.len() == 1);
-        let known = senses.find_map(|phrase| match &phrase.sense {
+        let known = self.vocabulary.senses(rest).iter().find_map(|sense| match sense {
             Sense::Type(kind) => Some(Filter::Type(*kind)),
             Sense::Subtype(kind) => Some(Filter::Subtype(*kind)),
             Sense::Noun(filter) | Sense::Adjective(filter) => Some(filter.clone()),

@@ -235,10 +235,10 @@ fn own_names(vocabulary: &Vocabulary, name: &str) -> Vec<Vec<String>> {
     // A name that is also a subtype means the subtype, except in full.
     names.retain(|words| {
         let [word] = words.as_slice() else { return !words.is_empty() };
-        !vocabulary.starting(word).iter().any(|phrase| {
-            phrase.words.len() == 1
-                && matches!(phrase.sense, Sense::Subtype(_) | Sense::Type(_) | Sense::Keyword(_))
-        })
+        !vocabulary
+            .senses(word)
+            .iter()
+            .any(|sense| matches!(sense, Sense::Subtype(_) | Sense::Type(_) | Sense::Keyword(_)))
     });
     names
 }
@@ -319,7 +319,7 @@ fn suggestion(parser: &Parser<'_>, at: usize) -> Option<String> {
     }
     // At the start of a sentence anything may stand.
     if parser.expected.contains(&Expected::Part("an effect")) {
-        known.extend(parser.vocabulary.all_phrases().map(|phrase| phrase.words.join(" ")));
+        known.extend(parser.vocabulary.all_phrases().map(|(phrase, _)| phrase.to_owned()));
         known.extend(parser.vocabulary.labels.iter().map(|(words, _)| words.join(" ")));
     }
     known.sort_unstable();
@@ -355,8 +355,11 @@ fn words_of(vocabulary: &Vocabulary, part: &str) -> Vec<String> {
     };
     let mut found: Vec<String> = vocabulary
         .all_phrases()
-        .filter(|phrase| fits(&phrase.sense))
-        .flat_map(|phrase| [phrase.words.join(" "), phrase.words[0].clone()])
+        .filter(|(_, sense)| fits(sense))
+        .flat_map(|(phrase, _)| {
+            let first = phrase.split(' ').next().unwrap_or(phrase);
+            [phrase.to_owned(), first.to_owned()]
+        })
         .collect();
     if part == "a type" || part == "which cards or units" {
         found.extend(["card", "token", "enemy", "other"].map(str::to_owned));
