@@ -539,15 +539,40 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The printed types that whatever matches must have, as a mask.
+    fn needed_types(&self, filter: &Filter) -> u32 {
+        match filter {
+            Filter::Type(kind) if self.catalog.rules.type_keyword(*kind).is_none() => 1 << kind.0,
+            Filter::All(parts) => {
+                parts.iter().fold(0, |types, part| types | self.needed_types(part))
+            }
+            _ => 0,
+        }
+    }
+
     /// Calls `found` for every object that matches, in the order of places.
     #[inline]
     pub fn gather(&self, filter: &Filter, scope: &Scope, found: &mut dyn FnMut(ObjectId)) {
+        if let Filter::Is(reference) = filter {
+            let handle = self.resolve(*reference, scope);
+            if self.game.is_same(handle)
+                && self.catalog.rules.is_in_play(self.game.object(handle.id).zone)
+            {
+                found(handle.id);
+            }
+            return;
+        }
         let (mask, named) = self.zones_for(filter, scope);
         let existing = (1u64 << self.catalog.rules.places()) - 2;
         let mask = if named { mask & existing } else { mask & self.catalog.rules.in_play() };
+        // Most objects fail by their type, which is printed.
+        let types = self.needed_types(filter);
         for zone in Bits(mask) {
             for object in self.game.zones.of(ZoneId(zone as u8)) {
-                if self.matches(filter, scope, &self.glimpse(*object)) {
+                let card = self.catalog.card(self.game.object(*object).card);
+                if card.types & types == types
+                    && self.matches(filter, scope, &self.glimpse(*object))
+                {
                     found(*object);
                 }
             }
