@@ -371,6 +371,7 @@ impl Builder<'_> {
             vocabulary.timings.push(entry.timing);
         }
         vocabulary.supertypes = file.supertypes.clone();
+        vocabulary.activation = file.activation;
         if let Some((first, second)) = &file.pair {
             let first = self.find(Class::Attribute, first);
             let second = self.find(Class::Attribute, second);

@@ -27,6 +27,9 @@ pub struct GameFile {
     pub price: Option<PriceEntry>,
     /// The two attributes of "+1/+1".
     pub pair: Option<(String, String)>,
+    /// When activated abilities can be used, if a card does not say.
+    #[serde(default)]
+    pub activation: Timing,
     pub zones: IndexMap<String, ZoneEntry>,
     #[serde(default)]
     pub attributes: IndexMap<String, AttributeEntry>,

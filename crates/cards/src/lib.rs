@@ -16,6 +16,8 @@ pub mod inflect;
 pub mod load;
 pub mod normal;
 pub mod parse;
+pub mod print;
+pub mod schema;
 pub mod source;
 pub mod token;
 pub mod toml_tree;
@@ -27,6 +29,11 @@ pub use book::{Book, CardText, Deck, GameInfo};
 pub use diagnostic::{Diagnostic, Label, Severity, Span, render};
 pub use load::load_game;
 pub use parse::{CardContext, ParsedText, parse_card_text, parse_text};
+pub use print::{
+    print_ability, print_condition, print_cost, print_effect, print_filter, print_pattern,
+    print_quantity, reminder,
+};
+pub use schema::schemas;
 pub use source::{Loaded, SourceFile};
 pub use type_line::{TypeLine, type_line};
 pub use vocabulary::Vocabulary;

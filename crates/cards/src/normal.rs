@@ -2,7 +2,7 @@
 //! compared and printed text parses back to exactly what was printed.
 
 use onplay_engine::ability::{
-    Ability, Condition, Effect, Filter, Pick, Quantity, Selection, When, Who,
+    Ability, Condition, Cost, Effect, Filter, Pick, Quantity, Reference, Selection, Verb, When, Who,
 };
 
 /// The parts of a conjunction in the order in which noun phrases say them.
@@ -83,6 +83,7 @@ fn rank(filter: &Filter) -> u8 {
 
 /// An ability in normal form.
 pub fn ability(mut ability: Ability) -> Ability {
+    ability.effects = ability.effects.into_iter().map(effect).collect();
     if matches!(ability.when, When::Event(_)) && !ability.optional && ability.cost.is_empty() {
         // "When X, you may pay C: E" is the ability's own option and cost.
         let lift = matches!(
@@ -125,5 +126,47 @@ pub fn is_negative(quantity: &Quantity) -> bool {
         Quantity::Number(number) => *number < 0,
         Quantity::Times(left, _) => matches!(**left, Quantity::Number(number) if number < 0),
         _ => false,
+    }
+}
+
+/// An effect in normal form: what is optional and decides what else happens
+/// is a price.
+pub fn effect(one: Effect) -> Effect {
+    let all = |list: Vec<Effect>| list.into_iter().map(effect).collect::<Vec<_>>();
+    match one {
+        Effect::May { who, cost, then, otherwise } => {
+            let (mut cost, mut then, otherwise) = (cost, all(then), all(otherwise));
+            if cost.is_empty()
+                && !otherwise.is_empty()
+                && let Some(price) = as_cost(&then)
+            {
+                cost = vec![price];
+                then.clear();
+            }
+            Effect::May { who, cost, then, otherwise }
+        }
+        Effect::If { condition, then, otherwise } => {
+            Effect::If { condition, then: all(then), otherwise: all(otherwise) }
+        }
+        Effect::Each { what, effects } => Effect::Each { what, effects: all(effects) },
+        Effect::EachPlayer { effects } => Effect::EachPlayer { effects: all(effects) },
+        Effect::Repeat { times, effects } => Effect::Repeat { times, effects: all(effects) },
+        other => other,
+    }
+}
+
+/// A single optional deed that is really a price.
+pub fn as_cost(then: &[Effect]) -> Option<Cost> {
+    let [Effect::Move { what, verb, to: None }] = then else { return None };
+    if !matches!(verb, Verb::Sacrifice | Verb::Discard | Verb::Exile | Verb::Return | Verb::Destroy)
+    {
+        return None;
+    }
+    match &what.pick {
+        Pick::The(Reference::This) => Some(Cost::This(*verb)),
+        Pick::Choose { who: Who::You, min, max, target: false } if min == max => {
+            Some(Cost::Move { verb: *verb, count: min.clone(), filter: what.filter.clone() })
+        }
+        _ => None,
     }
 }

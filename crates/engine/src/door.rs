@@ -153,8 +153,7 @@ impl Engine<'_> {
 
     /// Makes the change. Returns whether there was one.
     fn commit(&mut self, event: &mut Event) -> bool {
-        let depends = self.catalog.program.depends & event.kind.bit() != 0;
-        if depends && !(self.game.statics.is_empty() && self.game.modifiers.is_empty()) {
+        if self.catalog.program.depends & event.kind.bit() != 0 && self.is_shaped() {
             self.game.stale = true;
         }
         match event.kind {
@@ -247,14 +246,24 @@ impl Engine<'_> {
         }
         if was || is {
             self.game.touched.insert(id);
-            if !self.game.statics.is_empty()
-                || !self.game.modifiers.is_empty()
-                || self.catalog.rules.slot_bonus.is_some()
-            {
+            self.shift_slot_bonus(id, if kept { from } else { ZoneId::OUTSIDE });
+            if self.is_shaped() {
                 self.game.stale = true;
             }
         }
         true
+    }
+
+    /// A slot's modifier is there for whoever stands on it.
+    #[inline]
+    fn shift_slot_bonus(&mut self, id: ObjectId, from: ZoneId) {
+        let rules = &self.catalog.rules;
+        if let Some(live) = rules.slot_bonus.and_then(|attribute| rules.live(attribute)) {
+            let before = self.game.slots[from.index()];
+            let after = self.game.slots[self.game.object(id).zone.index()];
+            let bonus = &mut self.game.object_mut(id).bonus[live];
+            *bonus = bonus.saturating_add(after).saturating_sub(before);
+        }
     }
 
     /// Remembers an object that is about to leave, and takes its abilities off.
@@ -346,11 +355,6 @@ impl Engine<'_> {
             };
         }
         self.game.touched.insert(id);
-        if self.game.statics.is_empty() && self.game.modifiers.is_empty() {
-            // Nothing depends on it.
-        } else if self.catalog.program.depends & Kind::Damaged.bit() != 0 {
-            self.game.stale = true;
-        }
         let after = health.map_or(0, |health| self.reader().value(id, health));
         if before > 0 && after <= 0 {
             self.remember_before(id, snapshot);
@@ -570,7 +574,8 @@ impl Engine<'_> {
         fresh_values(self.game, self.catalog, id);
         if rules.is_in_play(to) {
             self.join_play(id);
-            self.game.stale |= !self.game.statics.is_empty() || rules.slot_bonus.is_some();
+            self.shift_slot_bonus(id, ZoneId::OUTSIDE);
+            self.game.stale |= self.is_shaped();
             self.game.touched.insert(id);
         }
         Some(id)
@@ -654,7 +659,7 @@ fn pattern_head(pattern: &Pattern) -> Pattern {
 }
 
 /// Registers the abilities of an object that is in play now. Returns whether
-/// it has statics.
+/// it changes what objects are.
 fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> bool {
     let hears = catalog.program.hears[card.index()];
     if hears != 0 {
@@ -667,7 +672,11 @@ fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> boo
     if statics {
         game.statics.insert(id);
     }
-    statics
+    let shapes = catalog.program.shapes[card.index()];
+    if shapes {
+        game.shapers.insert(id);
+    }
+    shapes
 }
 
 /// The opposite of [`listen`], from the same table.
@@ -680,8 +689,9 @@ fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
             game.heard[usize::from(kind)] -= 1;
         }
     }
-    if game.statics.contains(id) {
-        game.statics.remove(id);
+    game.statics.remove(id);
+    if game.shapers.contains(id) {
+        game.shapers.remove(id);
         game.stale = true;
     }
     game.dying.remove(id);

@@ -9,9 +9,9 @@ use crate::ability::{
 };
 use crate::catalog::Card;
 use crate::event::Kind;
-use crate::id::{AbilityId, CardId};
+use crate::id::{AbilityId, AttributeId, CardId};
 use crate::policy::Targets;
-use crate::rules::{Role, Rules, TALLIES};
+use crate::rules::{Role, Rules, TALLIES, VALUES};
 use crate::walk::Node;
 
 /// Every ability of a catalog, flattened.
@@ -25,6 +25,10 @@ pub struct Program {
     pub hears: Vec<u64>,
     /// By card: whether it has statics.
     pub has_statics: Vec<bool>,
+    /// By card: whether its statics change attributes, keywords or types.
+    pub shapes: Vec<bool>,
+    /// By card: the values that a fresh object has.
+    pub fresh: Vec<[i16; VALUES]>,
     pub ops: Vec<Op>,
     /// The kinds of event that some card can replace.
     pub replaces: u64,
@@ -129,6 +133,8 @@ impl Program {
             let statics =
                 card.abilities.iter().any(|ability| matches!(ability.when, When::Static(_)));
             program.has_statics.push(statics);
+            program.shapes.push(card.abilities.iter().any(shapes));
+            program.fresh.push(fresh(rules, card));
         }
         for card in cards {
             for ability in &card.abilities {
@@ -253,6 +259,34 @@ impl Program {
             }
         }
     }
+}
+
+/// Whether an ability changes what objects or players are.
+fn shapes(ability: &Ability) -> bool {
+    let When::Static(statics) = &ability.when else { return false };
+    statics.iter().any(|rule| {
+        matches!(
+            rule,
+            Static::Modify { .. }
+                | Static::Base { .. }
+                | Static::Keyword { .. }
+                | Static::Type { .. }
+                | Static::Player { .. }
+        )
+    })
+}
+
+/// The printed values of a card, by their place among those that change.
+fn fresh(rules: &Rules, card: &Card) -> [i16; VALUES] {
+    let mut values = [0; VALUES];
+    for (index, rule) in rules.attributes.iter().enumerate() {
+        if let Some(live) = rule.live
+            && !rule.unprinted
+        {
+            values[usize::from(live)] = card.attribute(AttributeId(index as u16));
+        }
+    }
+    values
 }
 
 /// The kinds of event, besides moves, that can change what a static does.

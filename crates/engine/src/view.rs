@@ -94,6 +94,7 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
         heard: game.heard,
         listeners: game.listeners,
         statics: game.statics,
+        shapers: game.shapers,
         attached: game.attached,
         touched: game.touched,
         dying: game.dying,

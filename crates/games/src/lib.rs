@@ -5,6 +5,7 @@ pub mod explain;
 pub mod kit;
 pub mod lab;
 pub mod promise;
+pub mod replay;
 pub mod skirmish;
 pub mod typed;
 pub mod words;

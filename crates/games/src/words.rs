@@ -1,6 +1,7 @@
 //! Words for actions, events, places and refusals: the text form that people
 //! type and that scenarios, logs and replays show.
 
+use onplay_engine::ability::When;
 use onplay_engine::action::{Action, Refusal, Why};
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::game::{Game, Outcome};
@@ -36,7 +37,13 @@ impl<'a> Words<'a> {
 
     /// The name of an object, as it is now or last was.
     pub fn name(&self, handle: Handle) -> &'a str {
-        self.reader.look(handle).map_or("nothing", |glimpse| self.card(glimpse.card))
+        let game = self.game();
+        let Some(object) = game.objects.get(handle.id.index()) else { return "nothing" };
+        // A view can be put into words too, so a hidden card is not looked up.
+        match game.remembered(handle).filter(|_| !game.is_same(handle)) {
+            Some(memory) => self.card(memory.card),
+            None => self.card(object.card),
+        }
     }
 
     /// The name of an object, with its place if another object in sight has
@@ -139,17 +146,14 @@ impl<'a> Words<'a> {
             }
             Action::Activate { object, ability } => {
                 let card = self.game().object(object).card;
-                let several = self
-                    .reader
-                    .catalog
-                    .card(card)
-                    .abilities
-                    .iter()
-                    .filter(|ability| {
-                        matches!(ability.when, onplay_engine::ability::When::Activated(_))
-                    })
-                    .count()
-                    > 1;
+                let printed = self.reader.catalog.cards.get(card.index());
+                let several = printed.is_some_and(|card| {
+                    let activated = card
+                        .abilities
+                        .iter()
+                        .filter(|ability| matches!(ability.when, When::Activated(_)));
+                    activated.count() > 1
+                });
                 if several {
                     format!("use {} ability {}", label(object), ability + 1)
                 } else {
@@ -418,7 +422,7 @@ impl<'a> Words<'a> {
             let part = record.repeating(entry.ordinal);
             let words: Vec<String> = part.iter().map(|entry| self.fact(&entry.fact)).collect();
             if !words.is_empty() {
-                text += &format!("; it repeats: {}", words.join(", "));
+                text += &format!(", repeating: {}", words.join(", "));
             }
         }
         text

@@ -48,6 +48,13 @@ impl Parser<'_> {
         }
     }
 
+    /// What was chosen is "it" in the rest of the clause.
+    fn introduce(&mut self, what: &Selection) {
+        if normal::introduces(what) {
+            self.context.it = Reference::It;
+        }
+    }
+
     /// Effects about the game itself.
     fn game_effect(&mut self) -> Option<Vec<Effect>> {
         let one = |effect| Some(vec![effect]);
@@ -152,18 +159,19 @@ impl Parser<'_> {
         if self.any(&["takes an extra turn"]).is_some() {
             return Some(vec![Effect::ExtraTurn { who }]);
         }
-        if let Some(gain) = self.any(&["gain", "gains", "lose", "loses", "add"]) {
+        if let Some(gain) = self.any(&["gain", "gains", "lose", "loses", "add", "adds"]) {
             if self.words("control of") {
                 let what = self.selection()?;
                 return Some(vec![Effect::Control { what, who }]);
             }
-            if gain == 4
+            if gain >= 4
                 && let Some(onplay_engine::ability::Cost::Mana(coloured, 0)) = self.mana()
             {
+                let scale = self.attempt(|p| p.scale());
                 let counter = |(counter, count): (_, i16)| Effect::Counter {
                     who,
                     counter,
-                    by: Quantity::Number(count),
+                    by: scaled(Quantity::Number(count), scale.clone()),
                 };
                 return Some(coloured.into_iter().map(counter).collect());
             }
@@ -348,8 +356,11 @@ impl Parser<'_> {
     fn slot(&mut self) -> Option<Vec<Effect>> {
         let spot = self.slot_spot()?;
         let gain = self.any(&["gains", "gain", "gets", "get", "loses", "lose"])?;
+        let power = self.vocabulary.rules.death.as_ref().map(|death| death.attribute);
         let by = match self.amount_of(|p| p.attribute()) {
-            Some((by, _)) => by,
+            // Slots modify what keeps units alive, nothing else.
+            Some((by, attribute)) if Some(attribute) == power => by,
+            Some(_) => return None,
             None => self.simple_quantity()?,
         };
         let scale = self.attempt(|p| p.scale());
@@ -364,8 +375,7 @@ impl Parser<'_> {
                 p.place_word()?;
                 let around = p.attempt(|p| {
                     p.one_of(&["and the", "and all", "and"])?;
-                    p.attempt(|p| p.place_word());
-                    p.word("slots");
+                    p.place_word()?;
                     p.need("close to it")
                 });
                 return Some(if around.is_some() { Spot::AroundChosen } else { Spot::Chosen });
@@ -394,6 +404,7 @@ impl Parser<'_> {
     fn give(&mut self) -> Option<Vec<Effect>> {
         self.one_of(&["give", "gives"])?;
         let what = self.selection()?;
+        self.introduce(&what);
         self.gains(what)
     }
 
@@ -403,6 +414,7 @@ impl Parser<'_> {
             return Some(effects);
         }
         let what = self.selection()?;
+        self.introduce(&what);
         if let Some(verb) =
             self.any(&["gains", "gain", "gets", "get", "has", "have", "loses", "lose"])
         {
@@ -484,8 +496,7 @@ impl Parser<'_> {
     /// What follows "gains": attributes, keywords, abilities.
     pub fn gains(&mut self, what: Selection) -> Option<Vec<Effect>> {
         if let Some((first, second)) = self.pair() {
-            let scale = self.attempt(|p| p.scale());
-            let until = self.until();
+            let (scale, until) = self.scale_and_until();
             let (power, toughness) = self.vocabulary.pair?;
             return Some(changes(
                 what,
@@ -535,9 +546,7 @@ impl Parser<'_> {
                 None => break,
             }
         }
-        let scale = self.attempt(|p| p.scale());
-        let until = self.until();
-        let until = if scale.is_none() { until } else { until };
+        let (scale, until) = self.scale_and_until();
         let list = list.into_iter().map(|(a, by)| (a, scaled(by, scale.clone()))).collect();
         let mut effects = changes(what.clone(), list, until);
         for keyword in keywords {
@@ -553,10 +562,19 @@ impl Parser<'_> {
 
     fn loses(&mut self, what: Selection) -> Option<Vec<Effect>> {
         let (by, attribute) = self.amount_of(|p| p.attribute())?;
-        let scale = self.attempt(|p| p.scale());
-        let until = self.until();
+        let (scale, until) = self.scale_and_until();
         let by = negative(scaled(by, scale));
         Some(vec![Effect::Change { what, attribute, by, until }])
+    }
+
+    /// "for each Goblin until end of turn", in either order.
+    fn scale_and_until(&mut self) -> (Option<Quantity>, Duration) {
+        let mut scale = self.attempt(|p| p.scale());
+        let until = self.until();
+        if scale.is_none() {
+            scale = self.attempt(|p| p.scale());
+        }
+        (scale, until)
     }
 
     /// "+1/+1".

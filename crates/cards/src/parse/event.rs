@@ -45,11 +45,17 @@ impl Parser<'_> {
     /// "it" means afterwards is set.
     pub fn event(&mut self) -> Option<Pattern> {
         self.labelled("an event", |p| {
-            let mut pattern = match p.attempt(|p| p.player_event()) {
-                Some(pattern) => pattern,
-                None => p.object_event()?,
-            };
-            p.event_details(&mut pattern)?;
+            let before = std::mem::replace(&mut p.in_event, true);
+            let found = p.attempt(|p| {
+                let mut pattern = match p.attempt(|p| p.player_event()) {
+                    Some(pattern) => pattern,
+                    None => p.object_event()?,
+                };
+                p.event_details(&mut pattern)?;
+                Some(pattern)
+            });
+            p.in_event = before;
+            let pattern = found?;
             p.context.event = true;
             p.context.done = false;
             p.context.it = antecedent(&pattern);
@@ -193,7 +199,7 @@ impl Parser<'_> {
             if p.sees("another") {
                 return Some(p.noun_phrase()?.0);
             }
-            p.one_of(&["a", "an", "any", "one of", "one or more", "each"])?;
+            p.any(&["a", "an", "any", "one of", "one or more", "each"]);
             let mine = p.yours();
             let (filter, _) = p.noun_phrase()?;
             Some(normal::filter(filter.and(mine)))
@@ -310,7 +316,13 @@ impl Parser<'_> {
         if self.words("out") {
             return Some(with(Happening::MovedOut));
         }
-        if self.word("in") {
+        let stays = self.attempt(|p| {
+            let at = p.at;
+            p.place()?;
+            p.at = at;
+            Some(())
+        });
+        if stays.is_none() && self.word("in") {
             return Some(with(Happening::MovedIn));
         }
         Some(with(Happening::Moved))
@@ -382,11 +394,6 @@ impl Parser<'_> {
                     let subject = normal::filter(Filter::All(rest.cloned().collect()));
                     Some(Pattern { subject, ..Pattern::new(Happening::Tapped(kind)) })
                 }
-                Filter::Is(_) => {
-                    let land =
-                        self.vocabulary.names.find(onplay_engine::id::Class::Type, "land")?;
-                    Some(with(Happening::Tapped(onplay_engine::id::TypeId(land))))
-                }
                 _ => None,
             };
         }
@@ -403,6 +410,9 @@ impl Parser<'_> {
         }) {
             Some(found) => found,
             None => {
+                if self.attempt(|p| p.done(Action::Die)).is_some() {
+                    return Some(with(Happening::Died));
+                }
                 for (action, event) in PASSIVES {
                     if self.attempt(|p| p.done(action)).is_some() {
                         if event == Happening::Returned {

@@ -21,4 +21,8 @@ mod statics;
 mod text;
 
 pub use cursor::{Expected, Parser};
+pub use event::{ORDINALS, antecedent};
+pub use noun::ANY_NUMBER;
+pub use quantity::{NUMBERS, negative, times};
+pub use statics::DEEDS;
 pub use text::{CardContext, ParsedText, parse_card_text, parse_text};

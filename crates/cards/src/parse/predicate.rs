@@ -58,9 +58,6 @@ impl Parser<'_> {
             if p.any(&["did not enter this turn"]).is_some() {
                 return Some(Filter::Not(Box::new(Filter::EnteredThisTurn)));
             }
-            if p.any(&["you control"]).is_some() {
-                return Some(Filter::Controller(Whose::Yours));
-            }
             if p.any(&["costs", "cost"]).is_some() {
                 return p.price_comparison();
             }

@@ -44,21 +44,32 @@ impl Parser<'_> {
         {
             return true;
         }
-        (self.sees("at the start of")
-            || self.sees("at the end of")
-            || self.sees("at the beginning of"))
-            && !self.tokens.get(self.at + 4).is_some_and(|token| token.text == "next")
-            && !self.tokens.get(self.at + 4).is_some_and(|token| token.text == "turn")
+        if !["at the start of", "at the beginning of", "at the end of"]
+            .iter()
+            .any(|words| self.sees(words))
+        {
+            return false;
+        }
+        // "at the end of your turn" comes again and again; "at the end of
+        // your next turn" and "at the end of turn" only once.
+        let word =
+            |offset: usize| self.tokens.get(self.at + offset).map(|token| token.text.as_str());
+        let next = [5, 6, 7].iter().any(|offset| word(*offset) == Some("next"));
+        !next
+            && matches!(
+                word(4),
+                Some("your" | "each" | "every" | "the" | "any" | "an" | "a" | "enemy")
+            )
     }
 
     /// One sentence with its full stop, and the sentences that hang on it.
     pub fn effect_sentence(&mut self) -> Option<Vec<Effect>> {
         self.attempt(|p| {
-            if let Some(block) = p.modal() {
-                return Some(vec![block]);
-            }
             let mut effects = p.clauses()?;
-            p.stop()?;
+            // A modal has read the full stop of its last mode.
+            if !matches!(p.tokens.get(p.at.wrapping_sub(1)), Some(t) if t.kind == Kind::Mark('.')) {
+                p.stop()?;
+            }
             p.continuations(&mut effects);
             Some(effects)
         })
@@ -78,7 +89,7 @@ impl Parser<'_> {
             if let Some(more) = done {
                 // What was optional was the price of what follows.
                 if cost.is_empty()
-                    && let Some(price) = as_cost(then)
+                    && let Some(price) = crate::normal::as_cost(then)
                 {
                     *cost = vec![price];
                     then.clear();
@@ -194,6 +205,9 @@ impl Parser<'_> {
     }
 
     fn plain_clause(&mut self) -> Option<Vec<Effect>> {
+        if let Some(effect) = self.modal() {
+            return Some(vec![effect]);
+        }
         if self.group() {
             let mut effects = self.clauses()?;
             // A group may hold whole sentences.
@@ -324,6 +338,13 @@ impl Parser<'_> {
             Some(until)
         }) {
             (self.event()?, Some(until))
+        } else if let Some((until, on)) = self.attempt(|p| {
+            let until = p.duration()?;
+            p.mark(',');
+            p.need("at")?;
+            Some((until, p.moment()?))
+        }) {
+            (on, Some(until))
         } else if self.words("the next time") {
             (self.event()?, None)
         } else {
@@ -362,8 +383,11 @@ impl Parser<'_> {
             (on, None)
         };
         self.mark(',');
+        self.context.event = true;
+        self.context.done = false;
         // What was chosen before is still "it", unless the event has a subject.
-        if self.context.it == Reference::This || outer.it == Reference::It {
+        let moment = matches!(on.event, onplay_engine::ability::Happening::Began(_));
+        if moment || self.context.it == Reference::This || outer.it == Reference::It {
             self.context.it = outer.it;
         }
         let effects = self.clauses()?;
@@ -459,17 +483,5 @@ impl Parser<'_> {
     /// A quantity that counts times.
     pub fn is_zero(quantity: &Quantity) -> bool {
         *quantity == Quantity::Number(0)
-    }
-}
-
-/// A single optional deed that is really a price.
-fn as_cost(then: &[Effect]) -> Option<Cost> {
-    let [Effect::Move { what, verb, to: None }] = then else { return None };
-    match &what.pick {
-        Pick::The(Reference::This) => Some(Cost::This(*verb)),
-        Pick::Choose { who: Who::You, min, max, target: false } if min == max => {
-            Some(Cost::Move { verb: *verb, count: min.clone(), filter: what.filter.clone() })
-        }
-        _ => None,
     }
 }

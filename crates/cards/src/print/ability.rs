@@ -1,0 +1,120 @@
+//! Whole abilities in words.
+
+use onplay_engine::ability::{Ability, Effect, Limit, Static, Timing, When, Who};
+use onplay_engine::id::Class;
+
+use super::Printer;
+use crate::inflect::capital;
+use crate::parse::antecedent;
+
+impl Printer<'_> {
+    pub fn ability(&mut self, ability: &Ability) -> String {
+        let body = capital(&self.body(ability));
+        match &ability.name {
+            Some(name) => format!("{name} — {body}"),
+            None => body,
+        }
+    }
+
+    fn body(&mut self, ability: &Ability) -> String {
+        match &ability.when {
+            When::Played => self.sentences(&ability.effects, false),
+            When::Event(pattern) => {
+                let event = self.trigger(pattern);
+                self.event = true;
+                self.it = match pattern.event {
+                    onplay_engine::ability::Happening::Began(_) => {
+                        onplay_engine::ability::Reference::This
+                    }
+                    _ => antecedent(pattern),
+                };
+                let condition = match &ability.condition {
+                    Some(condition) => format!(" if {},", self.condition(condition)),
+                    None => String::new(),
+                };
+                let effects = if ability.optional || !ability.cost.is_empty() {
+                    let may = Effect::May {
+                        who: Who::You,
+                        cost: ability.cost.clone(),
+                        then: ability.effects.clone(),
+                        otherwise: Vec::new(),
+                    };
+                    self.sentences(&[may], false)
+                } else {
+                    self.sentences(&ability.effects, true)
+                };
+                format!("{}{event},{condition} {effects}", limit(ability.limit))
+            }
+            When::Activated(activation) => {
+                let mut prefix = limit(ability.limit).to_owned();
+                match activation.timing {
+                    timing if timing == self.vocabulary.activation => {}
+                    Timing::Main => prefix.push_str("in main, "),
+                    Timing::Response => prefix.push_str("as a response, "),
+                    Timing::Fast => prefix.push_str("any time, "),
+                    Timing::Mana => prefix.push_str("as mana, "),
+                }
+                if let Some(zone) = activation.zone {
+                    let zone = self.vocabulary.word(Class::Zone, zone.0);
+                    prefix.push_str(&format!("in the {zone}, "));
+                }
+                if let Some(condition) = &ability.condition {
+                    prefix.push_str(&format!("if {}, ", self.condition(condition)));
+                }
+                let cost = self.costs(&ability.cost);
+                let effects = capital(&self.sentences(&ability.effects, false));
+                format!("{prefix}{cost}: {effects}")
+            }
+            When::Static(rules) => {
+                if let [Static::PlayOnlyIf] = rules.as_slice() {
+                    let verb = self.vocabulary.verb("play");
+                    let condition = ability.condition.as_ref().map(|test| self.condition(test));
+                    return format!("{verb} this only if {}.", condition.unwrap_or_default());
+                }
+                let words = self.rules(rules);
+                match &ability.condition {
+                    Some(condition) => format!("{words} while {}.", self.condition(condition)),
+                    None => format!("{words}."),
+                }
+            }
+            When::Instead(pattern) => {
+                let event = self.would(pattern);
+                self.event = true;
+                self.it = antecedent(pattern);
+                let mut words = Vec::new();
+                for effect in &ability.effects {
+                    words.push(self.effect(effect));
+                }
+                format!("if {event}, {} instead.", words.join(", then "))
+            }
+        }
+    }
+
+    /// "this would die": the event with "would" before its verb.
+    fn would(&self, pattern: &onplay_engine::ability::Pattern) -> String {
+        let bare = match &pattern.subject {
+            onplay_engine::ability::Filter::Any => None,
+            other => Some(self.subject(other)),
+        };
+        let event = self.event(pattern);
+        let subject = match &bare {
+            Some(subject) if event.starts_with(subject.as_str()) => subject.clone(),
+            _ => event.split(' ').take(player_words(&event)).collect::<Vec<_>>().join(" "),
+        };
+        let rest = event[subject.len()..].trim_start();
+        format!("{subject} would {rest}")
+    }
+}
+
+fn player_words(event: &str) -> usize {
+    if event.starts_with("you ") { 1 } else { 2 }
+}
+
+fn limit(limit: Option<Limit>) -> &'static str {
+    match limit {
+        Some(Limit::OncePerTurn) => "once per turn, ",
+        Some(Limit::OncePerRound) => "once per round, ",
+        Some(Limit::OncePerGame) => "once per game, ",
+        None => "",
+    }
+}

@@ -1,0 +1,97 @@
+//! Conditions in words.
+
+use onplay_engine::ability::{Comparison, Condition, Filter, Pattern, Quantity, Whose};
+use onplay_engine::id::Class;
+
+use super::Printer;
+
+impl Printer<'_> {
+    pub fn condition(&self, condition: &Condition) -> String {
+        match condition {
+            Condition::Compare(Quantity::Count(filter), comparison, Quantity::Number(number))
+                if *number >= 0 =>
+            {
+                self.counted(filter, *comparison, *number)
+            }
+            Condition::Compare(left, comparison, right) => {
+                format!("{} is {}", self.quantity(left), self.compared(*comparison, right))
+            }
+            Condition::Is(reference, filter) => {
+                format!("{} {}", self.reference(*reference), self.predicate(filter))
+            }
+            Condition::Did if self.after_may => "[you do]".into(),
+            Condition::Did => "you do".into(),
+            Condition::Gone(reference) => format!("{} was destroyed", self.reference(*reference)),
+            Condition::Turn(Whose::Enemy) => "it is your opponent's turn".into(),
+            Condition::Turn(_) => "it is your turn".into(),
+            Condition::Phase(phase) => {
+                format!("it is the {} phase", self.vocabulary.word(Class::Phase, phase.0))
+            }
+            Condition::Happened(event, player) => {
+                let pattern = Pattern { player: *player, ..Pattern::new(*event) };
+                format!("{} this turn", self.event(&pattern))
+            }
+            Condition::Not(inner) => format!("not [{}]", self.condition(inner)),
+            Condition::All(list) => {
+                let inner = |one: &Condition| match one {
+                    Condition::All(_) | Condition::OneOf(_) => format!("[{}]", self.condition(one)),
+                    _ => self.condition(one),
+                };
+                list.iter().map(inner).collect::<Vec<_>>().join(" and ")
+            }
+            Condition::OneOf(list) => {
+                let inner = |one: &Condition| match one {
+                    Condition::OneOf(_) => format!("[{}]", self.condition(one)),
+                    _ => self.condition(one),
+                };
+                list.iter().map(inner).collect::<Vec<_>>().join(" or ")
+            }
+        }
+    }
+
+    fn counted(&self, filter: &Filter, comparison: Comparison, number: i16) -> String {
+        // "you control a Goblin" is how players say it.
+        let without = match filter {
+            Filter::All(parts) if parts.contains(&Filter::Controller(Whose::Yours)) => {
+                let zoned = parts.iter().any(|part| matches!(part, Filter::Zone(_)));
+                let rest = parts.iter().filter(|part| **part != Filter::Controller(Whose::Yours));
+                let rest = crate::normal::filter(Filter::All(rest.cloned().collect()));
+                (!zoned && has_head(&rest)).then_some(rest)
+            }
+            _ => None,
+        };
+        let (start, filter, control) = match &without {
+            Some(rest) => ("you control", rest, true),
+            None => ("there is", filter, false),
+        };
+        let are = if control { "you control" } else { "there are" };
+        match (comparison, number) {
+            (Comparison::AtLeast, 1) => format!("{start} {}", self.one(filter)),
+            (Comparison::Equal, 0) => format!("{start} no {}", self.noun(filter, false)),
+            (Comparison::AtLeast, _) => {
+                format!("{are} {number} or more {}", self.noun(filter, true))
+            }
+            (Comparison::AtMost, _) => {
+                format!("{are} {number} or fewer {}", self.noun(filter, true))
+            }
+            (Comparison::Equal, _) => format!("{are} exactly {number} {}", self.noun(filter, true)),
+            (Comparison::More, _) => {
+                format!("{are} more than {number} {}", self.noun(filter, true))
+            }
+            (Comparison::Less, _) => {
+                format!("{are} fewer than {number} {}", self.noun(filter, true))
+            }
+        }
+    }
+}
+
+fn has_head(filter: &Filter) -> bool {
+    match filter {
+        Filter::Type(_) | Filter::Subtype(_) => true,
+        Filter::All(parts) => {
+            parts.iter().any(has_head)
+                && !parts.iter().any(|part| matches!(part, Filter::Controller(_)))
+        }
+        _ => false,
+    }
+}

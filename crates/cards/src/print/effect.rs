@@ -1,0 +1,554 @@
+//! Effects in words.
+
+use onplay_engine::ability::{
+    Duration, Effect, Filter, Gift, Happening, Pick, Quantity, Reference, Rest, Selection, Spot,
+    Who, Whose,
+};
+use onplay_engine::id::Class;
+use onplay_engine::rules::Role;
+
+use super::Printer;
+use super::cost::without;
+use crate::inflect::capital;
+use crate::normal;
+use crate::parse::{antecedent, negative};
+
+impl Printer<'_> {
+    /// Effects as sentences, the first without a capital letter.
+    pub fn sentences(&mut self, effects: &[Effect], guard_first_if: bool) -> String {
+        let mut out: Vec<String> = Vec::new();
+        for (at, effect) in effects.iter().enumerate() {
+            let first = at == 0 && guard_first_if;
+            let sentence = match effect {
+                Effect::If { otherwise, .. } if first && otherwise.is_empty() => {
+                    format!("[{}]", self.effect(effect))
+                }
+                _ => self.effect(effect),
+            };
+            self.after_may = matches!(effect, Effect::May { .. });
+            out.push(sentence);
+        }
+        self.after_may = false;
+        let mut text = String::new();
+        for (at, sentence) in out.iter().enumerate() {
+            if at > 0 {
+                text.push(' ');
+                text.push_str(&capital(sentence));
+            } else {
+                text.push_str(sentence);
+            }
+            // A modal ends with its last mode's full stop.
+            if !sentence.ends_with('.') {
+                text.push('.');
+            }
+        }
+        text
+    }
+
+    /// Effects of a block, in one sentence.
+    fn block(&mut self, effects: &[Effect]) -> String {
+        let mut out = Vec::new();
+        for effect in effects {
+            let words = self.effect(effect);
+            let nested = matches!(
+                effect,
+                Effect::If { .. }
+                    | Effect::May { .. }
+                    | Effect::Each { .. }
+                    | Effect::EachPlayer { .. }
+                    | Effect::Repeat { .. }
+                    | Effect::Later { .. }
+            );
+            self.after_may = matches!(effect, Effect::May { .. });
+            out.push(if nested { format!("[{words}]") } else { words });
+        }
+        self.after_may = false;
+        out.join(", then ")
+    }
+
+    /// What a selection chose is "it" from here on.
+    pub fn introduce(&mut self, what: &Selection) {
+        if normal::introduces(what) {
+            self.it = Reference::It;
+        }
+    }
+
+    pub fn until(&self, until: Duration) -> String {
+        match until {
+            Duration::Forever => String::new(),
+            other => format!(" {}", self.duration(other)),
+        }
+    }
+
+    fn duration(&self, until: Duration) -> String {
+        match until {
+            Duration::Forever => "permanently".into(),
+            Duration::EndOfTurn => "until end of turn".into(),
+            Duration::EndOfRound => "until end of round".into(),
+            Duration::YourNextTurn => "until your next turn".into(),
+            Duration::ItsNextTurn => "until the end of its next turn".into(),
+            Duration::Next(phase) => {
+                format!("until your next {}", self.vocabulary.word(Class::Phase, phase.0))
+            }
+            Duration::WhileHere => "while this is in play".into(),
+            Duration::Turns(turns) => format!("for {turns} turns"),
+        }
+    }
+
+    /// One effect, without a full stop.
+    pub fn effect(&mut self, effect: &Effect) -> String {
+        let words = self.effect_words(effect);
+        if let Some(what) = onplay_engine::program::selection(effect) {
+            self.introduce(what);
+        }
+        if matches!(effect, Effect::Create { .. } | Effect::Search { .. } | Effect::Look { .. }) {
+            self.it = Reference::It;
+        }
+        self.done = true;
+        words
+    }
+
+    fn effect_words(&mut self, effect: &Effect) -> String {
+        let word = |class: Class, id: u16| self.vocabulary.word(class, id).replace('-', " ");
+        match effect {
+            Effect::Draw { who, count } => {
+                let verb = self.does(*who, self.vocabulary.verb("draw"));
+                match count {
+                    Quantity::Number(1) => format!("{verb} a card"),
+                    other => format!("{verb} {}", self.amount(other, "card", "cards")),
+                }
+            }
+            Effect::Move { what, verb, to } => self.moved(what, *verb, *to),
+            Effect::Create { .. } => self.created(effect),
+            Effect::Copy { what, who } => {
+                let verb = self.does(*who, self.vocabulary.verb("create"));
+                format!("{verb} a copy of {}", self.selection(what))
+            }
+            Effect::Damage { what, amount, kind } => {
+                let kind = kind.map_or(String::new(), |kind| {
+                    format!("{} ", self.vocabulary.word(Class::Damage, kind.0))
+                });
+                let damage = self.plain_amount(amount, &format!("{kind}damage"));
+                format!("deal {damage} to {}", self.selection(what))
+            }
+            Effect::DamagePlayer { who, amount } => {
+                format!("deal {} to {}", self.plain_amount(amount, "damage"), self.who(*who))
+            }
+            Effect::Heal { what, attribute, amount } => {
+                let attribute = word(Class::Attribute, attribute.0);
+                format!(
+                    "heal {} on {}",
+                    self.plain_amount(amount, &attribute),
+                    self.selection(what)
+                )
+            }
+            Effect::Change { what, attribute, by, until } => {
+                let attribute = word(Class::Attribute, attribute.0);
+                let (subject, plural) = self.subject_of(what);
+                let (verb, by) = if normal::is_negative(by) {
+                    (if plural { "lose" } else { "loses" }, negative(by.clone()))
+                } else {
+                    (if plural { "gain" } else { "gains" }, by.clone())
+                };
+                let amount = self.amount(&by, &attribute, &attribute);
+                format!("{subject} {verb} {amount}{}", self.until(*until))
+            }
+            Effect::Become { what, attribute, to, until } => {
+                let attribute = word(Class::Attribute, attribute.0);
+                let subject = match what.pick {
+                    Pick::The(reference) => format!("{} {attribute}", self.possessive(reference)),
+                    _ => format!("the {attribute} of {}", self.selection(what)),
+                };
+                self.introduce(what);
+                format!("{subject} becomes {}{}", self.quantity(to), self.until(*until))
+            }
+            Effect::Counter { who, counter, by }
+                if self.symbol_of(counter.index()).is_some() && !normal::is_negative(by) =>
+            {
+                let symbol = self.symbol_of(counter.index()).unwrap_or_default();
+                let verb = match who {
+                    Who::You => "add".to_owned(),
+                    other => format!("{} adds", self.who(*other)),
+                };
+                match by {
+                    Quantity::Number(number @ 1..=5) => {
+                        format!("{verb} {}", symbol.repeat(*number as usize))
+                    }
+                    other => match self.scale(other) {
+                        Some(scale) => format!("{verb} {symbol} {scale}"),
+                        None => {
+                            let word = self.vocabulary.word(Class::Counter, counter.0);
+                            format!("{verb} {}", self.amount(other, word, word))
+                        }
+                    },
+                }
+            }
+            Effect::Counter { who, counter, by } => {
+                let counter = self.vocabulary.word(Class::Counter, counter.0).to_owned();
+                let (verb, by) = if normal::is_negative(by) {
+                    ("lose", negative(by.clone()))
+                } else {
+                    ("gain", by.clone())
+                };
+                let subject = match who {
+                    Who::You => format!("you {verb}"),
+                    other => format!("{} {verb}s", self.who(*other)),
+                };
+                format!("{subject} {}", self.amount(&by, &counter, &counter))
+            }
+            Effect::CounterBecomes { who, counter, to } => {
+                let counter = self.vocabulary.word(Class::Counter, counter.0);
+                format!("{} {counter} becomes {}", self.whose(*who), self.quantity(to))
+            }
+            Effect::Flag { what, flag, on, until } => {
+                let words = match self.vocabulary.flag_verb(*flag, *on) {
+                    Some(verb) => format!("{verb} {}", self.selection(what)),
+                    None => {
+                        let (subject, plural) = self.subject_of(what);
+                        let flag = self.vocabulary.word(Class::Flag, flag.0);
+                        let be = if plural { "are" } else { "is" };
+                        match on {
+                            true => {
+                                format!("{subject} become{} {flag}", if plural { "" } else { "s" })
+                            }
+                            false => format!("{subject} {be} no longer {flag}"),
+                        }
+                    }
+                };
+                format!("{words}{}", self.until(*until))
+            }
+            Effect::Grant { what, gift, until } => {
+                let (subject, plural) = self.subject_of(what);
+                let gain = if plural { "gain" } else { "gains" };
+                let words = match gift {
+                    Gift::Keyword(keyword) => {
+                        format!("{subject} {gain} {}", word(Class::Keyword, keyword.0))
+                    }
+                    Gift::Ability(ability) => {
+                        let inner = Printer::new(self.vocabulary).ability(ability);
+                        format!("{subject} {gain} \"{inner}\"")
+                    }
+                    Gift::PlayFrom(zone, price) => {
+                        let zone = word(Class::Zone, zone.0);
+                        let price = match price {
+                            Some(price) => format!(" for {}", self.quantity(price)),
+                            None => String::new(),
+                        };
+                        format!("{subject} can be played from the {zone}{price}")
+                    }
+                };
+                format!("{words}{}", self.until(*until))
+            }
+            Effect::Decree { rule, until } => {
+                let rule = self.rules(std::slice::from_ref(rule));
+                format!("{}, {rule}", self.duration(*until))
+            }
+            Effect::Attach { what, to } => {
+                let first = self.selection(what);
+                let verb = self.vocabulary.verb("attach").to_owned();
+                format!("{verb} {first} to {}", self.selection(to))
+            }
+            Effect::Cancel { what } => {
+                let filter = match self.role(Role::Stack) {
+                    Some(stack) => without(&what.filter, &[Filter::Zone(stack)]),
+                    None => what.filter.clone(),
+                };
+                let rest = Selection { pick: what.pick.clone(), filter };
+                format!("{} {}", self.vocabulary.verb("cancel"), self.selection(&rest))
+            }
+            Effect::Search { who, zone, filter, count, to, reveal } => {
+                let zone = format!("{} {}", self.whose(*who), word(Class::Zone, zone.0));
+                let many = *count != Quantity::ONE;
+                let found = if many {
+                    format!("{} {}", self.simple(count), self.noun(filter, true))
+                } else {
+                    self.one(filter)
+                };
+                let (it, show) =
+                    if many { ("them", "reveal them, ") } else { ("it", "reveal it, ") };
+                let show = if *reveal { show } else { "" };
+                let to = self.destination(*to);
+                format!("search {zone} for {found}, {show}put {it} {to}, then shuffle")
+            }
+            Effect::Look { .. } => self.look(effect),
+            Effect::Shuffle { who, zone } => {
+                format!("shuffle {} {}", self.whose(*who), word(Class::Zone, zone.0))
+            }
+            Effect::Control { what, who } => {
+                let verb = match who {
+                    Who::You => "you gain".to_owned(),
+                    other => format!("{} gains", self.who(*other)),
+                };
+                format!("{verb} control of {}", self.selection(what))
+            }
+            Effect::Slot { spot, by } => self.slot(*spot, by),
+            Effect::ChoosePlace { zone, whose, near } => {
+                let place = self.place_word(Some(*zone));
+                let place = if Some(*zone) == self.first_zone_of(&place) {
+                    place
+                } else {
+                    format!("{} {place}", word(Class::Zone, zone.0))
+                };
+                let article = match whose {
+                    Whose::Any => crate::inflect::article(&place).to_owned(),
+                    Whose::Enemy => "an enemy".into(),
+                    Whose::Yours => "one of your".into(),
+                };
+                // "one of your slots".
+                let place =
+                    if *whose == Whose::Yours { crate::inflect::plural(&place) } else { place };
+                let near = match near {
+                    Some(onplay_engine::ability::Place::Adjacent(reference)) => {
+                        format!(" adjacent to {}", self.reference(*reference))
+                    }
+                    Some(near) => format!(" {}", self.place(*near)),
+                    None => String::new(),
+                };
+                format!("choose {article} {place}{near}")
+            }
+            Effect::ChooseNumber { min, max } => {
+                format!("choose a number from {} to {}", self.quantity(min), self.quantity(max))
+            }
+            Effect::Choose { what } => format!("choose {}", self.selection(what)),
+            Effect::If { condition, then, otherwise } => {
+                let condition = self.condition(condition);
+                let then = self.block(then);
+                let mut words = format!("if {condition}, {then}");
+                if !otherwise.is_empty() {
+                    words.push_str(&format!(". Otherwise, {}", self.block(otherwise)));
+                }
+                words
+            }
+            Effect::May { who, cost, then, otherwise } => self.may(*who, cost, then, otherwise),
+            Effect::Modal { count, modes } => {
+                let number = crate::parse::NUMBERS[usize::from(*count).min(10)];
+                let mut words = format!("choose {number}:");
+                let start = (self.it, self.done, self.event);
+                for mode in modes {
+                    (self.it, self.done, self.event) = start;
+                    words.push_str(" • ");
+                    if !mode.cost.is_empty() {
+                        words.push_str(&format!("{}: ", capital(&self.costs(&mode.cost))));
+                    }
+                    words.push_str(&capital(&self.sentences(&mode.effects, false)));
+                }
+                words
+            }
+            Effect::Each { what, effects } => {
+                let header = match what.pick {
+                    Pick::All => format!("for each {}", self.noun(&what.filter, false)),
+                    _ => format!("for each of {}", self.selection(what)),
+                };
+                self.it = Reference::It;
+                format!("{header}, {}", self.block(effects))
+            }
+            Effect::EachPlayer { effects } => {
+                format!("for each player, {}", self.block(effects))
+            }
+            Effect::Repeat { times, effects } => {
+                let header = match times {
+                    Quantity::Number(1) => "do the following 1 time".into(),
+                    Quantity::Number(_)
+                    | Quantity::Chosen
+                    | Quantity::Amount
+                    | Quantity::Result => {
+                        format!("do the following {} times", self.quantity(times))
+                    }
+                    other => format!("do this a number of times equal to {}", self.quantity(other)),
+                };
+                format!("{header}: {}", self.block(effects))
+            }
+            Effect::Later { on, effects, until } => self.later(on, effects, *until),
+            Effect::GoAgain => "go again".into(),
+            Effect::ExtraTurn { who: Who::You } => "take an extra turn".into(),
+            Effect::ExtraTurn { who } => format!("{} takes an extra turn", self.who(*who)),
+            Effect::ExtraPhase { phase } => {
+                format!("take an extra {} phase", self.vocabulary.word(Class::Phase, phase.0))
+            }
+            Effect::Trigger { what, on } => {
+                let object = self.selection(what);
+                let event = match on.event {
+                    Happening::Began(_) => self.moment(on),
+                    _ => self.event(on),
+                };
+                format!("trigger {object} as if {event}")
+            }
+            Effect::Win { who } => self.outcome(*who, "win"),
+            Effect::Lose { who } => self.outcome(*who, "lose"),
+        }
+    }
+
+    /// A counter's mana symbol, if it has one.
+    fn symbol_of(&self, counter: usize) -> Option<String> {
+        let symbol = self.vocabulary.symbols.get(counter)?.as_ref()?;
+        Some(format!("{{{}}}", symbol.to_uppercase()))
+    }
+
+    fn outcome(&self, who: Who, verb: &str) -> String {
+        match who {
+            Who::You => format!("you {verb} the game"),
+            other => format!("{} {verb}s the game", self.who(other)),
+        }
+    }
+
+    /// "2 damage", "damage equal to its attack".
+    fn plain_amount(&self, quantity: &Quantity, noun: &str) -> String {
+        match quantity {
+            Quantity::Number(_) | Quantity::Chosen | Quantity::Amount | Quantity::Result => {
+                format!("{} {noun}", self.quantity(quantity))
+            }
+            other => format!("{noun} equal to {}", self.quantity(other)),
+        }
+    }
+
+    /// The subject of a clause, and whether it is plural. What it chooses is
+    /// "it" in the rest of the clause.
+    fn subject_of(&mut self, what: &Selection) -> (String, bool) {
+        let words = self.selection(what);
+        let plural = match &what.pick {
+            Pick::All => true,
+            Pick::Choose { max, .. } | Pick::Random(max) => *max != Quantity::ONE,
+            Pick::Top(count) | Pick::Bottom(count) => *count != Quantity::ONE,
+            _ => false,
+        };
+        self.introduce(what);
+        (words, plural)
+    }
+
+    fn first_zone_of(&self, place: &str) -> Option<onplay_engine::id::ZoneKind> {
+        let at = self.vocabulary.places.iter().position(|word| word.as_deref() == Some(place))?;
+        Some(onplay_engine::id::ZoneKind(at as u16))
+    }
+
+    fn slot(&self, spot: Spot, by: &Quantity) -> String {
+        let word = self.place_word(None);
+        let many = spot == Spot::AroundChosen;
+        let subject = match spot {
+            Spot::Of(Reference::This) => format!("this {word}"),
+            Spot::Of(reference) => format!("the {word} of {}", self.reference(reference)),
+            Spot::InFrontOf(reference) => {
+                format!("the {word} in front of {}", self.reference(reference))
+            }
+            Spot::AroundChosen => {
+                format!("that {word} and the {} close to it", crate::inflect::plural(&word))
+            }
+            _ => format!("that {word}"),
+        };
+        let rules = &self.vocabulary.rules;
+        let attribute = rules.death.as_ref().map_or(0, |death| death.attribute.0);
+        let attribute = self.vocabulary.word(Class::Attribute, attribute);
+        let (verb, by) = if normal::is_negative(by) {
+            ("lose", negative(by.clone()))
+        } else {
+            ("gain", by.clone())
+        };
+        let s = if many { "" } else { "s" };
+        format!("{subject} {verb}{s} {}", self.amount(&by, attribute, attribute))
+    }
+
+    fn may(
+        &mut self,
+        who: Who,
+        cost: &[onplay_engine::ability::Cost],
+        then: &[Effect],
+        otherwise: &[Effect],
+    ) -> String {
+        let they = if who == Who::You { "you" } else { "they" };
+        let mut words = format!("{} may ", self.who(who));
+        if cost.is_empty() {
+            let before = std::mem::replace(&mut self.who, who);
+            words.push_str(&self.block(then));
+            self.who = before;
+        } else {
+            words.push_str(&self.costs(cost));
+            if !then.is_empty() {
+                words.push_str(&format!(". If {they} do, {}", self.block(then)));
+            }
+        }
+        if !otherwise.is_empty() {
+            words.push_str(&format!(". If {they} don't, {}", self.block(otherwise)));
+        }
+        words
+    }
+
+    fn later(
+        &mut self,
+        on: &onplay_engine::ability::Pattern,
+        effects: &[Effect],
+        until: Option<Duration>,
+    ) -> String {
+        let outer = (self.it, self.done, self.event);
+        let header = match (on.event, until) {
+            (Happening::Began(phase), None) => {
+                let next = match on.player {
+                    Whose::Yours => "your next",
+                    Whose::Enemy => "your opponent's next",
+                    Whose::Any => "the next",
+                };
+                match self.ends(phase.index()) {
+                    Some(word) if on.player == Whose::Any => format!("at the end of {word}"),
+                    Some(word) => format!("at the end of {next} {word}"),
+                    None => format!(
+                        "at the start of {next} {}",
+                        self.vocabulary.word(Class::Phase, phase.0)
+                    ),
+                }
+            }
+            (Happening::Began(_), Some(until)) => {
+                format!("{}, at {}", self.duration(until), self.moment(on))
+            }
+            (_, None) => format!("the next time {}", self.event(on)),
+            (_, Some(until)) => format!("{}, whenever {}", self.duration(until), self.event(on)),
+        };
+        self.event = true;
+        self.done = false;
+        let subject = match on.event {
+            Happening::Began(_) => Reference::This,
+            _ => antecedent(on),
+        };
+        self.it =
+            if subject == Reference::This || outer.0 == Reference::It { outer.0 } else { subject };
+        let body = self.block(effects);
+        (self.it, self.done, self.event) = outer;
+        format!("{header}, {body}")
+    }
+
+    fn look(&mut self, effect: &Effect) -> String {
+        let Effect::Look { who, zone, count, take, up_to, to, rest, reveal } = effect else {
+            return String::new();
+        };
+        let verb = if *reveal { "reveal" } else { "look at" };
+        let zone = format!("{} {}", self.whose(*who), self.vocabulary.word(Class::Zone, zone.0));
+        let top = match count {
+            Quantity::Number(1) => format!("the top card of {zone}"),
+            other => format!("the top {} cards of {zone}", self.simple(other)),
+        };
+        let discard = self.role(Role::Discard).map_or(0, |zone| zone.0);
+        let discard = self.vocabulary.word(Class::Zone, discard);
+        let rest = match rest {
+            Rest::Bottom => "on the bottom in any order".to_owned(),
+            Rest::BottomRandom => "on the bottom in a random order".into(),
+            Rest::Top => "back on top in any order".into(),
+            Rest::TopOrDiscard => format!("back on top or into the {discard} in any order"),
+            Rest::Discard => format!("into the {discard}"),
+            Rest::Shuffle => "back and shuffle".into(),
+        };
+        let card = |words: String| words.replace("object", "card");
+        match up_to {
+            Some(Quantity::Number(0)) => format!("{verb} {top}. Put them {rest}"),
+            Some(most) => {
+                let noun = card(self.noun(take, *most != Quantity::ONE));
+                let to = self.destination(*to);
+                let most = self.simple(most);
+                format!(
+                    "{verb} {top}. Put up to {most} {noun} from among them {to} and the rest {rest}"
+                )
+            }
+            None => {
+                let noun = card(self.noun(take, true));
+                let to = self.destination(*to);
+                format!("{verb} {top}. Put all {noun} from among them {to} and the rest {rest}")
+            }
+        }
+    }
+}
