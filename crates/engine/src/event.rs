@@ -146,7 +146,7 @@ const LEAVING: u64 =
     Kind::Destroyed.bit() | Kind::Sacrificed.bit() | Kind::Discarded.bit() | Kind::Put.bit();
 
 /// Every kind of move.
-const MOVES: u64 = (1 << (Kind::Put as u8 + 1)) - 1;
+pub(crate) const MOVES: u64 = (1 << (Kind::Put as u8 + 1)) - 1;
 
 impl Happening {
     /// The kinds of event that can be this happening.

@@ -446,11 +446,7 @@ impl<'a> Reader<'a> {
     /// What is attached to an object.
     pub fn attachments(&self, host: ObjectId) -> impl Iterator<Item = ObjectId> + 'a {
         let game = self.game;
-        game.objects
-            .iter()
-            .enumerate()
-            .filter(move |(_, object)| object.host == host && object.zone != ZoneId::OUTSIDE)
-            .map(|(index, _)| ObjectId(index as u16))
+        game.attached.iter().filter(move |id| game.object(*id).host == host)
     }
 
     /// Whether an object stands there.

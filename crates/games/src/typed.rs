@@ -69,7 +69,10 @@ fn guess(words: &Words, game: &Game, text: &str) -> Option<Action> {
         "yes" => Some(Action::Yes),
         "no" => Some(Action::No),
         "play" => {
-            let (name, place) = rest.split_once(" to ").unwrap_or((rest, ""));
+            // A card's own name may have the word in it.
+            let whole = object(rest).map(|_| (rest, ""));
+            let (name, place) =
+                whole.or_else(|| rest.split_once(" to ")).unwrap_or((rest, ""));
             let place =
                 if place.is_empty() { ZoneId::OUTSIDE } else { find_place(words, game, place)? };
             Some(Action::Play { object: object(name)?, place, at: u8::MAX })
@@ -97,8 +100,19 @@ fn guess(words: &Words, game: &Game, text: &str) -> Option<Action> {
             .map(Action::ChooseNumber)
             .or_else(|| object(rest).map(Action::Choose))
             .or_else(|| find_place(words, game, rest).map(Action::ChoosePlace)),
-        _ => None,
+        _ => special(words, game, text),
     }
+}
+
+/// A special action of the game, by its words.
+fn special(words: &Words, game: &Game, text: &str) -> Option<Action> {
+    let verbs = words.reader.frame.verbs().iter().enumerate();
+    let found = verbs.filter_map(|(verb, word)| {
+        let rest = text.strip_prefix(&simple(word))?.trim();
+        let object = if rest.is_empty() { ObjectId::NONE } else { find_object(words, game, rest)? };
+        Some(Action::Special { verb: verb as u8, object, other: ObjectId::NONE })
+    });
+    found.last()
 }
 
 /// The object that a name or label means; what is in play comes first.

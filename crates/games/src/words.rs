@@ -142,6 +142,9 @@ impl<'a> Words<'a> {
                         text += &format!(" at {}", at + 1);
                     }
                 }
+                if let Some(manner) = self.reader.frame.manner(at) {
+                    text += &format!(" {manner}");
+                }
                 text
             }
             Action::Activate { object, ability } => {

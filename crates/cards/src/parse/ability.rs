@@ -270,6 +270,10 @@ impl Parser<'_> {
     /// "Once per turn, 1 energy: draw a card."
     fn activated(&mut self) -> Option<Ability> {
         let prefix = self.prefix();
+        // A spell's price is part of playing it.
+        if self.once && prefix.zone.is_none() {
+            return None;
+        }
         let cost = self.costs()?;
         self.need_mark(':')?;
         self.context.done = false;
@@ -336,9 +340,20 @@ impl Parser<'_> {
         Some(ability)
     }
 
-    /// What a card does when it is played.
+    /// What a card does when it is played, and what more that costs: "Discard
+    /// a card: draw 2 cards".
     fn played(&mut self) -> Option<Ability> {
+        let cost = self.attempt(|p| {
+            if !p.once {
+                return None;
+            }
+            let cost = p.costs()?;
+            p.need_mark(':')?;
+            Some(cost)
+        });
         let effects = self.effects()?;
-        Some(Ability::new(When::Played, effects))
+        let mut ability = Ability::new(When::Played, effects);
+        ability.cost = cost.unwrap_or_default();
+        Some(ability)
     }
 }

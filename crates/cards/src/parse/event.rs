@@ -164,12 +164,17 @@ impl Parser<'_> {
                 if nth.is_some() {
                     self.one_of(&["each turn", "in a turn"])?;
                 }
-                let (subject, place) = match event {
-                    // A card is played somewhere; it does not stand there.
-                    Happening::Played => split_place(subject),
-                    _ => (subject, None),
+                let (subject, place, from) = match event {
+                    // A card is played somewhere and from somewhere; it does
+                    // not stand there.
+                    Happening::Played => {
+                        let (subject, from) = played_from(subject);
+                        let (subject, place) = split_place(subject);
+                        (subject, place, from)
+                    }
+                    _ => (subject, None, None),
                 };
-                return Some(Pattern { nth, place, ..done(event, subject) });
+                return Some(Pattern { nth, place, from, ..done(event, subject) });
             }
         }
         None
@@ -465,6 +470,22 @@ impl Parser<'_> {
     pub fn zone_of_role(&self, role: Role) -> Option<onplay_engine::id::ZoneKind> {
         self.vocabulary.rules.role(role)
     }
+}
+
+/// "a card from your hand" was there before it was played.
+fn played_from(subject: Filter) -> (Filter, Option<onplay_engine::id::ZoneKind>) {
+    let parts = match subject {
+        Filter::All(parts) => parts,
+        other => vec![other],
+    };
+    let from = parts.iter().find_map(|part| match part {
+        Filter::Zone(zone) => Some(*zone),
+        _ => None,
+    });
+    let rest = parts.into_iter().filter(|part| {
+        from.is_none() || !matches!(part, Filter::Zone(_) | Filter::Owner(_))
+    });
+    (normal::filter(Filter::All(rest.collect())), from)
 }
 
 /// What "it" is after an event.

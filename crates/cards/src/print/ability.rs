@@ -18,6 +18,10 @@ impl Printer<'_> {
 
     fn body(&mut self, ability: &Ability) -> String {
         match &ability.when {
+            When::Played if !ability.cost.is_empty() => {
+                let cost = self.costs(&ability.cost);
+                format!("{cost}: {}", capital(&self.sentences(&ability.effects, false)))
+            }
             When::Played => self.sentences(&ability.effects, false),
             When::Event(pattern) => {
                 let event = self.trigger(pattern);
