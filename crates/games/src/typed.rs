@@ -1,6 +1,7 @@
 //! Typed actions: from the words a person or a scenario writes to an action,
 //! also to one that is not legal, so that it can be told why.
 
+use onplay_engine::ability::{Ability, When};
 use onplay_engine::action::Action;
 use onplay_engine::game::Game;
 use onplay_engine::id::{ObjectId, ZoneId};
@@ -90,9 +91,11 @@ fn guess(words: &Words, game: &Game, text: &str) -> Option<Action> {
             Some(Action::Attack { attacker: object(attacker)?, target: object(target)? })
         }
         "use" => {
-            let (name, number) = rest.split_once(" ability ").unwrap_or((rest, "1"));
-            let ability = number.parse::<u8>().ok()?.checked_sub(1)?;
-            Some(Action::Activate { object: object(name)?, ability })
+            let (name, number) = match rest.split_once(" ability ") {
+                Some((name, number)) => (name, number.parse::<u8>().ok()?.checked_sub(1)?),
+                None => (rest, first_activated(words, game, object(rest)?)),
+            };
+            Some(Action::Activate { object: object(name)?, ability: number })
         }
         "choose" => rest
             .parse()
@@ -100,8 +103,29 @@ fn guess(words: &Words, game: &Game, text: &str) -> Option<Action> {
             .map(Action::ChooseNumber)
             .or_else(|| object(rest).map(Action::Choose))
             .or_else(|| find_place(words, game, rest).map(Action::ChoosePlace)),
-        _ => None,
+        _ => special(words, game, text),
     }
+}
+
+/// The number of an object's first activated ability.
+fn first_activated(words: &Words, game: &Game, id: ObjectId) -> u8 {
+    let card = words.reader.catalog.card(game.object(id).card);
+    let activated = |ability: &Ability| matches!(ability.when, When::Activated(_));
+    card.abilities.iter().position(activated).unwrap_or(0) as u8
+}
+
+/// An action that only this game has: "block {other} with {object}".
+fn special(words: &Words, game: &Game, text: &str) -> Option<Action> {
+    words.reader.frame.verbs().iter().enumerate().find_map(|(verb, form)| {
+        let (first, second) = (form.find('{')?, form.rfind('{')?);
+        let middle = form[first..second].split_once('}')?.1;
+        let rest = text.strip_prefix(&form[..first])?;
+        let (left, right) = rest.split_once(middle)?;
+        let (left, right) = (find_object(words, game, left)?, find_object(words, game, right)?);
+        let turned = form.find("{other}") < form.find("{object}");
+        let (object, other) = if turned { (right, left) } else { (left, right) };
+        Some(Action::Special { verb: verb as u8, object, other })
+    })
 }
 
 /// The object that a name or label means; what is in play comes first.
