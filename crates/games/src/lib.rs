@@ -4,6 +4,7 @@ pub mod goblins;
 pub mod kit;
 pub mod lab;
 pub mod promise;
+pub mod seat;
 pub mod skirmish;
 pub mod typed;
 pub mod words;

@@ -24,10 +24,16 @@ pub enum Typed {
 
 /// Reads typed words in a game.
 pub fn read(table: &Table, game: &Game, text: &str) -> Typed {
-    let words = Words::new(table.read(game));
-    let wanted = simple(text);
     let mut legal = Vec::new();
     table.legal_actions(game, &mut legal);
+    read_among(table, game, text, &legal)
+}
+
+/// Reads typed words where these actions are on offer; the game may be what
+/// one seat knows of it.
+pub fn read_among(table: &Table, game: &Game, text: &str, legal: &[Action]) -> Typed {
+    let words = Words::new(table.read(game));
+    let wanted = simple(text);
     let forms: Vec<(Action, String, String)> = legal
         .iter()
         .map(|action| (*action, words.action(*action), words.full_action(*action)))
