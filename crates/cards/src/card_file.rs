@@ -223,7 +223,10 @@ impl Reader<'_> {
                     }
                     None => draft.structured.push((value.json(), value.span)),
                 },
-                _ if EXTRA.contains(&name) => {
+                // What the game itself knows under this name comes first.
+                _ if EXTRA.contains(&name)
+                    && self.vocabulary.names.find(Class::Attribute, name).is_none() =>
+                {
                     draft.text.extra.insert(name.to_owned(), value.json());
                 }
                 _ => self.attribute(name, at, &value, &rules, &mut draft.card),
@@ -251,8 +254,13 @@ impl Reader<'_> {
             );
         }
         draft.once = draft.card.types & self.vocabulary.once != 0;
-        for word in &line.subtypes {
-            draft.card.subtypes.push(add_subtype(self.vocabulary, word));
+        // What stands before the types can be asked for like a subtype:
+        // "nonbasic land".
+        let before = line.supertypes.iter().filter(|word| {
+            self.vocabulary.supertypes.iter().any(|known| known.eq_ignore_ascii_case(word))
+        });
+        for word in before.chain(&line.subtypes).cloned().collect::<Vec<_>>() {
+            draft.card.subtypes.push(add_subtype(self.vocabulary, &word));
         }
         draft.card.token |= line.supertypes.iter().any(|word| word.eq_ignore_ascii_case("token"));
         if draft.text.type_line.is_empty() {

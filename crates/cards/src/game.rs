@@ -182,6 +182,8 @@ impl Builder<'_> {
         }
         let flag = file.exhausted.as_ref();
         rules.exhausted = flag.and_then(|word| self.find(Class::Flag, word)).map(FlagId);
+        let flag = file.banished.as_ref();
+        rules.banished_when_left = flag.and_then(|word| self.find(Class::Flag, word)).map(FlagId);
         let bonus = file.slot_bonus.as_ref();
         rules.slot_bonus =
             bonus.and_then(|word| self.find(Class::Attribute, word)).map(AttributeId);
@@ -377,6 +379,7 @@ impl Builder<'_> {
             vocabulary.timings.push(entry.timing);
         }
         vocabulary.supertypes = file.supertypes.clone();
+        vocabulary.activation = file.activation;
         if let Some((first, second)) = &file.pair {
             let first = self.find(Class::Attribute, first);
             let second = self.find(Class::Attribute, second);

@@ -21,12 +21,17 @@ pub struct GameFile {
     pub capacity: usize,
     /// The status that exhausting or tapping sets; `{T}` in costs.
     pub exhausted: Option<String>,
+    /// The status of what is banished when it would leave play.
+    pub banished: Option<String>,
     /// The counter that damage to players takes away.
     pub life: Option<String>,
     /// What playing a card costs and what it is paid from.
     pub price: Option<PriceEntry>,
     /// The two attributes of "+1/+1".
     pub pair: Option<(String, String)>,
+    /// When activated abilities can be used, if a card does not say.
+    #[serde(default)]
+    pub activation: Timing,
     pub zones: IndexMap<String, ZoneEntry>,
     #[serde(default)]
     pub attributes: IndexMap<String, AttributeEntry>,

@@ -105,6 +105,8 @@ pub struct Vocabulary {
     pub rules: Rules,
     /// The attributes of "+1/+1".
     pub pair: Option<(AttributeId, AttributeId)>,
+    /// When activated abilities can be used, if a card does not say.
+    pub activation: Timing,
     /// A mask of types whose text happens once.
     pub once: u32,
     pub supertypes: Vec<String>,

@@ -33,6 +33,9 @@ impl Engine<'_> {
             return None;
         }
         self.emit(event);
+        if matches!(event.kind, Kind::CounterGained | Kind::CounterLost | Kind::HitPlayer) {
+            self.frame.counted(self, &event);
+        }
         Some(event)
     }
 
@@ -153,8 +156,7 @@ impl Engine<'_> {
 
     /// Makes the change. Returns whether there was one.
     fn commit(&mut self, event: &mut Event) -> bool {
-        let depends = self.catalog.program.depends & event.kind.bit() != 0;
-        if depends && !(self.game.statics.is_empty() && self.game.modifiers.is_empty()) {
+        if self.catalog.program.depends & event.kind.bit() != 0 && self.is_shaped() {
             self.game.stale = true;
         }
         match event.kind {
@@ -247,14 +249,24 @@ impl Engine<'_> {
         }
         if was || is {
             self.game.touched.insert(id);
-            if !self.game.statics.is_empty()
-                || !self.game.modifiers.is_empty()
-                || self.catalog.rules.slot_bonus.is_some()
-            {
+            self.shift_slot_bonus(id, if kept { from } else { ZoneId::OUTSIDE });
+            if self.is_shaped() {
                 self.game.stale = true;
             }
         }
         true
+    }
+
+    /// A slot's modifier is there for whoever stands on it.
+    #[inline]
+    fn shift_slot_bonus(&mut self, id: ObjectId, from: ZoneId) {
+        let rules = &self.catalog.rules;
+        if let Some(live) = rules.slot_bonus.and_then(|attribute| rules.live(attribute)) {
+            let before = self.game.slots[from.index()];
+            let after = self.game.slots[self.game.object(id).zone.index()];
+            let bonus = &mut self.game.object_mut(id).bonus[live];
+            *bonus = bonus.saturating_add(after).saturating_sub(before);
+        }
     }
 
     /// Remembers an object that is about to leave, and takes its abilities off.
@@ -346,11 +358,6 @@ impl Engine<'_> {
             };
         }
         self.game.touched.insert(id);
-        if self.game.statics.is_empty() && self.game.modifiers.is_empty() {
-            // Nothing depends on it.
-        } else if self.catalog.program.depends & Kind::Damaged.bit() != 0 {
-            self.game.stale = true;
-        }
         let after = health.map_or(0, |health| self.reader().value(id, health));
         if before > 0 && after <= 0 {
             self.remember_before(id, snapshot);
@@ -463,11 +470,10 @@ impl Engine<'_> {
             && !self.catalog.rules.is_in_play(to)
         {
             to = self.catalog.rules.zone_of(Role::Exile, object.owner);
-            verb_kind = if verb_kind == Kind::Returned || verb_kind == Kind::Put {
-                Kind::Exiled
-            } else {
-                verb_kind
-            };
+            // Giving it up is still giving it up.
+            if verb_kind != Kind::Sacrificed {
+                verb_kind = Kind::Exiled;
+            }
         }
         let player = if self.catalog.rules.is_in_play(to) {
             self.catalog.rules.seat(to)
@@ -497,6 +503,9 @@ impl Engine<'_> {
 
     /// Damages an object. Returns what got through.
     pub fn damage(&mut self, target: ObjectId, amount: i16, kind: u16, by: Handle) -> i16 {
+        if !self.frame.can_damage(&self.reader(), target, kind) {
+            return 0;
+        }
         if let Some(seat) = self.frame.stands_for(&self.reader(), target) {
             return self.hit_player(seat, amount, by);
         }
@@ -583,7 +592,8 @@ impl Engine<'_> {
         fresh_values(self.game, self.catalog, id);
         if rules.is_in_play(to) {
             self.join_play(id);
-            self.game.stale |= !self.game.statics.is_empty() || rules.slot_bonus.is_some();
+            self.shift_slot_bonus(id, ZoneId::OUTSIDE);
+            self.game.stale |= self.is_shaped();
             self.game.touched.insert(id);
         }
         Some(id)
@@ -667,7 +677,7 @@ fn pattern_head(pattern: &Pattern) -> Pattern {
 }
 
 /// Registers the abilities of an object that is in play now. Returns whether
-/// it has statics.
+/// it changes what objects are.
 fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> bool {
     let hears = catalog.program.hears[card.index()];
     if hears != 0 {
@@ -680,7 +690,11 @@ fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> boo
     if statics {
         game.statics.insert(id);
     }
-    statics
+    let shapes = catalog.program.shapes[card.index()];
+    if shapes {
+        game.shapers.insert(id);
+    }
+    shapes
 }
 
 /// The opposite of [`listen`], from the same table.
@@ -693,8 +707,9 @@ fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
             game.heard[usize::from(kind)] -= 1;
         }
     }
-    if game.statics.contains(id) {
-        game.statics.remove(id);
+    game.statics.remove(id);
+    if game.shapers.contains(id) {
+        game.shapers.remove(id);
         game.stale = true;
     }
     game.dying.remove(id);

@@ -141,8 +141,12 @@ impl Kind {
     }
 }
 
+/// The manners in which an object can go from play to the discard zone.
+const LEAVING: u64 =
+    Kind::Destroyed.bit() | Kind::Sacrificed.bit() | Kind::Discarded.bit() | Kind::Put.bit();
+
 /// Every kind of move.
-const MOVES: u64 = (1 << (Kind::Put as u8 + 1)) - 1;
+pub(crate) const MOVES: u64 = (1 << (Kind::Put as u8 + 1)) - 1;
 
 impl Happening {
     /// The kinds of event that can be this happening.
@@ -150,7 +154,9 @@ impl Happening {
         match self {
             Happening::Entered => Kind::Entered.bit() | Kind::Deployed.bit(),
             Happening::Deployed => Kind::Deployed.bit(),
-            Happening::Left | Happening::Died | Happening::PutInto(_) => MOVES,
+            Happening::Left => LEAVING | Kind::Exiled.bit() | Kind::Returned.bit(),
+            Happening::Died => LEAVING,
+            Happening::PutInto(_) => MOVES,
             Happening::Destroyed => Kind::Destroyed.bit(),
             Happening::Sacrificed => Kind::Sacrificed.bit(),
             Happening::Exiled => Kind::Exiled.bit(),

@@ -1,11 +1,13 @@
 //! The frame of a game: phases, actions, combat, win. It is Rust behind this
 //! trait; cards never are.
 
-use crate::ability::{Cost, Verb};
+use crate::ability::{Ability, Cost, Verb};
 use crate::action::{Action, Why};
 use crate::engine::Engine;
+use crate::event::Event;
 use crate::game::Game;
 use crate::id::{CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind};
+use crate::numbering::ActionSpace;
 use crate::scope::{Glimpse, Reader, Scope};
 use crate::work::{Origin, Work};
 
@@ -74,6 +76,12 @@ pub trait Frame: Sync + Send {
     /// A number that only this game knows.
     fn measure(&self, _reader: &Reader, _seat: Seat, _measure: MeasureId) -> i16 {
         0
+    }
+
+    /// The same, where it depends on the place of the object that asks: the
+    /// section behind it.
+    fn measure_at(&self, reader: &Reader, _scope: &Scope, seat: Seat, measure: MeasureId) -> i16 {
+        self.measure(reader, seat, measure)
     }
 
     /// A player's counter as costs and quantities read it.
@@ -154,6 +162,17 @@ pub trait Frame: Sync + Send {
         false
     }
 
+    /// Whether an object can be dealt this kind of damage.
+    fn can_damage(&self, _reader: &Reader, _target: ObjectId, _kind: u16) -> bool {
+        true
+    }
+
+    /// Whether an ability would come to nothing although it can be paid; then
+    /// it does not start.
+    fn is_idle(&self, _reader: &Reader, _ability: &Ability, _scope: &Scope) -> bool {
+        false
+    }
+
     /// Whether a player can be dealt damage.
     fn can_damage_player(&self, _reader: &Reader, _seat: Seat) -> bool {
         true
@@ -174,6 +193,13 @@ pub trait Frame: Sync + Send {
         false
     }
 
+    /// What a card costs beyond its price has been paid; the work holds what
+    /// was chosen for it.
+    fn paid(&self, _engine: &mut Engine, _work: &Work) {}
+
+    /// A player's counter has changed: points win at once here.
+    fn counted(&self, _engine: &mut Engine, _event: &Event) {}
+
     /// An extra phase or turn was granted.
     fn grant(&self, _engine: &mut Engine, _grant: Grant) {}
 
@@ -183,6 +209,17 @@ pub trait Frame: Sync + Send {
     /// The words of special actions, by verb.
     fn verbs(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// The game's own numbers for learning agents.
+    fn action_space(&self) -> Option<&dyn ActionSpace> {
+        None
+    }
+
+    /// The words for a manner of playing a card, where `at` of
+    /// [`Action::Play`] is no position in a row.
+    fn manner(&self, _at: u8) -> Option<&'static str> {
+        None
     }
 
     /// The names of the frame's own steps on the pile, by number.

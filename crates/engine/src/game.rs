@@ -132,6 +132,8 @@ pub struct Game {
     pub heard: [u8; KINDS],
     /// Objects whose static abilities are on.
     pub statics: Mask,
+    /// Those of them that change what objects are.
+    pub shapers: Mask,
     /// Objects that are attached to others.
     pub attached: Mask,
     /// Objects that changed since the last state check.
@@ -185,6 +187,7 @@ impl Clone for Game {
             listeners,
             heard,
             statics,
+            shapers,
             attached,
             touched,
             dying,
@@ -226,6 +229,7 @@ impl Clone for Game {
             listeners: *listeners,
             heard: *heard,
             statics: *statics,
+            shapers: *shapers,
             attached: *attached,
             touched: *touched,
             dying: *dying,
@@ -272,6 +276,7 @@ impl Clone for Game {
             listeners,
             heard,
             statics,
+            shapers,
             attached,
             touched,
             dying,
@@ -312,6 +317,7 @@ impl Clone for Game {
         self.listeners = *listeners;
         self.heard = *heard;
         self.statics = *statics;
+        self.shapers = *shapers;
         self.attached = *attached;
         self.touched = *touched;
         self.dying = *dying;
@@ -386,6 +392,7 @@ impl Game {
             listeners: Mask::EMPTY,
             heard: [0; KINDS],
             statics: Mask::EMPTY,
+            shapers: Mask::EMPTY,
             attached: Mask::EMPTY,
             touched: Mask::EMPTY,
             dying: Mask::EMPTY,

@@ -21,6 +21,7 @@ pub mod hash;
 pub mod id;
 pub mod mask;
 pub mod modifier;
+pub mod numbering;
 pub mod policy;
 pub mod program;
 pub mod prompt;

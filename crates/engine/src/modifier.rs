@@ -6,8 +6,7 @@ use crate::catalog::Catalog;
 use crate::engine::Engine;
 use crate::game::Game;
 use crate::id::{
-    AbilityId, AttributeId, CounterId, FlagId, Handle, KeywordId, ObjectId, PhaseId, Seat, ZoneId,
-    ZoneKind,
+    AbilityId, CounterId, FlagId, Handle, KeywordId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind,
 };
 use crate::mask::Bits;
 use crate::scope::{Glimpse, Reader, Scope};
@@ -170,12 +169,27 @@ impl Engine<'_> {
         self.game.stale |= self.game.modifiers.len() != before;
     }
 
+    /// Whether anything in play changes what other objects are.
+    #[inline]
+    pub(crate) fn is_shaped(&self) -> bool {
+        !self.game.shapers.is_empty()
+            || self
+                .game
+                .modifiers
+                .iter()
+                .any(|modifier| matches!(modifier.change, Change::Decree(_)))
+    }
+
     /// Works out what statics and passing effects add, if something they
     /// depend on has changed.
+    #[inline]
     pub(crate) fn refresh(&mut self) {
-        if !self.game.stale {
-            return;
+        if self.game.stale {
+            self.work_out();
         }
+    }
+
+    fn work_out(&mut self) {
         self.game.stale = false;
         let rules = &self.catalog.rules;
         for zone in Bits(rules.in_play()) {
@@ -230,7 +244,7 @@ impl Engine<'_> {
     }
 
     fn apply_statics(&mut self, sets: bool) {
-        let sources = self.game.statics;
+        let sources = self.game.shapers;
         for id in sources.iter() {
             let object = *self.game.object(id);
             for ability in self.catalog.program.of(object.card) {
@@ -407,16 +421,9 @@ impl Reader<'_> {
     }
 }
 
-/// The printed values of a card, as a fresh object has them.
+/// Gives an object the printed values of its card.
+#[inline]
 pub fn fresh_values(game: &mut Game, catalog: &Catalog, id: ObjectId) {
-    let card = catalog.card(game.object(id).card);
-    let object = game.object_mut(id);
-    object.values = [0; crate::rules::VALUES];
-    for (index, rule) in catalog.rules.attributes.iter().enumerate() {
-        if let Some(live) = rule.live
-            && !rule.unprinted
-        {
-            object.values[usize::from(live)] = card.attribute(AttributeId(index as u16));
-        }
-    }
+    let card = game.object(id).card;
+    game.object_mut(id).values = catalog.program.fresh[card.index()];
 }

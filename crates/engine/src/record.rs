@@ -105,6 +105,8 @@ pub enum Fact {
 pub struct Silence {
     /// The event it heard.
     pub ordinal: u32,
+    /// The last thing that was recorded before it stayed silent.
+    pub after: u32,
     /// The chain depth it would have had.
     pub depth: u16,
     pub listener: Handle,

@@ -247,7 +247,8 @@ impl<'a> Reader<'a> {
             Quantity::Result => i32::from(scope.result),
             Quantity::Chosen => i32::from(scope.number),
             Quantity::Measure(who, measure) => {
-                i32::from(self.frame.measure(self, self.player(*who, scope), *measure))
+                let seat = self.player(*who, scope);
+                i32::from(self.frame.measure_at(self, scope, seat, *measure))
             }
             Quantity::ThisTurn(pattern) => {
                 let Some(tally) = self.catalog.program.tally(pattern) else { return 0 };
@@ -445,11 +446,7 @@ impl<'a> Reader<'a> {
     /// What is attached to an object.
     pub fn attachments(&self, host: ObjectId) -> impl Iterator<Item = ObjectId> + 'a {
         let game = self.game;
-        game.objects
-            .iter()
-            .enumerate()
-            .filter(move |(_, object)| object.host == host && object.zone != ZoneId::OUTSIDE)
-            .map(|(index, _)| ObjectId(index as u16))
+        game.attached.iter().filter(move |id| game.object(*id).host == host)
     }
 
     /// Whether an object stands there.

@@ -108,7 +108,39 @@ impl Table {
     }
 
     fn decide(&self, game: &mut Game, action: Action, record: Option<&mut Record>, forced: bool) {
-        let Some(seat) = game.to_decide() else { return };
+        if let Some(mut engine) = self.begin(game, action, record, forced) {
+            engine.run();
+        }
+    }
+
+    /// Applies a decision that is known to be offered and shows the game after
+    /// every step, for lessons and debuggers. What it ends in is the same.
+    pub fn watch(
+        &self,
+        game: &mut Game,
+        action: Action,
+        mut record: Option<&mut Record>,
+        watch: &mut dyn FnMut(&Game),
+    ) {
+        if let Some(mut engine) = self.begin(game, action, record.as_deref_mut(), false) {
+            watch(engine.game);
+            while engine.tick() {
+                watch(engine.game);
+            }
+        }
+        self.force(game, record);
+    }
+
+    /// Turns a decision into work, without doing it yet.
+    #[inline]
+    fn begin<'a>(
+        &'a self,
+        game: &'a mut Game,
+        action: Action,
+        record: Option<&'a mut Record>,
+        forced: bool,
+    ) -> Option<Engine<'a>> {
+        let seat = game.to_decide()?;
         game.steps = 0;
         let mut engine = Engine::new(game, &self.catalog, &*self.frame, record);
         engine.decided(seat, action, forced);
@@ -118,7 +150,7 @@ impl Table {
         } else {
             engine.answer(action);
         }
-        engine.run();
+        Some(engine)
     }
 
     /// Takes forced decisions where the policy says so, and logs them.

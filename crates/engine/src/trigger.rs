@@ -251,6 +251,11 @@ impl Engine<'_> {
         if entry.hears & event.kind.bit() == 0 {
             return;
         }
+        // That something was done comes before where it was done from.
+        let key = match self.policy().order {
+            Order::Entry => key | u64::from(pattern.from.is_some()) << 32,
+            _ => key,
+        };
         let scope = Scope::listener(listener, controller, event);
         let miss = self.reader().unheard(pattern, event, &scope);
         let (by, depth) = self.behind();
@@ -270,6 +275,7 @@ impl Engine<'_> {
                 if let Some(record) = &mut self.record {
                     record.silences.push(Silence {
                         ordinal: cause,
+                        after: self.game.ordinal,
                         depth,
                         listener,
                         ability,

@@ -120,18 +120,34 @@ fn first_activated(words: &Words, game: &Game, id: ObjectId) -> u8 {
     card.abilities.iter().position(activated).unwrap_or(0) as u8
 }
 
-/// An action that only this game has: "block {other} with {object}".
+/// A special action of the game, by its words.
 fn special(words: &Words, game: &Game, text: &str) -> Option<Action> {
-    words.reader.frame.verbs().iter().enumerate().find_map(|(verb, form)| {
-        let (first, second) = (form.find('{')?, form.rfind('{')?);
-        let middle = form[first..second].split_once('}')?.1;
-        let rest = text.strip_prefix(&form[..first])?;
-        let (left, right) = rest.split_once(middle)?;
-        let (left, right) = (find_object(words, game, left)?, find_object(words, game, right)?);
-        let turned = form.find("{other}") < form.find("{object}");
-        let (object, other) = if turned { (right, left) } else { (left, right) };
-        Some(Action::Special { verb: verb as u8, object, other })
-    })
+    let verbs = words.reader.frame.verbs().iter().enumerate();
+    let found = verbs.filter_map(|(verb, word)| {
+        if let Some((object, other)) = two_objects(words, game, word, text) {
+            return Some(Action::Special { verb: verb as u8, object, other });
+        }
+        let rest = text.strip_prefix(&simple(word))?.trim();
+        let object = if rest.is_empty() { ObjectId::NONE } else { find_object(words, game, rest)? };
+        Some(Action::Special { verb: verb as u8, object, other: ObjectId::NONE })
+    });
+    found.last()
+}
+
+/// The objects in the holes of a form: "block {other} with {object}".
+fn two_objects(
+    words: &Words,
+    game: &Game,
+    form: &str,
+    text: &str,
+) -> Option<(ObjectId, ObjectId)> {
+    let (first, second) = (form.find('{')?, form.rfind('{')?);
+    let middle = form[first..second].split_once('}')?.1;
+    let rest = text.strip_prefix(&form[..first])?;
+    let (left, right) = rest.split_once(middle)?;
+    let (left, right) = (find_object(words, game, left)?, find_object(words, game, right)?);
+    let turned = form.find("{other}") < form.find("{object}");
+    Some(if turned { (right, left) } else { (left, right) })
 }
 
 /// The object that a name or label means; what is in play comes first.

@@ -1,6 +1,7 @@
 //! Words for actions, events, places and refusals: the text form that people
 //! type and that scenarios, logs and replays show.
 
+use onplay_engine::ability::When;
 use onplay_engine::action::{Action, Refusal, Why};
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::game::{Game, Outcome};
@@ -36,7 +37,13 @@ impl<'a> Words<'a> {
 
     /// The name of an object, as it is now or last was.
     pub fn name(&self, handle: Handle) -> &'a str {
-        self.reader.look(handle).map_or("nothing", |glimpse| self.card(glimpse.card))
+        let game = self.game();
+        let Some(object) = game.objects.get(handle.id.index()) else { return "nothing" };
+        // A view can be put into words too, so a hidden card is not looked up.
+        match game.remembered(handle).filter(|_| !game.is_same(handle)) {
+            Some(memory) => self.card(memory.card),
+            None => self.card(object.card),
+        }
     }
 
     /// The name of an object, with its place if another object in sight has
@@ -77,7 +84,12 @@ impl<'a> Words<'a> {
 
     /// A place in one word: `p1.lane2`, `p2.T0`, `p1.hand`.
     pub fn place_code(&self, zone: ZoneId) -> String {
-        self.place(zone).replace(' ', "").replacen("p1", "p1.", 1).replacen("p2", "p2.", 1)
+        // The first blank stands behind the seat, if there is one.
+        let place = self.place(zone);
+        match place.split_once(' ') {
+            Some((seat @ ("p1" | "p2"), rest)) => format!("{seat}.{}", rest.replace(' ', "")),
+            _ => place.replace(' ', ""),
+        }
     }
 
     /// A place in words: `p1 lane 2`, `p2 T0`, `p1 hand`.
@@ -130,21 +142,21 @@ impl<'a> Words<'a> {
                         text += &format!(" at {}", at + 1);
                     }
                 }
+                if let Some(manner) = self.reader.frame.manner(at) {
+                    text += &format!(" {manner}");
+                }
                 text
             }
             Action::Activate { object, ability } => {
                 let card = self.game().object(object).card;
-                let several = self
-                    .reader
-                    .catalog
-                    .card(card)
-                    .abilities
-                    .iter()
-                    .filter(|ability| {
-                        matches!(ability.when, onplay_engine::ability::When::Activated(_))
-                    })
-                    .count()
-                    > 1;
+                let printed = self.reader.catalog.cards.get(card.index());
+                let several = printed.is_some_and(|card| {
+                    let activated = card
+                        .abilities
+                        .iter()
+                        .filter(|ability| matches!(ability.when, When::Activated(_)));
+                    activated.count() > 1
+                });
                 if several {
                     format!("use {} ability {}", label(object), ability + 1)
                 } else {
@@ -413,7 +425,7 @@ impl<'a> Words<'a> {
             let part = record.repeating(entry.ordinal);
             let words: Vec<String> = part.iter().map(|entry| self.fact(&entry.fact)).collect();
             if !words.is_empty() {
-                text += &format!("; it repeats: {}", words.join(", "));
+                text += &format!(", repeating: {}", words.join(", "));
             }
         }
         text

@@ -1,21 +1,27 @@
-//! Skirmish, played at random: every game ends, every promise holds.
+//! Skirmish: the effect stack step by step, and random games in which every
+//! promise holds.
 //!
 //! `ONPLAY_GAMES=20000 cargo test --release -p onplay-games --test skirmish`
 //! plays the full set; the default is small enough for every day.
 
+use onplay_cards::Deck;
 use onplay_engine::action::{Action, Refusal};
-use onplay_engine::dice::Dice;
-use onplay_engine::frame::DeckList;
+use onplay_engine::engine::Engine;
+use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::game::{Game, Outcome};
-use onplay_engine::id::{CardId, ObjectId, Seat, ZoneId};
-use onplay_engine::view::{sees, view};
+use onplay_engine::id::Seat;
+use onplay_engine::policy::Policy;
+use onplay_engine::record::{Fact, Record};
+use onplay_engine::scope::Reader;
+use onplay_engine::table::Table;
+use onplay_engine::work::{Task, Work};
 use onplay_games::kit::{self, Kit};
+use onplay_games::promise::{Care, play};
 use onplay_games::skirmish::deck;
+use onplay_games::typed::{Typed, read};
+use onplay_games::words::Words;
 
 const DECKS: [&str; 2] = ["warband", "grave"];
-
-/// More decisions than any match can take.
-const DECISIONS: usize = 4_000;
 
 fn games() -> u64 {
     std::env::var("ONPLAY_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(300)
@@ -25,170 +31,287 @@ fn skirmish() -> Kit {
     kit::load("skirmish").unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-fn decks(kit: &Kit, swapped: bool) -> [DeckList; 2] {
+/// The two decks, each in either seat.
+fn decks(kit: &Kit, seed: u64) -> [DeckList; 2] {
     let mut lists = DECKS.map(|id| kit.deck(id).expect("the deck is shipped"));
-    if swapped {
+    if seed % 2 == 1 {
         lists.swap(0, 1);
     }
     lists
 }
 
-/// Plays one game at random and calls `watch` before every decision.
-fn play(
-    kit: &Kit,
-    seed: u64,
-    decks: &[DeckList; 2],
-    mut watch: impl FnMut(&Game, Seat, &[Action], Action),
-) -> Game {
-    let mut dice = Dice::new(seed ^ 0x5eed);
-    let mut game = kit.table.start(seed, decks, None);
-    let mut actions = Vec::new();
-    for _ in 0..DECISIONS {
-        let Some(seat) = game.to_decide() else { return game };
-        kit.table.legal_actions(&game, &mut actions);
-        assert!(!actions.is_empty(), "seed {seed}: {seat} must decide and cannot");
-        let action = actions[dice.below(actions.len() as u32) as usize];
-        watch(&game, seat, &actions, action);
-        kit.table.apply_unchecked(&mut game, action, None);
-    }
-    panic!("seed {seed}: the game does not end");
-}
-
 #[test]
 fn random_games_end_and_both_decks_win() {
     let kit = skirmish();
-    let (mut wins, mut drawn, mut first, mut decisions) = ([0u32; 2], 0u32, 0u32, 0u64);
-    let count = games();
-    for seed in 0..count {
-        let swapped = seed % 2 == 1;
-        let game = play(&kit, seed, &decks(&kit, swapped), |_, _, _, _| decisions += 1);
-        match game.outcome {
+    let (mut wins, mut drawn, mut first, mut decisions) = ([0u32; 2], 0u32, 0u32, 0);
+    let quick = Care { every: 0, ..Care::default() };
+    for seed in 0..games() {
+        let played = play(&kit.table, &decks(&kit, seed), seed, quick).expect("a whole game");
+        decisions += played.decisions;
+        match played.outcome {
             Outcome::Won(seat) => {
-                wins[seat.index() ^ usize::from(swapped)] += 1;
+                wins[seat.index() ^ (seed % 2) as usize] += 1;
                 first += u32::from(seat == Seat::ONE);
             }
             Outcome::Drawn => drawn += 1,
-            Outcome::Playing => panic!("seed {seed}: nobody decides and it is not over"),
+            Outcome::Playing => panic!("seed {seed}: it is not over"),
         }
     }
     let decided = f64::from(wins[0] + wins[1]);
-    let share = f64::from(wins[0]) / decided;
+    let share = f64::from(wins[0]) / decided * 100.0;
     println!(
-        "{count} games, {decisions} decisions, {} {:.1} %, seat one {:.1} %, drawn {:.1} %",
+        "{} games, {decisions} decisions, {} {share:.1} %, seat one {:.1} %, drawn {:.1} %",
+        games(),
         DECKS[0],
-        share * 100.0,
         f64::from(first) / decided * 100.0,
-        f64::from(drawn) / count as f64 * 100.0
+        f64::from(drawn) / games() as f64 * 100.0
     );
-    assert!((0.35..=0.65).contains(&share), "{} wins {:.1} %", DECKS[0], share * 100.0);
+    assert!((35.0..=65.0).contains(&share), "{} wins {share:.1} %", DECKS[0]);
 }
 
 #[test]
-fn replays_are_equal() {
+fn promises_hold() {
     let kit = skirmish();
     for seed in 0..games() {
-        let decks = decks(&kit, seed % 2 == 1);
-        let mut moves = Vec::new();
-        let game = play(&kit, seed, &decks, |game, seat, _, action| {
-            moves.push((seat, action, kit.table.hash(game)));
-        });
-        let mut again = kit.table.start(seed, &decks, None);
-        for (seat, action, hash) in moves {
-            assert_eq!(kit.table.hash(&again), hash, "seed {seed}");
-            kit.table.apply(&mut again, seat, action, None).expect("it was legal before");
+        play(&kit.table, &decks(&kit, seed), seed, Care::default())
+            .unwrap_or_else(|broken| panic!("{broken}"));
+    }
+}
+
+/// The same cards under the other designs' policies.
+#[test]
+fn other_policies_play_on() {
+    let skirmish = skirmish();
+    for name in Policy::NAMES {
+        let kit = skirmish.with_policy(name).expect("a policy by name");
+        for seed in 0..games().min(40) {
+            play(&kit.table, &decks(&kit, seed), seed, Care::default())
+                .unwrap_or_else(|broken| panic!("{name}: {broken}"));
         }
-        assert!(again == game, "seed {seed}");
     }
 }
 
 #[test]
-fn recording_changes_nothing() {
+fn recording_changes_nothing_and_a_finished_match_refuses() {
     let kit = skirmish();
-    for seed in 0..games().min(200) {
-        let decks = decks(&kit, seed % 2 == 1);
-        let mut moves = Vec::new();
-        let game = play(&kit, seed, &decks, |_, seat, _, action| moves.push((seat, action)));
-        let mut record = onplay_engine::record::Record::default();
-        let mut again = kit.table.start(seed, &decks, Some(&mut record));
-        for (seat, action) in moves {
-            kit.table.apply(&mut again, seat, action, Some(&mut record)).expect("it was legal");
+    let mut dice = onplay_engine::dice::Dice::new(4);
+    for seed in 0..games().min(500) {
+        let decks = decks(&kit, seed);
+        let mut record = Record::default();
+        let mut silent = kit.table.start(seed, &decks, None);
+        let mut told = kit.table.start(seed, &decks, Some(&mut record));
+        let mut actions = Vec::new();
+        while let Some(seat) = silent.to_decide() {
+            kit.table.legal_actions(&silent, &mut actions);
+            let action = actions[dice.below(actions.len() as u32) as usize];
+            kit.table.apply(&mut silent, seat, action, None).expect("it is legal");
+            kit.table.watch(&mut told, action, Some(&mut record), &mut |_| {});
+            assert!(silent == told, "seed {seed}");
         }
-        assert!(again == game, "seed {seed}");
-    }
-}
-
-#[test]
-fn views_hide_what_they_should() {
-    let kit = skirmish();
-    let catalog = &kit.table.catalog;
-    for seed in 0..games() {
-        let decks = decks(&kit, seed % 2 == 1);
-        play(&kit, seed, &decks, |game, decider, legal, _| {
-            for seat in Seat::BOTH {
-                let seen = view(game, catalog, seat);
-                for index in 0..game.objects.len() {
-                    let id = ObjectId(index as u16);
-                    let zone = game.object(id).zone;
-                    let hidden = zone != ZoneId::OUTSIDE && !sees(catalog, seat, zone);
-                    let shown = seen.state.object(id).card != CardId::HIDDEN;
-                    assert!(!(hidden && shown), "seed {seed}: {seat} sees {id:?}");
-                }
-                // What a seat is offered follows from what it sees; the other
-                // seat's view offers none of the cards it cannot see.
-                let mut offered = Vec::new();
-                if seat == decider {
-                    kit.table.legal_actions(&seen.state, &mut offered);
-                    assert_eq!(offered, legal, "seed {seed}");
-                }
-                assert!(seen.state.dice != game.dice, "seed {seed}: the dice can be seen");
-            }
-        });
-    }
-}
-
-#[test]
-fn refused_actions_change_nothing() {
-    let kit = skirmish();
-    let mut dice = Dice::new(7);
-    for seed in 0..games().min(2_000) {
-        let decks = decks(&kit, seed % 2 == 1);
-        let last = play(&kit, seed, &decks, |game, seat, legal, _| {
-            let object = ObjectId(dice.below(game.objects.len() as u32) as u16);
-            let place = ZoneId(dice.below(20) as u8);
-            for action in [
-                Action::Play { object, place, at: u8::MAX },
-                Action::Activate { object, ability: dice.below(9) as u8 },
-                Action::Move { object, place, at: 0 },
-                Action::Choose(object),
-                Action::ChoosePlace(place),
-                Action::Submit,
-                Action::Yes,
-            ] {
-                let mut same = game.clone();
-                if legal.contains(&action) {
-                    continue;
-                }
-                assert!(kit.table.apply(&mut same, seat, action, None).is_err());
-                let not_yours = kit.table.apply(&mut same, seat.other(), legal[0], None);
-                assert_eq!(not_yours, Err(Refusal::NotYourDecision { asked: seat }));
-                assert!(same == *game, "seed {seed}: {action:?} was refused and changed the game");
-            }
-        });
-        // A finished match refuses everything. [skirmish 1.4]
-        let mut over = last.clone();
         for seat in Seat::BOTH {
-            let refused = kit.table.apply(&mut over, seat, Action::Pass, None);
+            let refused = kit.table.apply(&mut silent, seat, Action::Pass, None);
             assert_eq!(refused, Err(Refusal::GameOver));
         }
-        assert!(over == last);
+        assert!(silent == told, "seed {seed}");
     }
 }
 
+/// A table with these units and one card in player one's hand.
+fn laid(kit: &Kit, units: &[(&str, Seat, u8)], hand: &str, record: &mut Record) -> Game {
+    kit.table.arrange(1, Seat::ONE, Some(record), |engine| {
+        let rules = &engine.catalog.rules;
+        let field = rules.role(onplay_engine::rules::Role::Play).expect("there are slots");
+        let hand_zone = rules.zone_of(onplay_engine::rules::Role::Hand, Seat::ONE);
+        let card = |name: &str| kit.book.card(name).expect("a card by name");
+        for (name, seat, terrain) in units {
+            let slot = engine.catalog.rules.zone(field, *seat, *terrain);
+            engine.conjure(card(name), *seat, slot);
+        }
+        engine.conjure(card(hand), Seat::ONE, hand_zone);
+    })
+}
+
+/// Makes a move and lists what lies on the stack, top first, whenever that
+/// changes.
+fn stacks(kit: &Kit, game: &mut Game, text: &str, record: &mut Record) -> Vec<String> {
+    let Typed::Legal(action) = read(&kit.table, game, text) else { panic!("cannot {text}") };
+    let mut seen: Vec<String> = Vec::new();
+    kit.table.watch(game, action, Some(record), &mut |game| {
+        let words = Words::new(kit.table.read(game));
+        let stack: Vec<String> = game.work.iter().rev().map(|work| words.work(work)).collect();
+        let stack = format!("[{}]", stack.join(", "));
+        if seen.last() != Some(&stack) {
+            seen.push(stack);
+        }
+    });
+    seen
+}
+
+/// The seed's worked example, stack by stack. [skirmish 4.1]
 #[test]
-fn shipped_decks_are_legal() {
+fn fireball_stack_by_stack() {
+    let kit = skirmish();
+    let mut record = Record::default();
+    let units = [("Champion", Seat::ONE, 2), ("Bombardier", Seat::TWO, 2)];
+    let mut game = laid(&kit, &units, "Fireball", &mut record);
+    let played = stacks(&kit, &mut game, "play Fireball", &mut record);
+    assert_eq!(
+        played,
+        ["[play Fireball, turn start]", "[Fireball: Fireball's ability, turn start]",]
+    );
+    assert_eq!(
+        stacks(&kit, &mut game, "choose p2 T2", &mut record),
+        [
+            "[Fireball: Fireball's ability, turn start]",
+            // It has dealt its damage.
+            "[turn start]",
+            // The state check finds the dead unit.
+            "[death of Bombardier, turn start]",
+            // It dies.
+            "[turn start]",
+            // Its trigger goes on top.
+            "[Bombardier: Powder Keg, turn start]",
+            // It deals its damage.
+            "[turn start]",
+            // The next turn starts.
+            "[]",
+        ]
+    );
+    let words = Words::new(kit.table.read(&game));
+    let told: Vec<String> = record
+        .entries
+        .iter()
+        .filter(|entry| matches!(entry.fact, Fact::Happened { .. } | Fact::Fired { .. }))
+        .map(|entry| words.fact(&entry.fact))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "p1 played Fireball",
+            "Fireball put into p1 graveyard",
+            "Champion damaged by 2",
+            "Bombardier damaged by 2",
+            "Bombardier destroyed",
+            "Bombardier fires: Powder Keg",
+            "Champion damaged by 1",
+            "p2 turn began",
+        ]
+    );
+}
+
+/// Consuming is a sequence with the deaths' answers in between.
+#[test]
+fn consuming_stack_by_stack() {
+    let kit = skirmish();
+    let mut record = Record::default();
+    let mut game = laid(&kit, &[("Roots", Seat::ONE, 0)], "Champion", &mut record);
+    assert_eq!(
+        stacks(&kit, &mut game, "play Champion to T0", &mut record),
+        [
+            "[sacrifice Roots, deploy Champion, consumed Roots, turn start]",
+            "[deploy Champion, consumed Roots, turn start]",
+            "[Roots: Take Hold, deploy Champion, consumed Roots, turn start]",
+            "[deploy Champion, consumed Roots, turn start]",
+            "[consumed Roots, turn start]",
+            "[turn start]",
+            "[]",
+        ]
+    );
+}
+
+/// A frame that writes down the order of its steps and pushes more of them.
+struct Tape;
+
+impl Tape {
+    const D: u8 = 4;
+}
+
+impl Frame for Tape {
+    fn setup(&self, _: &mut Engine, _: &[DeckList; 2]) {}
+
+    fn stage(&self, _: &mut Engine, _: Seat) {}
+
+    fn actions(&self, _: &Reader, offer: &mut dyn FnMut(Action)) {
+        offer(Action::Pass);
+        offer(Action::Submit);
+    }
+
+    fn act(&self, engine: &mut Engine, action: Action) {
+        let step = |number| Work::step(number, Seat::ONE);
+        match action {
+            // Sequence [A, B, C]; A is interrupted by D.
+            Action::Pass => engine.sequence(&[step(1), step(2), step(3)]),
+            // Interrupts X, then Y.
+            _ => [5, 6].into_iter().for_each(|number| engine.interrupt(step(number))),
+        }
+    }
+
+    fn step(&self, engine: &mut Engine, work: Work) {
+        let Task::Step(number) = work.task else { return };
+        engine.game.memo[0] = engine.game.memo[0] * 10 + i16::from(number);
+        if number == 1 {
+            engine.interrupt(Work::step(Tape::D, Seat::ONE));
+        }
+    }
+
+    fn advance(&self, _: &mut Engine) -> Flow {
+        Flow::Wait
+    }
+
+    fn evaluate(&self, _: &Reader, _: Seat) -> i32 {
+        0
+    }
+
+    fn phase_name(&self, _: &Game) -> &'static str {
+        "tape"
+    }
+}
+
+/// [skirmish 4.2]
+#[test]
+fn interrupts_and_sequences() {
+    let kit = skirmish();
+    let table = Table { catalog: kit.table.catalog.clone(), frame: std::sync::Arc::new(Tape) };
+    let start = table.arrange(1, Seat::ONE, None, |_| {});
+    let order = |action| {
+        let mut game = start.clone();
+        table.apply(&mut game, Seat::ONE, action, None).expect("it is offered");
+        game.memo[0]
+    };
+    assert_eq!(order(Action::Pass), 1423, "A, D, B, C");
+    assert_eq!(order(Action::Submit), 65, "Y, X");
+}
+
+#[test]
+fn decks_are_judged_with_reasons() {
     let kit = skirmish();
     for id in DECKS {
         let deck_file = kit.book.deck(id).expect("the deck is shipped");
         assert_eq!(deck::problems(&kit.book, deck_file), Vec::<String>::new(), "{id}");
     }
+    let card = |name: &str| kit.book.card(name).expect("a card by name");
+    let deck_of = |main: &[(&str, u16)], leader: &[(&str, u16)]| Deck {
+        id: "trial".into(),
+        name: "Trial".into(),
+        plan: String::new(),
+        sections: vec![
+            ("main".into(), main.iter().map(|(name, copies)| (card(name), *copies)).collect()),
+            ("leader".into(), leader.iter().map(|(name, copies)| (card(name), *copies)).collect()),
+        ],
+    };
+    let wrong = deck_of(&[("Scout", 4), ("Dragon", 2), ("Warlord Hessa", 1)], &[("Scout", 1)]);
+    assert_eq!(
+        deck::problems(&kit.book, &wrong),
+        [
+            "a deck has 25 to 30 cards; this one has 7",
+            "Scout is no leader",
+            "4 Scout: a deck has at most 3 of a bronze card",
+            "2 Dragon: a deck has at most 1 of a gold card",
+            "Warlord Hessa cannot be in a deck",
+        ]
+    );
+    let silver = [("Bard", 2), ("Turret", 2), ("Rogue", 2), ("Mimic", 2), ("Curse", 2)];
+    let problems = deck::problems(&kit.book, &deck_of(&silver, &[]));
+    assert!(problems.contains(&"10 silver cards: a deck has at most 7".to_owned()));
+    assert!(problems.contains(&"a deck has one leader; this one has 0".to_owned()));
 }

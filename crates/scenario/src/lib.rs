@@ -7,4 +7,4 @@ pub mod page;
 pub mod run;
 
 pub use page::{Page, Scenario, read_page};
-pub use run::{Failure, Outcome, run_page, run_scenario};
+pub use run::{Failure, Outcome, Stage, play_scenario, run_page, run_scenario};

@@ -80,6 +80,26 @@ pub fn run_scenario(scenario: &Scenario, policy: Option<&str>) -> Outcome {
     outcome
 }
 
+/// Plays a scenario's moves without checking anything, under another policy if
+/// one is given. A move that cannot be made ends it and is told.
+///
+/// # Errors
+/// The table cannot be laid out.
+pub fn play_scenario(
+    scenario: &Scenario,
+    policy: Option<&str>,
+) -> Result<(Stage, Option<Failure>), Failure> {
+    let (mut stage, rest) = Stage::prepare(scenario, policy)?;
+    let is_move = |line: &&Line| words::seat(&line.keyword).is_some();
+    for line in rest.iter().filter(is_move).filter(|line| !line.rest.contains(" refused")) {
+        if let Err((expected, actual)) = stage.player(line) {
+            let statement = format!("{} {}", line.keyword, line.rest);
+            return Ok((stage, Some(failure(line.number, &statement, &expected, &actual))));
+        }
+    }
+    Ok((stage, None))
+}
+
 /// A scenario being played.
 pub struct Stage {
     pub kit: Kit,

@@ -120,6 +120,19 @@ impl Parser<'_> {
     /// The condition and effects after an event.
     fn after_event(&mut self, when: When) -> Option<Ability> {
         self.mark(',');
+        // "When …, if C, A. Otherwise, B." chooses between two effects.
+        let choice = self.attempt(|p| {
+            p.sees("if").then_some(())?;
+            let effects = p.effects()?;
+            let choice = matches!(
+                effects.first(),
+                Some(Effect::If { otherwise, .. }) if !otherwise.is_empty()
+            );
+            choice.then_some(effects)
+        });
+        if let Some(effects) = choice {
+            return Some(Ability::new(when, effects));
+        }
         let condition = self.attempt(|p| {
             p.need("if")?;
             let condition = p.condition()?;
@@ -222,12 +235,13 @@ impl Parser<'_> {
                 prefix.limit = Some(limit);
             } else if prefix.timing.is_none()
                 && let Some(timing) =
-                    self.any(&["as a response", "any time", "at any time", "as mana"])
+                    self.any(&["as a response", "any time", "at any time", "as mana", "in main"])
             {
                 prefix.timing = Some(match timing {
                     0 => Timing::Response,
                     1 | 2 => Timing::Fast,
-                    _ => Timing::Mana,
+                    3 => Timing::Mana,
+                    _ => Timing::Main,
                 });
             } else if prefix.zone.is_none()
                 && let Some(zone) = self.attempt(|p| {
@@ -256,12 +270,17 @@ impl Parser<'_> {
     /// "Once per turn, 1 energy: draw a card."
     fn activated(&mut self) -> Option<Ability> {
         let prefix = self.prefix();
+        // A spell's price is part of playing it.
+        if self.once && prefix.zone.is_none() {
+            return None;
+        }
         let cost = self.costs()?;
         self.need_mark(':')?;
         self.context.done = false;
+        // What adds mana is a mana ability, whatever else it does.
+        let mana = if self.sees("add") { Timing::Mana } else { self.vocabulary.activation };
         let effects = self.effects()?;
-        let activation =
-            Activation { timing: prefix.timing.unwrap_or_default(), zone: prefix.zone };
+        let activation = Activation { timing: prefix.timing.unwrap_or(mana), zone: prefix.zone };
         let mut ability = Ability::new(When::Activated(activation), effects);
         ability.cost = cost;
         ability.condition = prefix.condition;
@@ -321,9 +340,20 @@ impl Parser<'_> {
         Some(ability)
     }
 
-    /// What a card does when it is played.
+    /// What a card does when it is played, and what more that costs: "Discard
+    /// a card: draw 2 cards".
     fn played(&mut self) -> Option<Ability> {
+        let cost = self.attempt(|p| {
+            if !p.once {
+                return None;
+            }
+            let cost = p.costs()?;
+            p.need_mark(':')?;
+            Some(cost)
+        });
         let effects = self.effects()?;
-        Some(Ability::new(When::Played, effects))
+        let mut ability = Ability::new(When::Played, effects);
+        ability.cost = cost.unwrap_or_default();
+        Some(ability)
     }
 }

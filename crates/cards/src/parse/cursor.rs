@@ -35,6 +35,9 @@ pub struct Parser<'a> {
     pub context: Context,
     /// The card's own names, which mean "this".
     pub own: &'a [Vec<String>],
+    /// In an event, "from your hand" says where the card came from, not where
+    /// it is.
+    pub in_event: bool,
     /// The text's statics happen once: it is a spell's.
     pub once: bool,
     pub furthest: usize,
@@ -61,6 +64,7 @@ impl<'a> Parser<'a> {
             at: 0,
             context: Context::START,
             own,
+            in_event: false,
             once: false,
             furthest: 0,
             expected: Vec::new(),

@@ -167,10 +167,11 @@ impl Parser<'_> {
             if gain >= 4
                 && let Some(onplay_engine::ability::Cost::Mana(coloured, 0)) = self.mana()
             {
+                let scale = self.attempt(|p| p.scale());
                 let counter = |(counter, count): (_, i16)| Effect::Counter {
                     who,
                     counter,
-                    by: Quantity::Number(count),
+                    by: scaled(Quantity::Number(count), scale.clone()),
                 };
                 return Some(coloured.into_iter().map(counter).collect());
             }
@@ -495,8 +496,7 @@ impl Parser<'_> {
     /// What follows "gains": attributes, keywords, abilities.
     pub fn gains(&mut self, what: Selection) -> Option<Vec<Effect>> {
         if let Some((first, second)) = self.pair() {
-            let scale = self.attempt(|p| p.scale());
-            let until = self.until();
+            let (scale, until) = self.scale_and_until();
             let (power, toughness) = self.vocabulary.pair?;
             return Some(changes(
                 what,
@@ -546,9 +546,7 @@ impl Parser<'_> {
                 None => break,
             }
         }
-        let scale = self.attempt(|p| p.scale());
-        let until = self.until();
-        let until = if scale.is_none() { until } else { until };
+        let (scale, until) = self.scale_and_until();
         let list = list.into_iter().map(|(a, by)| (a, scaled(by, scale.clone()))).collect();
         let mut effects = changes(what.clone(), list, until);
         for keyword in keywords {
@@ -564,10 +562,19 @@ impl Parser<'_> {
 
     fn loses(&mut self, what: Selection) -> Option<Vec<Effect>> {
         let (by, attribute) = self.amount_of(|p| p.attribute())?;
-        let scale = self.attempt(|p| p.scale());
-        let until = self.until();
+        let (scale, until) = self.scale_and_until();
         let by = negative(scaled(by, scale));
         Some(vec![Effect::Change { what, attribute, by, until }])
+    }
+
+    /// "for each Goblin until end of turn", in either order.
+    fn scale_and_until(&mut self) -> (Option<Quantity>, Duration) {
+        let mut scale = self.attempt(|p| p.scale());
+        let until = self.until();
+        if scale.is_none() {
+            scale = self.attempt(|p| p.scale());
+        }
+        (scale, until)
     }
 
     /// "+1/+1".

@@ -59,9 +59,6 @@ impl Parser<'_> {
         if let Some(found) = self.attempt(|p| {
             p.action(Action::Attach)?;
             let what = p.selection()?;
-            if normal::introduces(&what) {
-                p.context.it = Reference::It;
-            }
             p.need("to")?;
             Some(Effect::Attach { what, to: p.selection()? })
         }) {
@@ -148,25 +145,33 @@ impl Parser<'_> {
     fn returning(&mut self) -> Option<Effect> {
         self.action(Action::Move(Verb::Return))?;
         let what = self.selection()?;
-        self.attempt(|p| Some(p.need("to play")?).map(|()| ()))
-            .map(|()| Effect::Move { what: what.clone(), verb: Verb::Enter, to: None })
-            .or_else(|| {
-                self.attempt(|p| {
-                    p.need("to")?;
-                    p.any(&[
-                        "its owner 's",
-                        "their owner 's",
-                        "their owners 's",
-                        "your",
-                        "the",
-                        "your opponent 's",
-                        "their",
-                    ]);
-                    let zone = p.zone()?;
-                    (p.vocabulary.role(zone) == Role::Hand).then_some(())
-                });
-                Some(Effect::Move { what, verb: Verb::Return, to: None })
-            })
+        self.attempt(|p| {
+            p.need("to")?;
+            if p.word("play") {
+                return Some(());
+            }
+            p.word("the");
+            let zone = p.zone()?;
+            p.vocabulary.is_in_play(zone).then_some(())
+        })
+        .map(|()| Effect::Move { what: what.clone(), verb: Verb::Enter, to: None })
+        .or_else(|| {
+            self.attempt(|p| {
+                p.need("to")?;
+                p.any(&[
+                    "its owner 's",
+                    "their owner 's",
+                    "their owners 's",
+                    "your",
+                    "the",
+                    "your opponent 's",
+                    "their",
+                ]);
+                let zone = p.zone()?;
+                (p.vocabulary.role(zone) == Role::Hand).then_some(())
+            });
+            Some(Effect::Move { what, verb: Verb::Return, to: None })
+        })
     }
 
     fn putting(&mut self) -> Option<Effect> {

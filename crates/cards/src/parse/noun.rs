@@ -182,7 +182,11 @@ impl Parser<'_> {
         if let Some(place) = self.attempt(|p| p.place()) {
             return Some((Filter::Place(place), false));
         }
-        if let Some(part) = self.attempt(|p| p.zone_part(&["in", "from", "on"])) {
+        if let Some(part) = self.attempt(|p| {
+            let all: &[&'static str] =
+                if p.in_event { &["in", "on"] } else { &["in", "from", "on"] };
+            p.zone_part(all)
+        }) {
             return Some((part, true));
         }
         let with = self.attempt(|p| {
@@ -523,6 +527,16 @@ impl Parser<'_> {
 
     fn chosen_selection(&mut self) -> Option<Selection> {
         let mut who = self.context.who;
+        if let Some(found) = self.attempt(|p| p.numbered_selection()) {
+            return Some(found);
+        }
+        // "any target": a noun of the game that says both.
+        if self.sees("any target")
+            && let Some(filter) = self.attempt(|p| p.head())
+        {
+            let pick = Pick::Choose { who, min: Quantity::ONE, max: Quantity::ONE, target: true };
+            return Some(Selection { pick, filter: normal::filter(filter) });
+        }
         let (min, max) = if self.words("any number of") {
             (Quantity::Number(0), ANY_NUMBER)
         } else if self.words("up to") {
@@ -605,6 +619,20 @@ impl Parser<'_> {
             pick: Pick::Choose { who, min, max, target },
             filter: normal::filter(filter.and(mine)),
         })
+    }
+
+    /// "up to a number of units equal to its attack".
+    fn numbered_selection(&mut self) -> Option<Selection> {
+        let up_to = self.words("up to");
+        self.need("a number of")?;
+        let target = self.word("target");
+        let mine = self.yours();
+        let (filter, _) = self.noun_phrase()?;
+        self.need("equal to")?;
+        let max = self.quantity()?;
+        let min = if up_to { Quantity::Number(0) } else { max.clone() };
+        let pick = Pick::Choose { who: self.context.who, min, max, target };
+        Some(Selection { pick, filter: normal::filter(filter.and(mine)) })
     }
 
     /// The zone with a role, if the game has one.

@@ -44,21 +44,32 @@ impl Parser<'_> {
         {
             return true;
         }
-        (self.sees("at the start of")
-            || self.sees("at the end of")
-            || self.sees("at the beginning of"))
-            && !self.tokens.get(self.at + 4).is_some_and(|token| token.text == "next")
-            && !self.tokens.get(self.at + 4).is_some_and(|token| token.text == "turn")
+        if !["at the start of", "at the beginning of", "at the end of"]
+            .iter()
+            .any(|words| self.sees(words))
+        {
+            return false;
+        }
+        // "at the end of your turn" comes again and again; "at the end of
+        // your next turn" and "at the end of turn" only once.
+        let word =
+            |offset: usize| self.tokens.get(self.at + offset).map(|token| token.text.as_str());
+        let next = [5, 6, 7].iter().any(|offset| word(*offset) == Some("next"));
+        !next
+            && matches!(
+                word(4),
+                Some("your" | "each" | "every" | "the" | "any" | "an" | "a" | "enemy")
+            )
     }
 
     /// One sentence with its full stop, and the sentences that hang on it.
     pub fn effect_sentence(&mut self) -> Option<Vec<Effect>> {
         self.attempt(|p| {
-            if let Some(block) = p.modal() {
-                return Some(vec![block]);
-            }
             let mut effects = p.clauses()?;
-            p.stop()?;
+            // A modal has read the full stop of its last mode.
+            if !matches!(p.tokens.get(p.at.wrapping_sub(1)), Some(t) if t.kind == Kind::Mark('.')) {
+                p.stop()?;
+            }
             p.continuations(&mut effects);
             Some(effects)
         })
@@ -194,6 +205,9 @@ impl Parser<'_> {
     }
 
     fn plain_clause(&mut self) -> Option<Vec<Effect>> {
+        if let Some(effect) = self.modal() {
+            return Some(vec![effect]);
+        }
         if self.group() {
             let mut effects = self.clauses()?;
             // A group may hold whole sentences.

@@ -208,7 +208,7 @@ impl Parser<'_> {
     }
 
     fn forbid(&mut self, what: &Filter) -> Option<Static> {
-        self.one_of(&["cannot", "can't", "can not"])?;
+        self.one_of(&["cannot", "can't", "can not", "doesn't", "does not", "don't"])?;
         let deed = match DEEDS.iter().find(|(words, _)| self.words(words)) {
             Some((_, deed)) => *deed,
             None => self.attempt(|p| p.renamed_deed())?,
@@ -232,7 +232,8 @@ impl Parser<'_> {
             self.done(Action::Play)?;
             return Some(Deed::Play);
         }
-        if self.attempt(|p| p.flag_verb()).is_some() {
+        if let Some((_, false)) = self.attempt(|p| p.flag_verb()) {
+            self.any(&["during your untap step", "during its controller 's untap step"]);
             return Some(Deed::Untap);
         }
         self.action(Action::Attack)?;

@@ -81,6 +81,9 @@ fn read_one(parser: &mut Parser<'_>, parsed: &mut ParsedText, text: &str) -> usi
     {
         parsed.timing = Some(timing);
     }
+    if let Some(next) = several_labels(parser, parsed, start) {
+        return next;
+    }
     let body = parser.at;
     match parser.ability() {
         Some(mut ability) => {
@@ -109,6 +112,43 @@ fn read_one(parser: &mut Parser<'_>, parsed: &mut ParsedText, text: &str) -> usi
             next
         }
     }
+}
+
+/// "Materialized, Judgment: …": the same ability for each of the labels.
+fn several_labels(parser: &mut Parser<'_>, parsed: &mut ParsedText, start: usize) -> Option<usize> {
+    let vocabulary = parser.vocabulary;
+    let mut at = parser.at;
+    let mut labels: Vec<(usize, usize)> = Vec::new();
+    loop {
+        let here = parser.tokens.get(at..)?;
+        let found = vocabulary.labels.iter().find(|(words, _)| {
+            here.len() > words.len()
+                && here.iter().zip(words).all(|(token, word)| token.text == *word)
+        });
+        let length = found?.0.len();
+        labels.push((at, at + length));
+        at += length;
+        match parser.tokens.get(at)?.kind {
+            Kind::Mark(',') => at += 1,
+            Kind::Mark(':') if labels.len() > 1 => break,
+            _ => return None,
+        }
+    }
+    let mut abilities = Vec::new();
+    let mut end = at;
+    for (from, to) in labels {
+        let mut tokens = parser.tokens[from..to].to_vec();
+        tokens.extend_from_slice(&parser.tokens[at..]);
+        let mut inner = Parser::new(vocabulary, &tokens, parser.own);
+        abilities.push(inner.ability()?);
+        end = at + inner.at - (to - from);
+    }
+    let last = parser.tokens[end - 1].span;
+    let span = Span::new(parser.tokens[start].span.start, last.end);
+    parsed.spans.extend(abilities.iter().map(|_| span));
+    parsed.abilities.extend(abilities);
+    parsed.sentences += 1;
+    Some(end)
 }
 
 /// A spell's own timing, said first: "Response: …".

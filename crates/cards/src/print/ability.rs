@@ -18,6 +18,10 @@ impl Printer<'_> {
 
     fn body(&mut self, ability: &Ability) -> String {
         match &ability.when {
+            When::Played if !ability.cost.is_empty() => {
+                let cost = self.costs(&ability.cost);
+                format!("{cost}: {}", capital(&self.sentences(&ability.effects, false)))
+            }
             When::Played => self.sentences(&ability.effects, false),
             When::Event(pattern) => {
                 let event = self.trigger(pattern);
@@ -48,7 +52,8 @@ impl Printer<'_> {
             When::Activated(activation) => {
                 let mut prefix = limit(ability.limit).to_owned();
                 match activation.timing {
-                    Timing::Main => {}
+                    timing if timing == self.vocabulary.activation => {}
+                    Timing::Main => prefix.push_str("in main, "),
                     Timing::Response => prefix.push_str("as a response, "),
                     Timing::Fast => prefix.push_str("any time, "),
                     Timing::Mana => prefix.push_str("as mana, "),

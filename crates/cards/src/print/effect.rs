@@ -20,7 +20,9 @@ impl Printer<'_> {
         for (at, effect) in effects.iter().enumerate() {
             let first = at == 0 && guard_first_if;
             let sentence = match effect {
-                Effect::If { .. } if first => format!("[{}]", self.effect(effect)),
+                Effect::If { otherwise, .. } if first && otherwise.is_empty() => {
+                    format!("[{}]", self.effect(effect))
+                }
                 _ => self.effect(effect),
             };
             self.after_may = matches!(effect, Effect::May { .. });
@@ -160,6 +162,27 @@ impl Printer<'_> {
                 self.introduce(what);
                 format!("{subject} becomes {}{}", self.quantity(to), self.until(*until))
             }
+            Effect::Counter { who, counter, by }
+                if self.symbol_of(counter.index()).is_some() && !normal::is_negative(by) =>
+            {
+                let symbol = self.symbol_of(counter.index()).unwrap_or_default();
+                let verb = match who {
+                    Who::You => "add".to_owned(),
+                    other => format!("{} adds", self.who(*other)),
+                };
+                match by {
+                    Quantity::Number(number @ 1..=5) => {
+                        format!("{verb} {}", symbol.repeat(*number as usize))
+                    }
+                    other => match self.scale(other) {
+                        Some(scale) => format!("{verb} {symbol} {scale}"),
+                        None => {
+                            let word = self.vocabulary.word(Class::Counter, counter.0);
+                            format!("{verb} {}", self.amount(other, word, word))
+                        }
+                    },
+                }
+            }
             Effect::Counter { who, counter, by } => {
                 let counter = self.vocabulary.word(Class::Counter, counter.0).to_owned();
                 let (verb, by) = if normal::is_negative(by) {
@@ -222,7 +245,6 @@ impl Printer<'_> {
             }
             Effect::Attach { what, to } => {
                 let first = self.selection(what);
-                self.introduce(what);
                 let verb = self.vocabulary.verb("attach").to_owned();
                 format!("{verb} {first} to {}", self.selection(to))
             }
@@ -356,6 +378,12 @@ impl Printer<'_> {
         }
     }
 
+    /// A counter's mana symbol, if it has one.
+    fn symbol_of(&self, counter: usize) -> Option<String> {
+        let symbol = self.vocabulary.symbols.get(counter)?.as_ref()?;
+        Some(format!("{{{}}}", symbol.to_uppercase()))
+    }
+
     fn outcome(&self, who: Who, verb: &str) -> String {
         match who {
             Who::You => format!("you {verb} the game"),
@@ -458,6 +486,7 @@ impl Printer<'_> {
                     Whose::Any => "the next",
                 };
                 match self.ends(phase.index()) {
+                    Some(word) if on.player == Whose::Any => format!("at the end of {word}"),
                     Some(word) => format!("at the end of {next} {word}"),
                     None => format!(
                         "at the start of {next} {}",

@@ -102,7 +102,9 @@ impl Printer<'_> {
                         self.player(pattern.player, &format!("{} {what}", verb(name)))
                     }
                     Some(name) => {
-                        let done = participle(&verb(name));
+                        // A game may say "is dissolved" of whatever dies.
+                        let shared = name == "destroy" && verb("die") == verb("destroy");
+                        let done = participle(&if shared { name.to_owned() } else { verb(name) });
                         format!("{} is {done}", self.subject(&pattern.subject))
                     }
                     None => self.object(pattern),

@@ -365,6 +365,9 @@ impl Printer<'_> {
             };
         }
         let noun = self.noun(filter, *max != Quantity::ONE);
+        if !is_simple(max) {
+            return format!("{up_to}a number of {target}{noun} equal to {}", self.quantity(max));
+        }
         match noun.strip_prefix("other ") {
             Some(rest) => format!("{up_to}{} other {target}{rest}", self.simple(max)),
             None => format!("{up_to}{} {target}{noun}", self.simple(max)),
@@ -378,6 +381,11 @@ impl Printer<'_> {
             other => self.quantity(other),
         }
     }
+}
+
+/// Whether a quantity can stand before its noun.
+fn is_simple(quantity: &Quantity) -> bool {
+    matches!(quantity, Quantity::Number(_) | Quantity::Chosen | Quantity::Amount | Quantity::Result)
 }
 
 fn is_head(filter: &Filter) -> bool {

@@ -7,7 +7,7 @@ use onplay_cards::{
     Book, CardContext, SourceFile, load_game, parse_card_text, print_ability, render,
 };
 
-pub const GAMES: [&str; 2] = ["lab", "skirmish"];
+pub const GAMES: [&str; 6] = ["lab", "skirmish", "drones", "alley", "goblins", "tides"];
 
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games")

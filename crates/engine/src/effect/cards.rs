@@ -76,6 +76,7 @@ impl Engine<'_> {
         let object = self.game.object_mut(top);
         object.zone = hand;
         object.incarnation = object.incarnation.wrapping_add(1);
+        self.game.stale |= self.catalog.program.depends & Kind::Drew.bit() != 0;
         Some(top)
     }
 
@@ -157,13 +158,8 @@ impl Engine<'_> {
 
     fn take_card(&mut self, at: usize, handle: Handle, to: Destination) -> bool {
         let seat = self.side(at, to.side, handle.id);
-        let rules = &self.catalog.rules;
-        let zone = if rules.zones[to.zone.index()].places > 1 {
-            self.frame.default_place(&self.reader(), handle.id, seat)
-        } else {
-            rules.zone(to.zone, seat, 0)
-        };
-        let verb = if rules.is_in_play(zone) { Verb::Enter } else { Verb::Put };
+        let zone = self.default_zone(handle.id, to.zone, seat);
+        let verb = if self.catalog.rules.is_in_play(zone) { Verb::Enter } else { Verb::Put };
         self.move_to(handle.id, verb, zone, if to.end == End::Bottom { 0 } else { END })
     }
 
@@ -269,6 +265,8 @@ impl Engine<'_> {
             }
             if self.take_card(at, handle, to) {
                 taken += 1;
+                // Later words mean the card where it is now.
+                self.game.work[at].it = self.game.handle(handle.id);
                 if let Some(found) =
                     self.game.pool[bottom..].iter().position(|looked| looked.id == handle.id)
                 {

@@ -11,6 +11,7 @@ use onplay_engine::id::{
     AbilityId, AttributeId, CardId, Class, CounterId, FlagId, KeywordId, OccasionId, PhaseId, Seat,
     TypeId, ZoneId, ZoneKind,
 };
+use onplay_engine::policy::{Checks, Placement};
 use onplay_engine::program::{Op, selection};
 use onplay_engine::rules::Role;
 use onplay_engine::scope::Reader;
@@ -314,10 +315,15 @@ impl Frame for Skirmish {
         }
     }
 
-    /// Everything lies on the effect stack, so an empty stack means that the
-    /// turn's player decides.
-    fn advance(&self, _engine: &mut Engine) -> Flow {
-        Flow::Wait
+    /// Everything lies on the effect stack, so an empty one means that the
+    /// turn's player decides. Under another policy the checks and triggers that
+    /// it keeps for this moment come first.
+    fn advance(&self, engine: &mut Engine) -> Flow {
+        let policy = engine.policy();
+        let found = (policy.checks == Checks::Priority && engine.check_state())
+            || (policy.placement == Placement::Stack && engine.stack_triggers())
+            || engine.resolve_top().is_some();
+        if found { Flow::Go } else { Flow::Wait }
     }
 
     /// An endless chain draws the skirmish: nobody wins it. [skirmish 2.7]

@@ -1,0 +1,130 @@
+//! The greedy player: looks one decision ahead with the game's own evaluation.
+
+use onplay_engine::action::Action;
+use onplay_engine::dice::Dice;
+use onplay_engine::game::{Game, Outcome};
+use onplay_engine::id::Seat;
+use onplay_engine::table::Table;
+
+use crate::key::Key;
+use crate::random::pick;
+use crate::sight::{Bot, Sight};
+
+/// Tries every action on games that could be the real one and takes the one
+/// that looks best on average. Questions that an action asks its own player
+/// are part of the decision: the best answer counts.
+pub struct Greedy {
+    dice: Dice,
+    levels: Vec<Level>,
+    totals: Vec<i64>,
+    keys: Vec<Key>,
+}
+
+/// Room for one level of trying out.
+struct Level {
+    game: Game,
+    legal: Vec<Action>,
+}
+
+/// How many games are sampled for one decision.
+const SAMPLES: usize = 4;
+/// How many of one's own answers in a row are tried out.
+const ANSWERS: usize = 2;
+/// How many further questions are answered at random.
+const LOOSE: usize = 64;
+/// What a won game is worth.
+pub(crate) const WIN: i64 = 1_000_000;
+
+impl Greedy {
+    pub fn new(seed: u64) -> Self {
+        Greedy { dice: Dice::new(seed), levels: Vec::new(), totals: Vec::new(), keys: Vec::new() }
+    }
+
+    /// What the game at a level is worth once its questions are answered.
+    fn worth(&mut self, table: &Table, seat: Seat, level: usize) -> i64 {
+        let game = &self.levels[level].game;
+        let own = game.prompts.first().is_some_and(|prompt| prompt.seat == seat);
+        if game.is_over() || !own || level > ANSWERS {
+            return self.settle(table, seat, level);
+        }
+        let mut legal = std::mem::take(&mut self.levels[level].legal);
+        table.legal_actions(&self.levels[level].game, &mut legal);
+        let mut best = i64::MIN;
+        for action in &legal {
+            self.descend(table, level, *action);
+            best = best.max(self.worth(table, seat, level + 1));
+        }
+        self.levels[level].legal = legal;
+        if best == i64::MIN { self.settle(table, seat, level) } else { best }
+    }
+
+    /// Copies the game one level down and applies an action there.
+    fn descend(&mut self, table: &Table, level: usize, action: Action) {
+        let (above, below) = self.levels.split_at_mut(level + 1);
+        below[0].game.clone_from(&above[level].game);
+        table.apply_unchecked(&mut below[0].game, action, None);
+    }
+
+    fn settle(&mut self, table: &Table, seat: Seat, level: usize) -> i64 {
+        let Level { game, legal } = &mut self.levels[level];
+        for _ in 0..LOOSE {
+            if game.is_over() || game.prompts.is_empty() {
+                break;
+            }
+            table.legal_actions(game, legal);
+            if legal.is_empty() {
+                break;
+            }
+            table.apply_unchecked(game, pick(&mut self.dice, legal), None);
+        }
+        match game.outcome {
+            Outcome::Won(winner) if winner == seat => WIN,
+            Outcome::Won(_) => -WIN,
+            Outcome::Drawn => 0,
+            Outcome::Playing => {
+                i64::from(table.frame.evaluate(&table.read(game), seat)).clamp(-WIN / 2, WIN / 2)
+            }
+        }
+    }
+}
+
+impl Bot for Greedy {
+    fn decide(&mut self, sight: &Sight, legal: &[Action]) -> Action {
+        if legal.len() < 2 {
+            return pick(&mut self.dice, legal);
+        }
+        let (table, seat) = (sight.table(), sight.seat());
+        let view = sight.view();
+        while self.levels.len() < ANSWERS + 3 {
+            self.levels.push(Level { game: view.state.clone(), legal: Vec::new() });
+        }
+        self.totals.clear();
+        self.totals.resize(legal.len(), 0);
+        for _ in 0..SAMPLES {
+            view.sample_into(&table.catalog, &mut self.dice, &mut self.levels[0].game);
+            self.keys.clear();
+            for (number, action) in legal.iter().enumerate() {
+                // Copies of a card are one choice.
+                let key = Key::of(&table.catalog, &self.levels[0].game, *action);
+                let known = self.keys.iter().position(|other| *other == key);
+                self.keys.push(key);
+                self.totals[number] += match known {
+                    Some(_) => i64::MIN / 8,
+                    None => {
+                        self.descend(table, 0, *action);
+                        self.worth(table, seat, 1)
+                    }
+                };
+            }
+        }
+        let best = self.totals.iter().copied().max().unwrap_or(0);
+        let ties = self.totals.iter().filter(|total| **total == best).count();
+        let chosen = self.dice.below(ties as u32) as usize;
+        let mut tied = legal.iter().zip(&self.totals).filter(|(_, total)| **total == best);
+        tied.nth(chosen).map_or(legal[0], |(action, _)| *action)
+    }
+
+    fn begin(&mut self, seed: u64) {
+        self.dice = Dice::new(seed);
+    }
+}

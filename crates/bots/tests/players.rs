@@ -1,0 +1,98 @@
+//! Players decide the same for the same seed, see only their view, and search
+//! without allocating.
+
+use onplay_bots::{Bot, BotKind, Limit, Search, Sight};
+use onplay_engine::action::Action;
+use onplay_engine::frame::DeckList;
+use onplay_engine::game::Game;
+use onplay_engine::id::{CardId, Seat};
+use onplay_engine::table::Table;
+use onplay_engine::view::view;
+use onplay_games::kit;
+
+fn lab() -> (Table, [DeckList; 2]) {
+    let kit = kit::load("lab").expect("the lab has no errors");
+    let cards = &kit.table.catalog.cards;
+    let all = (0..cards.len() as u16).map(CardId).filter(|card| !cards[card.index()].token);
+    let main = all.map(|card| (card, 2)).collect();
+    let deck = DeckList { sections: vec![("main".into(), main)] };
+    (kit.table, [deck.clone(), deck])
+}
+
+/// A game in the lab with enough energy to do something.
+fn start(table: &Table, decks: &[DeckList; 2], seed: u64) -> Game {
+    let mut game = table.start(seed, decks, None);
+    for player in &mut game.players {
+        player.counters[0] = 12;
+    }
+    game
+}
+
+fn play(kinds: [BotKind; 2], seed: u64, most: usize) -> Vec<Action> {
+    let (table, decks) = lab();
+    let mut game = start(&table, &decks, seed);
+    let mut bots = kinds.map(|kind| kind.build(seed));
+    let (mut legal, mut made) = (Vec::new(), Vec::new());
+    while let Some(seat) = game.to_decide()
+        && made.len() < most
+    {
+        table.legal_actions(&game, &mut legal);
+        let action = bots[seat.index()].decide(&Sight::new(&table, &game, seat), &legal);
+        assert!(legal.contains(&action), "{action:?}");
+        table.apply(&mut game, seat, action, None).expect("a legal action applies");
+        made.push(action);
+    }
+    made
+}
+
+#[test]
+fn the_same_seed_gives_the_same_decisions() {
+    let search = BotKind::Search(Limit::Iterations(60));
+    for kinds in [[BotKind::Random; 2], [BotKind::Greedy; 2], [search, BotKind::Random]] {
+        let (one, two) = (play(kinds, 5, 40), play(kinds, 5, 40));
+        assert_eq!(one, two, "{kinds:?}");
+        assert!(one.len() > 10);
+    }
+    assert_ne!(play([BotKind::Random; 2], 5, 40), play([BotKind::Random; 2], 6, 40));
+}
+
+#[test]
+fn what_is_hidden_does_not_change_a_decision() {
+    let (table, decks) = lab();
+    let game = start(&table, &decks, 3);
+    let seat = Seat::ONE;
+    // Another game that looks the same to the seat.
+    let mut other = view(&game, &table.catalog, seat)
+        .sample(&table.catalog, &mut onplay_engine::dice::Dice::new(99));
+    other.dice = game.dice;
+    assert_ne!(game, other);
+    let mut legal = Vec::new();
+    table.legal_actions(&game, &mut legal);
+    for kind in [BotKind::Greedy, BotKind::Search(Limit::Iterations(200))] {
+        let one = kind.build(7).decide(&Sight::new(&table, &game, seat), &legal);
+        let two = kind.build(7).decide(&Sight::new(&table, &other, seat), &legal);
+        assert_eq!(one, two, "{kind}");
+    }
+}
+
+#[test]
+fn a_search_does_not_allocate_after_warming_up() {
+    let (table, decks) = lab();
+    let game = start(&table, &decks, 3);
+    let mut legal = Vec::new();
+    table.legal_actions(&game, &mut legal);
+    let count = |iterations| {
+        let mut search = Search::new(1, Limit::Iterations(iterations));
+        let sight = Sight::new(&table, &game, Seat::ONE);
+        // Once for the room, once to count.
+        search.decide(&sight, &legal);
+        search.begin(1);
+        allocation_counter::measure(|| {
+            search.decide(&sight, &legal);
+        })
+        .count_total
+    };
+    let (few, many) = (count(100), count(1000));
+    // The view is built anew for each decision; iterations add nothing.
+    assert_eq!(few, many);
+}

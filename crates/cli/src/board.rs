@@ -1,0 +1,382 @@
+//! The table drawn in text: any game, by the shape of its zones.
+
+use onplay_engine::game::{Game, Object};
+use onplay_engine::id::ZoneKind;
+use onplay_engine::id::{AttributeId, CardId, Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
+use onplay_engine::rules::{Role, Shape};
+use onplay_engine::scope::Reader;
+use onplay_games::kit::Kit;
+use onplay_games::words::Words;
+
+use crate::text::{Line, Tone, cut, wrap};
+
+/// Draws a game that may be shown. Hidden cards in it are covered.
+pub struct Board<'a> {
+    kit: &'a Kit,
+    game: &'a Game,
+    reader: Reader<'a>,
+    /// Whose side is at the bottom.
+    near: Seat,
+    names: [String; 2],
+}
+
+/// How much room there is.
+#[derive(Clone, Copy)]
+pub struct Room {
+    pub width: usize,
+    /// Most rows of objects in one lane.
+    pub rows: usize,
+}
+
+impl<'a> Board<'a> {
+    pub fn new(kit: &'a Kit, game: &'a Game, near: Seat, names: [String; 2]) -> Self {
+        Board { kit, game, reader: kit.table.read(game), near, names }
+    }
+
+    fn words(&self) -> Words<'a> {
+        Words::new(self.reader)
+    }
+
+    fn tone(&self, seat: Seat) -> Tone {
+        if seat == Seat::ONE { Tone::One } else { Tone::Two }
+    }
+
+    /// One line about the moment.
+    pub fn title(&self) -> Line {
+        let game = self.game;
+        let phase = self.kit.table.frame.phase_name(game);
+        let round =
+            if game.round > 0 { format!(" · round {}", game.round) } else { String::new() };
+        let line = Line::of(Tone::Strong, self.kit.book.game.title.clone())
+            .add(Tone::Plain, format!("{round} · turn {} · {phase} · ", game.turn));
+        match game.to_decide() {
+            Some(seat) => line.add(self.tone(seat), format!("{seat} decides")),
+            None => line.add(Tone::Good, onplay_games::words::outcome_words(game.outcome)),
+        }
+    }
+
+    /// The whole table: far side, stack, near side.
+    pub fn lines(&self, room: Room) -> Vec<Line> {
+        let (far, near) = (self.near.other(), self.near);
+        let mut lines = vec![self.player(far, room.width)];
+        let kinds = self.kinds();
+        let (grids, piles): (Vec<ZoneKind>, Vec<ZoneKind>) =
+            kinds.into_iter().partition(|kind| self.is_grid(*kind));
+        for kind in piles.iter().rev() {
+            lines.extend(self.pile(*kind, far, room.width));
+        }
+        self.grids(&grids, room, &mut lines);
+        lines.extend(self.stack(room.width));
+        for kind in &piles {
+            if self.kit.table.catalog.rules.zones[kind.index()].per_seat {
+                lines.extend(self.pile(*kind, near, room.width));
+            }
+        }
+        lines.push(self.player(near, room.width));
+        lines
+    }
+
+    /// Kinds of zones on the board, in the order of the game's file.
+    fn kinds(&self) -> Vec<ZoneKind> {
+        let zones = &self.kit.table.catalog.rules.zones;
+        let on_board = |kind: &ZoneKind| {
+            let zone = &zones[kind.index()];
+            zone.role == Role::Play
+                || zone.in_play
+                || (zone.role == Role::Other && zone.shape != Shape::Pile)
+        };
+        (0..zones.len() as u16).map(ZoneKind).filter(on_board).collect()
+    }
+
+    fn is_grid(&self, kind: ZoneKind) -> bool {
+        let zone = &self.kit.table.catalog.rules.zones[kind.index()];
+        zone.shape != Shape::Pile && zone.places > 1
+    }
+
+    /// Lanes and slots: the far side's rows above, the near side's below, one
+    /// column for each place.
+    fn grids(&self, kinds: &[ZoneKind], room: Room, lines: &mut Vec<Line>) {
+        if kinds.is_empty() {
+            return;
+        }
+        for kind in kinds.iter().rev() {
+            self.grid_side(*kind, self.near.other(), room, lines);
+        }
+        lines.push(Line::of(Tone::Soft, "─".repeat(room.width)));
+        for kind in kinds {
+            if self.kit.table.catalog.rules.zones[kind.index()].per_seat {
+                self.grid_side(*kind, self.near, room, lines);
+            }
+        }
+    }
+
+    fn grid_side(&self, kind: ZoneKind, seat: Seat, room: Room, lines: &mut Vec<Line>) {
+        let rules = &self.kit.table.catalog.rules;
+        let places = usize::from(rules.zones[kind.index()].places);
+        // Places that do not fit beside each other go below each other.
+        let columns = places.min((room.width / MIN_CELL).max(1));
+        let zones: Vec<ZoneId> =
+            (0..places as u8).map(|index| rules.zone(kind, seat, index)).collect();
+        for row in zones.chunks(columns) {
+            self.grid_row(row, columns, seat, room, lines);
+        }
+    }
+
+    fn grid_row(
+        &self,
+        zones: &[ZoneId],
+        columns: usize,
+        seat: Seat,
+        room: Room,
+        lines: &mut Vec<Line>,
+    ) {
+        let cell = room.width / columns;
+        let mut heads = Line::new();
+        for zone in zones {
+            let bonus = match self.game.slots[zone.index()] {
+                0 => String::new(),
+                bonus => format!(" {bonus:+}"),
+            };
+            let place = self.words().place(*zone);
+            let place = place.trim_start_matches("p1 ").trim_start_matches("p2 ").to_owned();
+            heads = heads.join(Line::of(Tone::Soft, format!("{place}{bonus}")).fit(cell));
+        }
+        let tall = zones.iter().map(|zone| self.game.zone(*zone).len()).max().unwrap_or(0);
+        let rows = tall.clamp(1, room.rows);
+        let mut body = vec![Line::new(); rows];
+        for zone in zones {
+            let objects = self.game.zone(*zone);
+            for (row, line) in body.iter_mut().enumerate() {
+                let more = row + 1 == rows && objects.len() > rows;
+                let piece = match objects.get(row) {
+                    Some(_) if more => {
+                        Line::of(Tone::Soft, format!("+ {} more", objects.len() - row))
+                    }
+                    Some(id) => self.object(*id, cell.saturating_sub(1)),
+                    None if row == 0 && objects.is_empty() => Line::of(Tone::Soft, "·"),
+                    None => Line::new(),
+                };
+                *line = std::mem::take(line).join(piece.fit(cell));
+            }
+        }
+        // Each side's cards lie nearer to the middle than their places' names.
+        if seat == self.near {
+            lines.extend(body);
+            lines.push(heads);
+        } else {
+            lines.push(heads);
+            lines.extend(body.into_iter().rev());
+        }
+    }
+
+    /// A board without places: objects side by side.
+    fn pile(&self, kind: ZoneKind, seat: Seat, width: usize) -> Vec<Line> {
+        let rules = &self.kit.table.catalog.rules;
+        let zone = rules.zone(kind, seat, 0);
+        let word = self.kit.table.catalog.names.word(Class::Zone, kind.0);
+        let objects = self.game.zone(zone);
+        let count = usize::from(rules.zones[kind.index()].places.max(1));
+        if count > 1 {
+            let zones = (0..count as u8).map(|index| rules.zone(kind, seat, index));
+            let all: Vec<ObjectId> = zones.flat_map(|zone| self.game.zone(zone).to_vec()).collect();
+            return self.row(word, &all, width, seat);
+        }
+        self.row(word, objects, width, seat)
+    }
+
+    fn row(&self, word: &str, objects: &[ObjectId], width: usize, seat: Seat) -> Vec<Line> {
+        let head = format!("{word}: ");
+        if objects.is_empty() {
+            return vec![Line::of(Tone::Soft, format!("{head}empty"))];
+        }
+        let mut lines = Vec::new();
+        let mut line = Line::of(self.tone(seat), head.clone());
+        let mut first = true;
+        for id in objects {
+            let piece = self.object(*id, width.saturating_sub(head.len()));
+            if !first && line.width() + piece.width() + 3 > width {
+                lines.push(std::mem::replace(&mut line, Line::plain(" ".repeat(head.len()))));
+                first = true;
+            }
+            if !first {
+                line = line.add(Tone::Soft, " │ ");
+            }
+            line = line.join(piece);
+            first = false;
+        }
+        lines.push(line);
+        lines
+    }
+
+    /// An object in few letters: `Dart a2 h3 exh`.
+    pub fn object(&self, id: ObjectId, width: usize) -> Line {
+        let object = self.game.object(id);
+        if object.card == CardId::HIDDEN {
+            return Line::of(Tone::Soft, cut("face down", width));
+        }
+        let details = self.details(id, object);
+        let name = self.words().card(object.card);
+        let prefix = if object.host.is_none() { "" } else { "└" };
+        let tired = self.kit.table.catalog.rules.exhausted.is_some_and(|flag| object.has(flag));
+        let tone = if tired { Tone::Soft } else { Tone::Plain };
+        let left = width.saturating_sub(details.chars().count() + 1).max(3);
+        let name = cut(&format!("{prefix}{name}"), left);
+        if details.is_empty() {
+            Line::of(tone, name)
+        } else {
+            Line::of(tone, name).add(Tone::Plain, " ").add(tone, details)
+        }
+    }
+
+    fn details(&self, id: ObjectId, object: &Object) -> String {
+        let names = &self.kit.table.catalog.names;
+        let mut parts: Vec<String> = self
+            .attributes()
+            .iter()
+            .filter_map(|(attribute, short)| {
+                let value = self.reader.value(id, *attribute);
+                let printed = self.kit.table.catalog.card(object.card).attribute(*attribute);
+                (value != 0 || printed != 0).then(|| format!("{short}{value}"))
+            })
+            .collect();
+        for (flag, word) in names.all(Class::Flag).iter().enumerate() {
+            if object.has(FlagId(flag as u16)) {
+                parts.push(word.chars().take(3).collect());
+            }
+        }
+        parts.join(" ")
+    }
+
+    /// The attributes that change in play, with their short names.
+    fn attributes(&self) -> Vec<(AttributeId, String)> {
+        let catalog = &self.kit.table.catalog;
+        let all = catalog.names.all(Class::Attribute);
+        let live: Vec<u16> = (0..catalog.rules.attributes.len() as u16)
+            .filter(|id| catalog.rules.attributes[usize::from(*id)].live.is_some())
+            .collect();
+        live.iter()
+            .map(|id| {
+                let word = &all[usize::from(*id)];
+                let unique = |length: usize| {
+                    let start: String = word.chars().take(length).collect();
+                    let alike =
+                        live.iter().filter(|other| all[usize::from(**other)].starts_with(&start));
+                    (alike.count() == 1).then_some(start)
+                };
+                let short = (1..=word.chars().count()).find_map(unique);
+                (AttributeId(*id), short.unwrap_or_else(|| word.clone()))
+            })
+            .collect()
+    }
+
+    /// What the short names on the board stand for.
+    pub fn legend(&self) -> String {
+        let names = &self.kit.table.catalog.names;
+        let attributes = self
+            .attributes()
+            .into_iter()
+            .map(|(id, short)| format!("{short} {}", names.word(Class::Attribute, id.0)));
+        let flags = names.all(Class::Flag).iter();
+        let flags =
+            flags.map(|word| format!("{} {word}", word.chars().take(3).collect::<String>()));
+        attributes.chain(flags).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What the players' stack holds, the next to resolve first.
+    pub fn stack(&self, width: usize) -> Vec<Line> {
+        let words = self.words();
+        let items: Vec<&str> =
+            self.game.stack.iter().rev().map(|item| words.name(item.source)).collect();
+        if items.is_empty() {
+            return Vec::new();
+        }
+        let text = format!("stack, next first: {}", items.join(" ← "));
+        wrap(&text, width, 2).into_iter().map(|line| Line::of(Tone::Warn, line)).collect()
+    }
+
+    /// A player: counters, then what lies hidden or aside.
+    fn player(&self, seat: Seat, width: usize) -> Line {
+        let catalog = &self.kit.table.catalog;
+        let mut parts = Vec::new();
+        for (number, word) in catalog.names.all(Class::Counter).iter().enumerate() {
+            let Some(rule) = catalog.rules.counters.get(number) else { continue };
+            let value = self.game.counter(seat, CounterId(number as u16));
+            let unseen = rule.hidden && seat != self.near;
+            if (value != 0 || rule.start != 0) && !unseen {
+                parts.push(format!("{word} {value}"));
+            }
+        }
+        for (number, zone) in catalog.rules.zones.iter().enumerate() {
+            let kind = ZoneKind(number as u16);
+            let aside = matches!(zone.role, Role::Deck | Role::Hand | Role::Discard | Role::Exile)
+                || (zone.role == Role::Other && zone.shape == Shape::Pile && !zone.in_play);
+            if !aside || !zone.per_seat {
+                continue;
+            }
+            let count: usize = (0..zone.places.max(1))
+                .map(|index| self.game.zone(catalog.rules.zone(kind, seat, index)).len())
+                .sum();
+            if count > 0 || matches!(zone.role, Role::Deck | Role::Hand) {
+                parts.push(format!("{} {count}", catalog.names.word(Class::Zone, kind.0)));
+            }
+        }
+        let mark = if self.game.active == seat { "▶ " } else { "  " };
+        let name = format!("{mark}{seat} {}", self.names[seat.index()]);
+        let line = Line::of(self.tone(seat), name);
+        line.add(Tone::Plain, format!("  {}", parts.join(" · "))).fit(width)
+    }
+
+    /// The cards that the near seat holds.
+    pub fn hand(&self, width: usize) -> Vec<Line> {
+        let rules = &self.kit.table.catalog.rules;
+        let hand = rules.zone_of(Role::Hand, self.near);
+        if hand == ZoneId::OUTSIDE {
+            return Vec::new();
+        }
+        let price = rules.price.map(|(attribute, _)| attribute);
+        let names: Vec<String> = self
+            .game
+            .zone(hand)
+            .iter()
+            .map(|id| {
+                let card = self.game.object(*id).card;
+                let name = self.words().card(card);
+                match price.filter(|_| card != CardId::HIDDEN) {
+                    Some(price) => {
+                        format!("{name} ({})", self.kit.table.catalog.card(card).attribute(price))
+                    }
+                    None => name.to_owned(),
+                }
+            })
+            .collect();
+        let text = if names.is_empty() { "empty".into() } else { names.join(", ") };
+        let lines = wrap(&format!("hand: {text}"), width, 6);
+        lines.into_iter().map(|line| Line::of(self.tone(self.near), line)).collect()
+    }
+}
+
+/// The narrowest column that can be read.
+const MIN_CELL: usize = 15;
+
+/// A card as it is printed: name, type, numbers, text.
+pub fn card(kit: &Kit, card: CardId, width: usize) -> Vec<Line> {
+    let (text, printed) = (kit.book.text(card), kit.book.printed(card));
+    let names = &kit.table.catalog.names;
+    let numbers: Vec<String> = printed
+        .attributes
+        .iter()
+        .enumerate()
+        .filter(|(_, value)| **value != 0)
+        .map(|(id, value)| format!("{} {value}", names.word(Class::Attribute, id as u16)))
+        .collect();
+    let mut lines = vec![
+        Line::of(Tone::Strong, text.name.clone()).add(Tone::Soft, format!("  {}", text.type_line)),
+    ];
+    if !numbers.is_empty() {
+        lines.push(Line::plain(numbers.join(" · ")));
+    }
+    if !text.text.is_empty() {
+        lines.extend(wrap(&text.text, width, 0).into_iter().map(Line::plain));
+    }
+    lines
+}

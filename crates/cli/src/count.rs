@@ -1,0 +1,383 @@
+//! `sim`, `diff`, `bench` and `perft`.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use onplay_games::kit::GAMES;
+use onplay_sim::stats::Rate;
+use onplay_sim::{Control, Plan, Shard, bench as speed, diff as compare, report, write_whole};
+use serde_json::json;
+
+use crate::args::{Bench, Diff, Output, Perft, Sim, SimCommand};
+use crate::{Failed, load};
+
+/// Plays many games, or joins shards.
+pub fn sim(args: Sim) -> Result<(), Failed> {
+    if let Some(SimCommand::Merge { shards, output }) = args.merge {
+        return merge(&shards, &output);
+    }
+    let Some(game) = &args.game else { return Err(Failed::Usage("which game?".into())) };
+    let kit = load::with_policy(load::game(game)?, args.policy.as_deref())?;
+    let mut plan = Plan::new(kit, load::pair(&args.bots)?);
+    if !args.decks.is_empty() {
+        let known: Vec<String> = plan.decks.iter().map(|(id, _)| id.clone()).collect();
+        if let Some(wrong) = args.decks.iter().find(|deck| !known.contains(deck)) {
+            return Err(Failed::Missing(format!(
+                "there is no deck `{wrong}`; decks: {}",
+                known.join(", ")
+            )));
+        }
+        plan.decks.retain(|(id, _)| args.decks.contains(id));
+    }
+    if args.output.out.is_some() && !plan.bots.iter().all(|bot| bot.is_deterministic()) {
+        return Err(Failed::Usage(
+            "a shard needs bots that decide the same every time: search:1000, not search:200ms"
+                .into(),
+        ));
+    }
+    let (from, to) = args.seeds.unwrap_or((args.seed, args.seed + args.games));
+    let control = Arc::new(Control::default());
+    let stop = control.clone();
+    let _ = ctrlc::set_handler(move || {
+        // The second time, at once.
+        if stop.stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    let began = Instant::now();
+    let finished = AtomicBool::new(false);
+    let shard = std::thread::scope(|scope| {
+        scope.spawn(|| progress(&control, to - from, &finished));
+        let shard = onplay_sim::run(&plan, from..to, args.threads, &control);
+        finished.store(true, Ordering::Relaxed);
+        shard
+    });
+    let shard = shard.map_err(Failed::Missing)?;
+    let stopped = control.stop.load(Ordering::Relaxed);
+    let time = began.elapsed().as_secs_f64();
+    if stopped {
+        // A shard stands for its whole range, so an unfinished one is not kept.
+        let output = Output { out: None, ..args.output.clone() };
+        show(&shard, &output, Some(time))?;
+        eprintln!("interrupted: {} of {} games", shard.tally.games, to - from);
+        return Err(Failed::Interrupted);
+    }
+    show(&shard, &args.output, Some(time))
+}
+
+fn merge(paths: &[std::path::PathBuf], output: &Output) -> Result<(), Failed> {
+    let mut joined: Option<Shard> = None;
+    for path in paths {
+        let shard = Shard::read(path).map_err(Failed::Missing)?;
+        match &mut joined {
+            None => joined = Some(shard),
+            Some(joined) => joined
+                .merge(&shard)
+                .map_err(|message| Failed::Wrong(format!("{}: {message}", path.display())))?,
+        }
+    }
+    match joined {
+        Some(shard) => show(&shard, output, None),
+        None => Err(Failed::Usage("no shards given".into())),
+    }
+}
+
+/// A bar on the error output while games are played, if someone can see it.
+fn progress(control: &Control, total: u64, finished: &AtomicBool) {
+    if !std::io::stderr().is_terminal() {
+        return;
+    }
+    let began = Instant::now();
+    let mut drawn = false;
+    while !finished.load(Ordering::Relaxed) {
+        std::thread::sleep(Duration::from_millis(100));
+        if began.elapsed() < Duration::from_millis(400) {
+            continue;
+        }
+        let done = control.done.load(Ordering::Relaxed);
+        let rate = done as f64 / began.elapsed().as_secs_f64();
+        let left = if rate > 0.0 { (total - done) as f64 / rate } else { 0.0 };
+        let filled = (done * 30 / total.max(1)) as usize;
+        eprint!(
+            "\r{}{} {done}/{total} · {rate:.0} games/s · {} left   ",
+            "█".repeat(filled),
+            "░".repeat(30 - filled),
+            clock(left)
+        );
+        let _ = std::io::stderr().flush();
+        drawn = true;
+    }
+    if drawn {
+        eprint!("\r{}\r", " ".repeat(78));
+    }
+}
+
+fn clock(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    if seconds < 60 {
+        format!("{seconds} s")
+    } else {
+        format!("{}:{:02} min", seconds / 60, seconds % 60)
+    }
+}
+
+fn percent(rate: Rate) -> String {
+    format!("{:5.1} % ({:.1} to {:.1})", rate.rate * 100.0, rate.low * 100.0, rate.high * 100.0)
+}
+
+/// Writes what was asked for and prints the rest.
+fn show(shard: &Shard, output: &Output, time: Option<f64>) -> Result<(), Failed> {
+    if let Some(path) = &output.out {
+        shard.write(path).map_err(Failed::Missing)?;
+    }
+    if let Some(path) = &output.report {
+        write_whole(path, &report(shard)).map_err(Failed::Missing)?;
+    }
+    if output.json {
+        println!("{}", summary(shard, time));
+        return Ok(());
+    }
+    let tally = &shard.tally;
+    let games = tally.games.max(1) as f64;
+    println!(
+        "{}: {} games · {} against {} · seeds {}",
+        shard.game,
+        tally.games,
+        shard.bots[0],
+        shard.bots[1],
+        shard.seeds()
+    );
+    let first = tally.first_seat();
+    println!("  first seat   {}", percent(first.rate()));
+    println!("  draws        {:5.1} %", first.drawn as f64 * 100.0 / games);
+    println!(
+        "  length       {:.1} turns, {:.1} decisions",
+        tally.turns as f64 / games,
+        tally.decisions as f64 / games
+    );
+    println!("  chain depth  {:.2} on average, {} at most", depth(shard), deepest(shard));
+    if tally.unfinished > 0 {
+        println!("  not finished {}", tally.unfinished);
+    }
+    if shard.decks.len() > 1 {
+        println!("decks, against all others in both seats:");
+        for (deck, name) in shard.decks.iter().enumerate() {
+            println!("  {name:12} {}", percent(tally.deck(deck).rate()));
+        }
+    }
+    let mut cards: Vec<(&String, Rate, u64)> = shard
+        .cards
+        .iter()
+        .zip(&tally.cards)
+        .map(|(name, card)| (name, card.played.rate(), card.played.games))
+        .filter(|(_, _, games)| *games >= 20)
+        .collect();
+    cards.sort_by(|left, right| right.1.rate.total_cmp(&left.1.rate));
+    if !cards.is_empty() {
+        println!("cards when played, best and worst:");
+        let few = 5.min(cards.len().div_ceil(2));
+        for (name, rate, count) in cards
+            .iter()
+            .take(few)
+            .chain(cards.iter().skip(few.max(cards.len().saturating_sub(few))))
+        {
+            println!("  {name:24} {} in {count} games", percent(*rate));
+        }
+    }
+    if let Some(time) = time {
+        println!(
+            "{:.0} games/s · {:.2} million decisions/s · {time:.1} s",
+            games / time,
+            tally.decisions as f64 / time / 1e6
+        );
+    }
+    println!("checksum {:016x}", tally.checksum);
+    Ok(())
+}
+
+fn depth(shard: &Shard) -> f64 {
+    let counts = &shard.tally.depth_of;
+    let sum: u64 = counts.iter().enumerate().map(|(depth, count)| depth as u64 * count).sum();
+    sum as f64 / shard.tally.games.max(1) as f64
+}
+
+fn deepest(shard: &Shard) -> usize {
+    shard.tally.depth_of.len().saturating_sub(1)
+}
+
+fn rate_json(rate: Rate, games: u64) -> serde_json::Value {
+    json!({ "rate": rate.rate, "low": rate.low, "high": rate.high, "games": games })
+}
+
+fn summary(shard: &Shard, time: Option<f64>) -> serde_json::Value {
+    let tally = &shard.tally;
+    let games = tally.games.max(1) as f64;
+    let first = tally.first_seat();
+    let decks: serde_json::Map<String, serde_json::Value> = shard
+        .decks
+        .iter()
+        .enumerate()
+        .map(|(deck, name)| {
+            let score = tally.deck(deck);
+            (name.clone(), rate_json(score.rate(), score.games))
+        })
+        .collect();
+    let cards: serde_json::Map<String, serde_json::Value> = shard
+        .cards
+        .iter()
+        .zip(&tally.cards)
+        .filter(|(_, card)| card.drawn.games + card.played.games > 0)
+        .map(|(name, card)| {
+            let (drawn, played) = (&card.drawn, &card.played);
+            let value = json!({
+                "drawn": rate_json(drawn.rate(), drawn.games),
+                "played": rate_json(played.rate(), played.games),
+            });
+            (name.clone(), value)
+        })
+        .collect();
+    json!({
+        "game": shard.game,
+        "catalog": shard.catalog,
+        "bots": shard.bots,
+        "seeds": shard.seeds(),
+        "games": tally.games,
+        "unfinished": tally.unfinished,
+        "first_seat": rate_json(first.rate(), first.games),
+        "draws": first.drawn,
+        "turns": tally.turns as f64 / games,
+        "decisions": tally.decisions as f64 / games,
+        "depth": depth(shard),
+        "deepest": deepest(shard),
+        "decks": decks,
+        "cards": cards,
+        "seconds": time,
+        "games_per_second": time.map(|time| games / time),
+        "checksum": format!("{:016x}", tally.checksum),
+    })
+}
+
+/// Compares two versions of a game, or two shards.
+pub fn diff(args: Diff) -> Result<(), Failed> {
+    let diff = if args.old.is_dir() && args.new.is_dir() {
+        let bots = load::pair(&args.bots)?;
+        let old = Plan::new(load::folder(&args.old)?, bots);
+        let new = Plan::new(load::folder(&args.new)?, bots);
+        let seeds = args.seed..args.seed + args.games;
+        compare::plans(&old, &new, seeds).map_err(Failed::Wrong)?.0
+    } else {
+        let read = |path: &Path| Shard::read(path).map_err(Failed::Missing);
+        compare::shards(&read(&args.old)?, &read(&args.new)?).map_err(Failed::Wrong)?
+    };
+    if args.json {
+        println!("{}", json!(diff));
+        return Ok(());
+    }
+    println!(
+        "{} games: {} go differently, {} have another result",
+        diff.games, diff.parted, diff.changed
+    );
+    let row = |name: &str, change: &compare::Change| {
+        println!(
+            "  {name:12} {:5.1} % → {:5.1} %   {:+.1} ({:+.1} to {:+.1})",
+            change.old * 100.0,
+            change.new * 100.0,
+            change.change * 100.0,
+            change.low * 100.0,
+            change.high * 100.0
+        );
+    };
+    row("first seat", &diff.first_seat);
+    diff.decks.iter().for_each(|(name, change)| row(name, change));
+    match &diff.parting {
+        Some(parting) if parting.decision > 0 => {
+            println!(
+                "first difference: seed {}, decision {}, turn {}",
+                parting.seed, parting.decision, parting.turn
+            );
+            println!("  old {}", parting.old);
+            println!("  new {}", parting.new);
+        }
+        Some(parting) => {
+            println!("first difference: seed {}: {} → {}", parting.seed, parting.old, parting.new);
+        }
+        None => println!("no game goes differently"),
+    }
+    Ok(())
+}
+
+/// Measures the speed of games.
+pub fn bench(args: Bench) -> Result<(), Failed> {
+    let names: Vec<String> = if args.games_named.is_empty() {
+        GAMES.iter().filter(|game| **game != "lab").map(|game| (*game).to_owned()).collect()
+    } else {
+        args.games_named
+    };
+    let mut all = Vec::new();
+    if !args.json {
+        println!(
+            "{:10} {:>11} {:>9} {:>8} {:>11} {:>7} {:>7} {:>7} {:>7} {:>9} {:>11}  checksum",
+            "game",
+            "decisions/s",
+            "games/s",
+            "ns/dec.",
+            "all threads",
+            "legal",
+            "state",
+            "clone",
+            "copy",
+            "search/s",
+            "its dec./s"
+        );
+    }
+    for name in names {
+        let figures = speed::game(&load::game(&name)?, args.games);
+        if !args.json {
+            println!(
+                "{:10} {:>11.0} {:>9.0} {:>8.0} {:>11.0} {:>4.0} ns {:>5} B {:>4.0} ns {:>4.0} ns {:>9.0} {:>11.0}  {}",
+                figures.game,
+                figures.decisions_per_second,
+                figures.games_per_second,
+                figures.ns_per_decision,
+                figures.decisions_per_second_all,
+                figures.ns_per_legal_actions,
+                figures.state_bytes,
+                figures.clone_ns,
+                figures.copy_ns,
+                figures.search_iterations_per_second,
+                figures.search_decisions_per_second,
+                figures.checksum
+            );
+        }
+        all.push(figures);
+    }
+    let cascade = speed::cascade();
+    if args.json {
+        let cascade = cascade.map(|(rate, fired)| json!({ "per_second": rate, "fired": fired }));
+        println!("{}", json!({ "games": all, "cascade": cascade }));
+    } else if let Some((rate, fired)) = cascade {
+        println!("cascade of six levels: {rate:.0} per second, {fired} triggers each");
+    }
+    Ok(())
+}
+
+/// Counts lines of play.
+pub fn perft(args: Perft) -> Result<(), Failed> {
+    let kit = load::with_policy(load::game(&args.game)?, args.setup.policy.as_deref())?;
+    let decks = load::decks(&kit, &args.setup)?.map(|(_, deck)| deck);
+    let seed = args.setup.seed.unwrap_or(1);
+    let game = kit.table.start(seed, &decks, None);
+    let counts = onplay_sim::perft::perft(&kit.table, &game, args.depth);
+    if args.json {
+        println!("{}", json!({ "game": args.game, "seed": seed, "counts": counts }));
+        return Ok(());
+    }
+    println!("{}, seed {seed}", args.game);
+    for count in counts {
+        println!("  depth {}  {:>12} lines  {:016x}", count.depth, count.lines, count.checksum);
+    }
+    Ok(())
+}

@@ -1,0 +1,196 @@
+//! `replay` and `explain`.
+
+use std::io::{self, IsTerminal as _, Write as _};
+
+use onplay_bots::BotKind;
+use onplay_engine::id::Seat;
+use onplay_games::replay::hash_text;
+use serde_json::json;
+
+use crate::args::{Explain, Replay};
+use crate::board::{Board, Room};
+use crate::session::Session;
+use crate::text::{Line, Tone, colour};
+use crate::told::What;
+use crate::{Failed, load, play, scenario_page, viewer};
+
+/// Bots at both seats, so that everything is shown.
+const OPEN: [Option<BotKind>; 2] = [Some(BotKind::Random); 2];
+
+/// Checks a replay and shows it.
+pub fn replay(args: Replay) -> Result<(), Failed> {
+    let (kit, replay) = load::replay(&args.file)?;
+    let wrong = |message: String| Failed::Wrong(format!("{}: {message}", args.file.display()));
+    if let Some(at) = args.branch {
+        return branch(&args, at);
+    }
+    let steps = replay.steps.len();
+    let session = Session::resume(kit, replay, None, OPEN).map_err(wrong)?;
+    if let Some(path) = &args.to_scenario {
+        let page = scenario_page::write(&session, args.from).map_err(Failed::Wrong)?;
+        onplay_sim::write_whole(path, &page.text).map_err(Failed::Missing)?;
+        println!("{}: {}", path.display(), page.about);
+        return Ok(());
+    }
+    let timeline = session.timeline();
+    let at = match (args.at, args.turn) {
+        (Some(at), _) if at > steps => {
+            return Err(Failed::Usage(format!("--at {at}: there are only {steps} decisions")));
+        }
+        (Some(at), _) => Some(at),
+        (None, Some(turn)) => {
+            let found = timeline.iter().position(|(game, _)| game.turn >= turn);
+            let last = timeline.last().map_or(0, |(game, _)| game.turn);
+            Some(found.ok_or_else(|| {
+                Failed::Usage(format!("--turn {turn}: the game ends in turn {last}"))
+            })?)
+        }
+        (None, None) => None,
+    };
+    if args.json {
+        println!("{}", replay_json(&session, &timeline, at));
+        return Ok(());
+    }
+    let full = io::stdout().is_terminal() && io::stdin().is_terminal() && !args.plain;
+    if full && at.is_none() {
+        return viewer::run(&session, &timeline).map_err(Failed::from);
+    }
+    let mut out = io::stdout().lock();
+    match at {
+        Some(at) => {
+            let (game, from) = &timeline[at];
+            let names = session.replay.header.seats.clone();
+            let board = Board::new(&session.kit, game, Seat::ONE, names);
+            writeln!(out, "{}", board.title().ansi(colour()))?;
+            for line in board.lines(Room { width: 80, rows: 12 }) {
+                writeln!(out, "{}", line.ansi(colour()))?;
+            }
+            if let Some((_, to)) = timeline.get(at + 1) {
+                let next = session.log.lines.get(*from..*to).unwrap_or(&[]);
+                writeln!(out, "what follows:")?;
+                for told in next.iter().filter(|told| told.what != What::Inner) {
+                    writeln!(out, "{}", told.line().ansi(colour()))?;
+                }
+            }
+        }
+        None => {
+            for line in session.log.read(0) {
+                writeln!(out, "{}", line.ansi(colour()))?;
+            }
+            let good = format!("{steps} decisions, every hash is right");
+            writeln!(out, "{}", Line::of(Tone::Good, good).ansi(colour()))?;
+        }
+    }
+    Ok(())
+}
+
+fn replay_json(
+    session: &Session,
+    timeline: &[(onplay_engine::game::Game, usize)],
+    at: Option<usize>,
+) -> serde_json::Value {
+    let table = session.table();
+    let state = |at: usize| {
+        let (game, _) = &timeline[at];
+        let board = Board::new(&session.kit, game, Seat::ONE, session.replay.header.seats.clone());
+        let lines: Vec<String> = board
+            .lines(Room { width: 100, rows: 12 })
+            .iter()
+            .map(|line| line.text().trim_end().to_owned())
+            .collect();
+        json!({
+            "decision": at,
+            "turn": game.turn,
+            "round": game.round,
+            "decider": game.to_decide().map(|seat| seat.to_string()),
+            "outcome": onplay_games::words::outcome_words(game.outcome),
+            "hash": hash_text(table, game),
+            "board": lines,
+        })
+    };
+    json!({
+        "header": session.replay.header,
+        "decisions": session.replay.steps.len(),
+        "verified": true,
+        "state": state(at.unwrap_or(timeline.len() - 1)),
+    })
+}
+
+/// Plays on from the middle, with what nobody knew dealt anew.
+fn branch(args: &Replay, at: usize) -> Result<(), Failed> {
+    let (kit, replay) = load::replay(&args.file)?;
+    let wrong = |message: String| Failed::Wrong(format!("{}: {message}", args.file.display()));
+    if at > replay.steps.len() {
+        return Err(Failed::Usage(format!(
+            "--branch {at}: there are only {} decisions",
+            replay.steps.len()
+        )));
+    }
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let seed = args.seed.unwrap_or_else(play::any_seed);
+    let probe = Session::resume(kit.clone(), replay.clone(), Some(at), OPEN).map_err(wrong)?;
+    let mut bots = [args.bot; 2];
+    if !args.auto && (terminal || args.plain) {
+        // Whoever decides here is the person.
+        bots[probe.game.to_decide().unwrap_or_default().index()] = None;
+    }
+    let mut session = Session::resume(kit, replay, Some(at), bots).map_err(wrong)?;
+    session.branch(seed);
+    println!("branch after decision {at}, hidden cards dealt with seed {seed}");
+    if session.humans() > 0 {
+        return play::begin(session, terminal && !args.plain);
+    }
+    let told = session.log.lines.len();
+    while session.step_bot() {}
+    for line in session.log.read(told) {
+        println!("{}", line.ansi(colour()));
+    }
+    Ok(())
+}
+
+/// Tells why.
+pub fn explain(args: Explain) -> Result<(), Failed> {
+    let (kit, replay) = load::replay(&args.file)?;
+    let session = Session::resume(kit, replay, None, OPEN)
+        .map_err(|message| Failed::Wrong(format!("{}: {message}", args.file.display())))?;
+    let log = &session.log;
+    if let Some(name) = &args.why_not {
+        let lines = log.why_not(name);
+        if lines.is_empty() {
+            return Err(Failed::Wrong(format!("no trigger of `{name}` stayed silent")));
+        }
+        return print(&lines, args.json);
+    }
+    let found =
+        match (&args.event, &args.why) {
+            (Some(number), _) => Some(log.find(*number).ok_or_else(|| {
+                Failed::Wrong(format!("there is no event {number}; without --event all are listed"))
+            })?),
+            (None, Some(words)) => Some(log.last_with(words).ok_or_else(|| {
+                Failed::Wrong(format!("nothing in the log has the words `{words}`"))
+            })?),
+            (None, None) => None,
+        };
+    if let Some(told) = found {
+        return print(&log.why(told.ordinal), args.json);
+    }
+    let mut out = io::stdout().lock();
+    for told in log.lines.iter().filter(|told| told.what != What::Inner) {
+        if args.json {
+            writeln!(out, "{}", play::told_json(told))?;
+        } else {
+            writeln!(out, "{:6} {}", told.ordinal, told.line().ansi(colour()))?;
+        }
+    }
+    Ok(())
+}
+
+fn print(lines: &[Line], as_json: bool) -> Result<(), Failed> {
+    if as_json {
+        let texts: Vec<String> = lines.iter().map(Line::text).collect();
+        println!("{}", json!({ "lines": texts }));
+    } else {
+        lines.iter().for_each(|line| println!("{}", line.ansi(colour())));
+    }
+    Ok(())
+}

@@ -1,0 +1,376 @@
+//! `scenario`, `resolve`, `check`, `card`, `cards` and `schema`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use onplay_cards::{SourceFile, load_game, parse_text, render};
+use onplay_engine::id::{CardId, Class, with_names};
+use onplay_engine::policy::Policy;
+use onplay_engine::record::Fact;
+use onplay_games::words::Words;
+use onplay_scenario::{Page, Scenario, play_scenario, read_page, run_page, run_scenario};
+use serde_json::json;
+
+use crate::args::{Card, Cards, Paths, Resolve, Schema};
+use crate::text::{Line, Tone, colour, cut};
+use crate::{Failed, board, load};
+
+/// The Markdown files among paths, folders opened.
+fn markdown(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failed> {
+    let mut found = Vec::new();
+    let mut left: Vec<PathBuf> = paths.iter().rev().cloned().collect();
+    while let Some(path) = left.pop() {
+        if path.is_dir() {
+            let entries = fs::read_dir(&path)
+                .map_err(|error| Failed::Missing(format!("{}: {error}", path.display())))?;
+            let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+            inside.retain(|path| path.is_dir() || path.extension().is_some_and(|end| end == "md"));
+            inside.sort();
+            left.extend(inside.into_iter().rev());
+        } else {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// Reads a page of scenarios.
+fn page(path: &Path) -> Result<Page, Failed> {
+    Ok(read_page(&path.to_string_lossy(), &load::text(path)?))
+}
+
+/// Runs scenario pages.
+pub fn scenario(args: Paths) -> Result<(), Failed> {
+    let (mut held, mut failed, mut all) = (0, 0, Vec::new());
+    for path in markdown(&args.paths)? {
+        let page = page(&path)?;
+        for outcome in run_page(&page) {
+            if outcome.holds() {
+                held += 1;
+            } else {
+                failed += 1;
+            }
+            if !args.json {
+                for failure in &outcome.failures {
+                    let place = format!("{}:{}", path.display(), failure.line);
+                    let head = Line::of(Tone::Warn, place)
+                        .add(Tone::Strong, format!(" {}", outcome.title));
+                    println!("{}", head.ansi(colour()));
+                    println!("  {}", failure.statement);
+                    println!("  expected  {}", failure.expected);
+                    println!("  actual    {}", failure.actual);
+                }
+            }
+            all.push(json!({ "file": path.display().to_string(), "outcome": outcome }));
+        }
+    }
+    if args.json {
+        println!("{}", json!({ "held": held, "failed": failed, "scenarios": all }));
+    } else {
+        println!("{held} scenarios hold, {failed} do not");
+    }
+    if held + failed == 0 {
+        return Err(Failed::Missing("there are no scenarios in these pages".into()));
+    }
+    if failed > 0 { Err(Failed::Wrong(String::new())) } else { Ok(()) }
+}
+
+/// What came of a scenario under one policy.
+struct Resolution {
+    policies: Vec<String>,
+    lines: Vec<String>,
+    fired: Vec<String>,
+    stopped: Option<String>,
+    held: (usize, usize),
+}
+
+/// The same board under several policies.
+pub fn resolve(args: Resolve) -> Result<(), Failed> {
+    let page = page(&args.scenario)?;
+    let policies: Vec<String> = if args.policy == "all" {
+        Policy::NAMES.iter().map(|name| (*name).to_owned()).collect()
+    } else {
+        args.policy.split(',').map(|name| name.trim().to_owned()).collect()
+    };
+    let wanted = args.only.as_deref().unwrap_or("").to_lowercase();
+    let chosen: Vec<&Scenario> = page
+        .scenarios
+        .iter()
+        .filter(|scenario| scenario.title.to_lowercase().contains(&wanted))
+        .collect();
+    if chosen.is_empty() {
+        let titles: Vec<&str> = page.scenarios.iter().map(|one| one.title.as_str()).collect();
+        return Err(Failed::Missing(format!(
+            "no such scenario; the page has: {}",
+            titles.join(" | ")
+        )));
+    }
+    let mut all = Vec::new();
+    for scenario in chosen {
+        let mut groups: Vec<Resolution> = Vec::new();
+        for policy in &policies {
+            let one = resolve_one(scenario, policy)?;
+            match groups
+                .iter_mut()
+                .find(|group| group.lines == one.lines && group.stopped == one.stopped)
+            {
+                Some(group) => group.policies.extend(one.policies),
+                None => groups.push(one),
+            }
+        }
+        if !args.json {
+            print_groups(scenario, &groups);
+        }
+        let groups: Vec<_> = groups
+            .iter()
+            .map(|group| {
+                json!({
+                    "policies": group.policies,
+                    "events": group.lines,
+                    "fired": group.fired,
+                    "stopped": group.stopped,
+                    "expectations_held": group.held.0,
+                    "expectations": group.held.1,
+                })
+            })
+            .collect();
+        all.push(json!({ "title": scenario.title, "line": scenario.line, "results": groups }));
+    }
+    if args.json {
+        println!("{}", json!(all));
+    }
+    Ok(())
+}
+
+fn resolve_one(scenario: &Scenario, policy: &str) -> Result<Resolution, Failed> {
+    let (stage, stopped) = play_scenario(scenario, Some(policy)).map_err(|failure| {
+        Failed::Wrong(format!("line {}: {}: {}", failure.line, failure.statement, failure.actual))
+    })?;
+    let words = Words::new(stage.kit.table.read(&stage.game));
+    let (mut lines, mut fired) = (Vec::new(), Vec::new());
+    let first = stage
+        .record
+        .entries
+        .iter()
+        .position(|entry| matches!(entry.fact, Fact::Decided { .. }))
+        .unwrap_or(stage.record.entries.len());
+    for entry in &stage.record.entries[first..] {
+        let inset = "  ".repeat(usize::from(entry.depth.min(10)) + 1);
+        match &entry.fact {
+            Fact::Reached { .. } | Fact::Asked { .. } => {}
+            Fact::Decided { .. } => lines.push(format!("▸ {}", words.fact(&entry.fact))),
+            Fact::Fired { source, .. } => {
+                let name = words.name(*source);
+                fired.push(name.to_owned());
+                lines.push(format!("{inset}» {name} fires"));
+            }
+            fact => lines.push(format!("{inset}{}", words.fact(fact))),
+        }
+    }
+    let outcome = run_scenario(scenario, Some(policy));
+    Ok(Resolution {
+        policies: vec![policy.to_owned()],
+        lines,
+        fired,
+        stopped: stopped.map(|failure| format!("{}: {}", failure.statement, failure.actual)),
+        held: (outcome.checks.saturating_sub(outcome.failures.len()), outcome.checks),
+    })
+}
+
+fn print_groups(scenario: &Scenario, groups: &[Resolution]) {
+    let wide = ratatui::crossterm::terminal::size().map_or(100, |(width, _)| usize::from(width));
+    println!("{}", Line::of(Tone::Strong, format!("## {}", scenario.title)).ansi(colour()));
+    let cell = wide.max(80) / groups.len().max(1);
+    if cell >= 30 {
+        let mut columns: Vec<Vec<Line>> = Vec::new();
+        for group in groups {
+            columns.push(column(group));
+        }
+        let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
+        for row in 0..rows {
+            let mut line = Line::new();
+            for column in &columns {
+                let piece = column.get(row).cloned().unwrap_or_default();
+                line = line.join(piece.fit(cell - 2)).add(Tone::Plain, "  ");
+            }
+            println!("{}", line.ansi(colour()));
+        }
+    } else {
+        for group in groups {
+            column(group).iter().for_each(|line| println!("{}", line.ansi(colour())));
+            println!();
+        }
+    }
+    println!();
+}
+
+fn column(group: &Resolution) -> Vec<Line> {
+    let mut lines = vec![Line::of(Tone::Warn, group.policies.join(", "))];
+    lines.push(Line::of(Tone::Soft, format!("fired: {}", group.fired.join(", "))));
+    lines.extend(group.lines.iter().map(Line::plain));
+    if let Some(stopped) = &group.stopped {
+        lines.push(Line::of(Tone::Warn, format!("stopped: {}", cut(stopped, 60))));
+    }
+    let (held, all) = group.held;
+    lines.push(Line::of(Tone::Soft, format!("{held} of {all} expectations of the page hold")));
+    lines
+}
+
+/// Reads game folders and tells every error.
+pub fn check(args: Paths) -> Result<(), Failed> {
+    let (mut errors, mut all) = (0, Vec::new());
+    for path in &args.paths {
+        let folder = game_folder(path)?;
+        let files = load::files(&folder)?;
+        let loaded = load_game(&files);
+        errors += loaded.diagnostics.iter().filter(|one| one.is_error()).count();
+        if !args.json {
+            print!("{}", render(&loaded.diagnostics, &files, colour()));
+            if let Some(book) = &loaded.value {
+                let abilities: usize =
+                    book.catalog.cards.iter().map(|card| card.abilities.len()).sum();
+                println!(
+                    "{}: {} cards, {abilities} abilities, {} decks, {} problems",
+                    book.game.title,
+                    book.cards.len(),
+                    book.decks.len(),
+                    loaded.diagnostics.len()
+                );
+            }
+        }
+        let told: Vec<serde_json::Value> = loaded
+            .diagnostics
+            .iter()
+            .map(|one| {
+                let text = files.iter().find(|file| file.name == one.file).map(|file| &file.text);
+                let before = text.and_then(|text| text.get(..one.span.start)).unwrap_or("");
+                let line = before.matches('\n').count() + 1;
+                let column = before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1;
+                json!({ "line": line, "column": column, "diagnostic": one })
+            })
+            .collect();
+        all.push(json!({ "folder": folder.display().to_string(), "problems": told }));
+    }
+    if args.json {
+        println!("{}", json!({ "errors": errors, "folders": all }));
+    }
+    if errors > 0 { Err(Failed::Wrong(format!("{errors} errors"))) } else { Ok(()) }
+}
+
+/// The folder of the game that a path belongs to.
+fn game_folder(path: &Path) -> Result<PathBuf, Failed> {
+    if path.is_dir() {
+        return Ok(path.to_path_buf());
+    }
+    if !path.exists() {
+        return Err(Failed::Missing(format!("{}: there is no such file", path.display())));
+    }
+    let above = path.ancestors().skip(1).find(|folder| folder.join("game.toml").is_file());
+    above.map(Path::to_path_buf).ok_or_else(|| {
+        Failed::Missing(format!("{}: there is no game.toml in or above it", path.display()))
+    })
+}
+
+/// Reads one card text.
+pub fn card(args: Card) -> Result<(), Failed> {
+    let kit = load::game(&args.game)?;
+    let (abilities, diagnostics) = parse_text(&kit.book.vocabulary, &args.text);
+    let names = &kit.table.catalog.names;
+    let data = with_names(names, || serde_json::to_value(&abilities))
+        .map_err(|error| Failed::Wrong(error.to_string()))?;
+    let failed = diagnostics.iter().any(onplay_cards::Diagnostic::is_error);
+    if args.json {
+        println!("{}", json!({ "abilities": data, "problems": diagnostics }));
+    } else {
+        let diagnostics: Vec<_> =
+            diagnostics.into_iter().map(|one| one.in_file("card text")).collect();
+        let source = SourceFile::new("card text", args.text.clone());
+        print!("{}", render(&diagnostics, &[source], colour()));
+        if !failed {
+            let text = serde_json::to_string_pretty(&data)
+                .map_err(|error| Failed::Wrong(error.to_string()))?;
+            println!("{text}");
+        }
+    }
+    if failed { Err(Failed::Wrong("the text is not understood".into())) } else { Ok(()) }
+}
+
+/// Lists or reads cards.
+pub fn cards(args: Cards) -> Result<(), Failed> {
+    let kit = load::game(&args.game)?;
+    let wanted = args.card.as_deref().unwrap_or("").to_lowercase();
+    let exact = args.card.as_deref().and_then(|name| kit.book.card(name));
+    let chosen: Vec<CardId> = (0..kit.book.cards.len() as u16)
+        .map(CardId)
+        .filter(|card| match exact {
+            Some(exact) => *card == exact,
+            None => kit.book.text(*card).name.to_lowercase().contains(&wanted),
+        })
+        .collect();
+    if chosen.is_empty() {
+        let names = kit.table.catalog.names.all(Class::Card);
+        let near = onplay_cards::diagnostic::nearest(&wanted, names.iter().map(String::as_str));
+        let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        return Err(Failed::Missing(format!("there is no card `{wanted}`{near}")));
+    }
+    if args.json {
+        let all: Vec<serde_json::Value> = chosen
+            .iter()
+            .map(|card| {
+                let printed = kit.book.printed(*card);
+                let abilities = with_names(&kit.table.catalog.names, || {
+                    serde_json::to_value(&printed.abilities)
+                });
+                let attributes: serde_json::Map<String, serde_json::Value> = printed
+                    .attributes
+                    .iter()
+                    .enumerate()
+                    .map(|(id, value)| {
+                        let word = kit.table.catalog.names.word(Class::Attribute, id as u16);
+                        (word.to_owned(), json!(value))
+                    })
+                    .collect();
+                json!({
+                    "card": kit.book.text(*card),
+                    "attributes": attributes,
+                    "abilities": abilities.unwrap_or_default(),
+                })
+            })
+            .collect();
+        println!("{}", json!(all));
+        return Ok(());
+    }
+    for card in chosen {
+        for line in board::card(&kit, card, 96) {
+            println!("{}", line.ansi(colour()));
+        }
+        println!();
+    }
+    Ok(())
+}
+
+/// Prints a schema.
+pub fn schema(args: Schema) -> Result<(), Failed> {
+    let schemas = schemas();
+    match args.name {
+        None => schemas.iter().for_each(|(name, _)| println!("{name}")),
+        Some(name) => {
+            let found = schemas.iter().find(|(known, _)| *known == name);
+            let Some((_, schema)) = found else {
+                let names: Vec<&str> = schemas.iter().map(|(name, _)| *name).collect();
+                return Err(Failed::Missing(format!(
+                    "there is no schema `{name}`; schemas: {}",
+                    names.join(", ")
+                )));
+            };
+            let text = serde_json::to_string_pretty(schema)
+                .map_err(|error| Failed::Wrong(error.to_string()))?;
+            println!("{text}");
+        }
+    }
+    Ok(())
+}
+
+fn schemas() -> Vec<(&'static str, serde_json::Value)> {
+    Vec::new()
+}

@@ -1,0 +1,111 @@
+//! Playing in plain lines, for pipes, scripts and screen readers.
+
+use std::io::{BufRead, Write};
+
+use onplay_engine::id::Seat;
+use onplay_games::words::Words;
+
+use crate::board::{Board, Room};
+use crate::command::{self, Reply};
+use crate::session::Session;
+use crate::text::{Line, Tone};
+
+/// Where plain lines go.
+pub struct Out<'a> {
+    pub out: &'a mut dyn Write,
+    pub colour: bool,
+    pub width: usize,
+}
+
+impl Out<'_> {
+    pub fn line(&mut self, line: &Line) -> std::io::Result<()> {
+        writeln!(self.out, "{}", line.ansi(self.colour))
+    }
+
+    pub fn lines(&mut self, lines: &[Line]) -> std::io::Result<()> {
+        lines.iter().try_for_each(|line| self.line(line))
+    }
+}
+
+/// Plays until the game is over, the input ends or the player quits.
+///
+/// # Errors
+/// The output cannot be written or the input cannot be read.
+pub fn play(session: &mut Session, input: &mut dyn BufRead, out: &mut Out) -> std::io::Result<()> {
+    let mut told = 0;
+    let mut asked: Option<Seat> = None;
+    loop {
+        while !session.waits_for_human() && session.step_bot() {}
+        let fresh: Vec<Line> = session.log.read(told).collect();
+        out.lines(&fresh)?;
+        told = session.log.lines.len();
+        if session.game.is_over() {
+            out.lines(&table(session, out.width))?;
+            return Ok(());
+        }
+        if session.humans() > 1 && asked != session.game.to_decide() {
+            // The hand stays hidden until its owner is at the keyboard.
+            asked = session.game.to_decide();
+            let seat = asked.unwrap_or_default();
+            out.line(&Line::of(Tone::Warn, format!("{seat}, your turn: press Enter")))?;
+            if read(input)?.is_none() {
+                return Ok(());
+            }
+        }
+        out.lines(&table(session, out.width))?;
+        out.lines(&choices(session))?;
+        loop {
+            write!(out.out, "> ")?;
+            out.out.flush()?;
+            let Some(line) = read(input)? else {
+                writeln!(out.out)?;
+                return Ok(());
+            };
+            match command::obey(session, &line, out.width) {
+                Reply::Acted => break,
+                Reply::Changed(text) => {
+                    out.line(&Line::of(Tone::Good, text))?;
+                    told = session.log.lines.len();
+                    break;
+                }
+                Reply::Text(_, lines) => out.lines(&lines)?,
+                Reply::Say(tone, text) => out.line(&Line::of(tone, text))?,
+                Reply::Quit => return Ok(()),
+            }
+        }
+    }
+}
+
+fn read(input: &mut dyn BufRead) -> std::io::Result<Option<String>> {
+    let mut line = String::new();
+    let count = input.read_line(&mut line)?;
+    Ok((count > 0).then_some(line))
+}
+
+/// The table and the hand.
+pub fn table(session: &Session, width: usize) -> Vec<Line> {
+    let shown = session.shown();
+    let near = session.viewer().unwrap_or(Seat::ONE);
+    let names = session.replay.header.seats.clone();
+    let board = Board::new(&session.kit, &shown, near, names);
+    let mut lines = vec![Line::new(), board.title()];
+    lines.extend(board.lines(Room { width, rows: 12 }));
+    if session.viewer().is_some() {
+        lines.extend(board.hand(width));
+    }
+    lines
+}
+
+/// The question and the numbered actions.
+fn choices(session: &Session) -> Vec<Line> {
+    let shown = session.shown();
+    let mut lines = Vec::new();
+    if let Some(prompt) = Words::new(session.table().read(&shown)).prompt() {
+        lines.push(Line::of(Tone::Warn, prompt));
+    }
+    for (index, (_, text)) in command::offers(session).iter().enumerate() {
+        lines.push(Line::plain(format!("{:3} {text}", index + 1)));
+    }
+    lines.push(Line::of(Tone::Soft, command::tutorial(session)));
+    lines
+}

@@ -1,0 +1,253 @@
+//! `play` and `watch`.
+
+use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
+use std::time::{Duration, SystemTime};
+
+use onplay_bots::BotKind;
+use onplay_games::kit::{self, GAMES, Kit};
+use serde_json::json;
+
+use crate::args::{Play, Setup, Watch};
+use crate::plain::{self, Out};
+use crate::screen::{self, Mode};
+use crate::session::{Session, Start};
+use crate::text::{Line, Tone};
+use crate::told::{Told, What};
+use crate::{Failed, load};
+
+/// Plays a game with people in it.
+pub fn play(args: Play) -> Result<(), Failed> {
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if let Some(file) = &args.resume {
+        let (kit, replay) = load::replay(file)?;
+        let bots = load::bots(&replay);
+        let session = Session::resume(kit, replay, None, bots)
+            .map_err(|message| Failed::Wrong(format!("{}: {message}", file.display())))?;
+        return begin(session, terminal && !args.plain);
+    }
+    if !terminal && !args.plain {
+        let game = args.game.unwrap_or_else(|| demonstrated().to_owned());
+        return demonstrate(load::game(&game)?, &args.setup);
+    }
+    let name = match args.game {
+        Some(name) => name,
+        None => match menu()? {
+            Some(name) => name,
+            None => return Ok(()),
+        },
+    };
+    let kit = load::game(&name)?;
+    let mut bots = [if args.two { None } else { args.bot }; 2];
+    let seat = usize::from(args.seat.as_deref() == Some("p2"));
+    bots[seat] = None;
+    begin(start(kit, &args.setup, bots)?, terminal && !args.plain)
+}
+
+/// The game that is shown to someone who names none.
+fn demonstrated() -> &'static str {
+    GAMES.iter().find(|game| **game != "lab").copied().unwrap_or("lab")
+}
+
+/// A session from the options.
+pub fn start(kit: Kit, setup: &Setup, bots: [Option<BotKind>; 2]) -> Result<Session, Failed> {
+    let kit = load::with_policy(kit, setup.policy.as_deref())?;
+    let decks = load::decks(&kit, setup)?;
+    let seed = setup.seed.unwrap_or_else(any_seed);
+    Ok(Session::start(kit, Start { seed, decks, bots, policy: setup.policy.clone() }))
+}
+
+/// A seed from the clock, short enough to type.
+pub fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    now.map_or(1, |now| u64::from(now.subsec_nanos()) % 1_000_000)
+}
+
+/// Plays a session on the screen or in lines, then says how it ended.
+pub fn begin(session: Session, full: bool) -> Result<(), Failed> {
+    let session = if full {
+        screen::run(session, Mode::Play)?
+    } else {
+        let mut session = session;
+        let mut lock = io::stdout().lock();
+        let colour = crate::text::colour();
+        let mut out = Out { out: &mut lock, colour, width: 80 };
+        out.line(&heading(&session))?;
+        plain::play(&mut session, &mut io::stdin().lock(), &mut out)?;
+        session
+    };
+    farewell(&session);
+    Ok(())
+}
+
+fn heading(session: &Session) -> Line {
+    let header = &session.replay.header;
+    Line::of(Tone::Strong, session.kit.book.game.title.clone()).add(
+        Tone::Plain,
+        format!(
+            " · seed {} · p1 {} with {} · p2 {} with {}",
+            header.seed,
+            header.seats[0],
+            header.decks[0].name,
+            header.seats[1],
+            header.decks[1].name
+        ),
+    )
+}
+
+fn farewell(session: &Session) {
+    let seed = session.replay.header.seed;
+    let outcome = onplay_games::words::outcome_words(session.game.outcome);
+    println!("{outcome} · {} decisions · seed {seed}", session.replay.steps.len());
+}
+
+/// Lets a person choose a game.
+fn menu() -> Result<Option<String>, Failed> {
+    let colour = crate::text::colour();
+    println!("{}", Line::of(Tone::Strong, "Onplay: which game?").ansi(colour));
+    let games: Vec<&str> = GAMES.iter().copied().filter(|game| *game != "lab").collect();
+    for (index, game) in games.iter().enumerate() {
+        let about = kit::load(game).map_or_else(
+            |_| String::new(),
+            |kit| format!("{}: {}", kit.book.game.title, kit.book.game.tagline),
+        );
+        println!("{:3} {game:10} {about}", index + 1);
+    }
+    loop {
+        print!("> ");
+        io::stdout().flush()?;
+        let mut line = String::new();
+        if io::stdin().lock().read_line(&mut line)? == 0 {
+            return Ok(None);
+        }
+        let line = line.trim();
+        if matches!(line, "q" | "quit" | "exit") {
+            return Ok(None);
+        }
+        let number =
+            line.parse::<usize>().ok().and_then(|number| games.get(number.checked_sub(1)?));
+        let named = games.iter().find(|game| !line.is_empty() && game.starts_with(line));
+        match number.or(named) {
+            Some(game) => return Ok(Some((*game).to_owned())),
+            None => println!("type a number from 1 to {}, a name, or quit", games.len()),
+        }
+    }
+}
+
+/// A game between bots with its log explained, for whoever has no terminal.
+fn demonstrate(kit: Kit, setup: &Setup) -> Result<(), Failed> {
+    let setup = Setup { seed: Some(setup.seed.unwrap_or(1)), ..setup.clone() };
+    let mut session = start(kit, &setup, [Some(BotKind::Greedy); 2])?;
+    let mut lock = io::stdout().lock();
+    let mut out = Out { out: &mut lock, colour: false, width: 80 };
+    out.line(&Line::plain(
+        "No terminal here, so two bots play a demonstration; run this in a terminal to play.",
+    ))?;
+    out.line(&Line::plain(
+        "▸ is a decision, » a trigger; what follows from something stands further in.",
+    ))?;
+    out.line(&heading(&session))?;
+    run_plain(&mut session, &mut out, true)?;
+    drop(lock);
+    farewell(&session);
+    Ok(())
+}
+
+/// Lets bots play to the end and prints what happens; on request with the
+/// words of the cards behind it.
+fn run_plain(session: &mut Session, out: &mut Out, explained: bool) -> Result<(), Failed> {
+    let (mut told, mut turn) = (0, u16::MAX);
+    loop {
+        let stepped = session.step_bot();
+        let mut cited: Option<String> = None;
+        for entry in session.log.lines.get(told..).unwrap_or(&[]) {
+            if entry.what == What::Inner {
+                continue;
+            }
+            out.line(&entry.line())?;
+            let fresh = entry.words.is_some() && entry.words != cited;
+            if explained
+                && fresh
+                && entry.what == What::Trigger
+                && let Some(words) = &entry.words
+            {
+                let inset = "  ".repeat(usize::from(entry.depth.min(12)) + 2);
+                out.line(&Line::of(Tone::Soft, format!("{inset}{words}")))?;
+            }
+            cited.clone_from(&entry.words);
+        }
+        told = session.log.lines.len();
+        if turn != session.game.turn || !stepped {
+            turn = session.game.turn;
+            out.lines(&plain::table(session, out.width))?;
+            out.line(&Line::new())?;
+        }
+        if !stepped {
+            return Ok(());
+        }
+    }
+}
+
+/// Shows two bots playing.
+pub fn watch(args: Watch) -> Result<(), Failed> {
+    let bots = load::pair(&args.bots)?;
+    let mut session = start(load::game(&args.game)?, &args.setup, bots.map(Some))?;
+    let full = io::stdout().is_terminal() && io::stdin().is_terminal() && !args.plain;
+    if args.json {
+        watch_json(&mut session)?;
+    } else if full {
+        let pause = Duration::from_millis(args.pause);
+        session = screen::run(session, Mode::Watch { pause, stopped: false })?;
+        farewell(&session);
+    } else {
+        let mut lock = io::stdout().lock();
+        let colour = crate::text::colour();
+        let mut out = Out { out: &mut lock, colour, width: 80 };
+        out.line(&heading(&session))?;
+        run_plain(&mut session, &mut out, false)?;
+        drop(lock);
+        farewell(&session);
+    }
+    if let Some(file) = &args.save {
+        onplay_sim::write_whole(file, &session.save()).map_err(Failed::Missing)?;
+    }
+    Ok(())
+}
+
+fn watch_json(session: &mut Session) -> Result<(), Failed> {
+    let mut out = io::stdout().lock();
+    let header = serde_json::to_value(&session.replay.header)
+        .map_err(|error| Failed::Missing(error.to_string()))?;
+    writeln!(out, "{header}")?;
+    let mut told = 0;
+    loop {
+        let stepped = session.step_bot();
+        for entry in session.log.lines.get(told..).unwrap_or(&[]) {
+            writeln!(out, "{}", told_json(entry))?;
+        }
+        told = session.log.lines.len();
+        if !stepped {
+            return Ok(());
+        }
+    }
+}
+
+/// A line of the log as data.
+pub fn told_json(told: &Told) -> serde_json::Value {
+    json!({
+        "event": told.ordinal,
+        "cause": told.cause,
+        "depth": told.depth,
+        "decision": told.decision,
+        "kind": match told.what {
+            What::Decision(_) => "decision",
+            What::Forced => "forced",
+            What::Event => "event",
+            What::Trigger => "trigger",
+            What::Note => "note",
+            What::End => "end",
+            What::Inner => "inner",
+        },
+        "text": told.text,
+        "words": told.words,
+    })
+}

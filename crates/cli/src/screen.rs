@@ -1,0 +1,442 @@
+//! The full screen: board, hand, actions, log, and one line to type in.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use onplay_engine::id::Seat;
+use onplay_games::words::Words;
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line as ScreenLine;
+use ratatui::widgets::{Block, Borders, Clear, Paragraph};
+use ratatui::{DefaultTerminal, Frame};
+
+use crate::board::{Board, Room};
+use crate::command::{self, Reply};
+use crate::session::Session;
+use crate::text::{Line, Tone, cut, style};
+
+/// What the screen is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    Play,
+    /// Bots play; one decision after so long, unless it waits for a key.
+    Watch {
+        pause: Duration,
+        stopped: bool,
+    },
+}
+
+/// The screen and everything on it.
+pub struct Screen {
+    session: Session,
+    mode: Mode,
+    input: String,
+    say: (Tone, String),
+    popup: Option<Popup>,
+    action_scroll: usize,
+    log_scroll: usize,
+    /// The seat that must sit down before its hand is shown.
+    curtain: Option<Seat>,
+    seated: Option<Seat>,
+    colour: bool,
+    quit: bool,
+}
+
+struct Popup {
+    title: String,
+    lines: Vec<Line>,
+    scroll: usize,
+}
+
+/// A bot's decisions are shown one by one, this far apart.
+const BEAT: Duration = Duration::from_millis(120);
+/// From this width on, the log has a column of its own.
+const WIDE: u16 = 120;
+
+/// Plays or watches on the full screen and gives the session back.
+///
+/// # Errors
+/// The terminal fails.
+pub fn run(session: Session, mode: Mode) -> io::Result<Session> {
+    let colour = crate::text::colour();
+    let seed = session.replay.header.seed;
+    let mut screen = Screen {
+        session,
+        mode,
+        input: String::new(),
+        say: (Tone::Soft, format!("seed {seed}")),
+        popup: None,
+        action_scroll: 0,
+        log_scroll: 0,
+        curtain: None,
+        seated: None,
+        colour,
+        quit: false,
+    };
+    let mut terminal = ratatui::try_init()?;
+    let result = screen.live(&mut terminal);
+    ratatui::restore();
+    result.map(|()| screen.session)
+}
+
+impl Screen {
+    fn live(&mut self, terminal: &mut DefaultTerminal) -> io::Result<()> {
+        let mut last = Instant::now();
+        while !self.quit {
+            self.seat_players();
+            terminal.draw(|frame| self.draw(frame))?;
+            let waits = match self.mode {
+                Mode::Play => {
+                    self.session.waits_for_human()
+                        || self.session.game.is_over()
+                        || self.popup.is_some()
+                }
+                Mode::Watch { stopped, .. } => stopped || self.session.game.is_over(),
+            };
+            if waits {
+                self.handle(event::read()?);
+                continue;
+            }
+            let beat = match self.mode {
+                Mode::Play => BEAT,
+                Mode::Watch { pause, .. } => pause,
+            };
+            let left = beat.saturating_sub(last.elapsed());
+            if event::poll(left)? {
+                self.handle(event::read()?);
+            } else {
+                self.session.step_bot();
+                self.log_scroll = 0;
+                self.action_scroll = 0;
+                last = Instant::now();
+            }
+        }
+        Ok(())
+    }
+
+    /// Between two people the table is covered until the next sits down.
+    fn seat_players(&mut self) {
+        if self.session.humans() < 2 || self.session.game.is_over() {
+            return;
+        }
+        let next = self.session.game.to_decide();
+        if next != self.seated {
+            self.curtain = next;
+        }
+    }
+
+    fn handle(&mut self, event: Event) {
+        let Event::Key(key) = event else { return };
+        if key.kind != KeyEventKind::Press {
+            return;
+        }
+        let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+        if ctrl && matches!(key.code, KeyCode::Char('c' | 'd')) {
+            self.quit = true;
+            return;
+        }
+        if let Some(seat) = self.curtain {
+            if key.code == KeyCode::Enter {
+                self.curtain = None;
+                self.seated = Some(seat);
+            }
+            return;
+        }
+        if self.popup.is_some() {
+            self.handle_popup(key);
+            return;
+        }
+        match self.mode {
+            Mode::Watch { pause, stopped } => self.handle_watch(key, pause, stopped),
+            Mode::Play => self.handle_line(key),
+        }
+    }
+
+    fn handle_popup(&mut self, key: KeyEvent) {
+        let Some(popup) = &mut self.popup else { return };
+        let last = popup.lines.len().saturating_sub(1);
+        match key.code {
+            KeyCode::Up => popup.scroll = popup.scroll.saturating_sub(1),
+            KeyCode::Down => popup.scroll = (popup.scroll + 1).min(last),
+            KeyCode::PageUp => popup.scroll = popup.scroll.saturating_sub(10),
+            KeyCode::PageDown => popup.scroll = (popup.scroll + 10).min(last),
+            _ => self.popup = None,
+        }
+    }
+
+    fn handle_watch(&mut self, key: KeyEvent, pause: Duration, stopped: bool) {
+        let mode = |pause, stopped| Mode::Watch { pause, stopped };
+        match key.code {
+            KeyCode::Char('q') | KeyCode::Esc => self.quit = true,
+            KeyCode::Char(' ') => self.mode = mode(pause, !stopped),
+            KeyCode::Char('+') => self.mode = mode(pause / 2, stopped),
+            KeyCode::Char('-') => {
+                self.mode = mode((pause * 2).clamp(BEAT / 2, Duration::from_secs(8)), stopped);
+            }
+            KeyCode::Right | KeyCode::Enter => {
+                self.mode = mode(pause, true);
+                self.session.step_bot();
+                self.log_scroll = 0;
+            }
+            KeyCode::PageUp => self.log_scroll += 10,
+            KeyCode::PageDown => self.log_scroll = self.log_scroll.saturating_sub(10),
+            KeyCode::Char('w') => self.obey("why"),
+            _ => {}
+        }
+    }
+
+    fn handle_line(&mut self, key: KeyEvent) {
+        match key.code {
+            KeyCode::Enter => {
+                let line = std::mem::take(&mut self.input);
+                self.obey(&line);
+            }
+            KeyCode::Char(letter) => {
+                self.input.push(letter);
+                self.action_scroll = 0;
+            }
+            KeyCode::Backspace => {
+                self.input.pop();
+            }
+            KeyCode::Esc => self.input.clear(),
+            KeyCode::Tab => {
+                let offers = command::offers(&self.session);
+                if let Some(first) = command::matching(&offers, &self.input).first() {
+                    self.input = offers[*first].1.clone();
+                }
+            }
+            KeyCode::Up => self.action_scroll = self.action_scroll.saturating_sub(1),
+            KeyCode::Down => self.action_scroll += 1,
+            KeyCode::PageUp => self.log_scroll += 10,
+            KeyCode::PageDown => self.log_scroll = self.log_scroll.saturating_sub(10),
+            _ => {}
+        }
+    }
+
+    fn obey(&mut self, line: &str) {
+        match command::obey(&mut self.session, line, 72) {
+            Reply::Acted => {
+                self.say = (Tone::Soft, String::new());
+                self.action_scroll = 0;
+                self.log_scroll = 0;
+            }
+            Reply::Changed(text) => self.say = (Tone::Good, text),
+            Reply::Text(title, lines) => self.popup = Some(Popup { title, lines, scroll: 0 }),
+            Reply::Say(tone, text) => self.say = (tone, text),
+            Reply::Quit => self.quit = true,
+        }
+    }
+
+    fn draw(&mut self, frame: &mut Frame) {
+        if let Some(seat) = self.curtain {
+            let text = format!("{seat}, your turn. Nobody else looking? Press Enter.");
+            let [_, middle, _] =
+                Layout::vertical([Constraint::Fill(1), Constraint::Length(1), Constraint::Fill(1)])
+                    .areas(frame.area());
+            frame.render_widget(Paragraph::new(text).centered(), middle);
+            return;
+        }
+        let [title, main, say, input, hint] = Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Min(3),
+            Constraint::Length(1),
+            Constraint::Length(1),
+            Constraint::Length(1),
+        ])
+        .areas(frame.area());
+        if frame.area().width >= WIDE {
+            let [left, right] =
+                Layout::horizontal([Constraint::Percentage(64), Constraint::Fill(1)])
+                    .spacing(1)
+                    .areas(main);
+            let (top, bottom) = self.draw_table(frame, title, left, 10);
+            let _ = top;
+            self.draw_actions(frame, bottom);
+            self.draw_log(frame, right);
+        } else {
+            let (_, bottom) = self.draw_table(frame, title, main, 7);
+            let [left, right] =
+                Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)])
+                    .spacing(1)
+                    .areas(bottom);
+            self.draw_actions(frame, left);
+            self.draw_log(frame, right);
+        }
+        self.draw_lines(frame, say, input, hint);
+        self.draw_popup(frame);
+    }
+
+    /// The board and the hand; gives the rest of the room.
+    fn draw_table(&self, frame: &mut Frame, title: Rect, area: Rect, least: usize) -> (Rect, Rect) {
+        let shown = self.session.shown();
+        let near = self.session.viewer().unwrap_or(Seat::ONE);
+        let names = self.session.replay.header.seats.clone();
+        let board = Board::new(&self.session.kit, &shown, near, names);
+        frame.render_widget(board.title().screen(self.colour), title);
+        let width = usize::from(area.width);
+        let most = usize::from(area.height).saturating_sub(least);
+        let draw = |rows: usize| {
+            let mut lines = board.lines(Room { width, rows });
+            if self.session.viewer().is_some() {
+                lines.extend(board.hand(width));
+            }
+            lines
+        };
+        let mut lines = draw(8);
+        for rows in (1..8).rev() {
+            if lines.len() <= most {
+                break;
+            }
+            lines = draw(rows);
+        }
+        lines.truncate(most.max(4));
+        let [top, bottom] =
+            Layout::vertical([Constraint::Length(lines.len() as u16), Constraint::Fill(1)])
+                .areas(area);
+        let screen: Vec<ScreenLine> = lines.iter().map(|line| line.screen(self.colour)).collect();
+        frame.render_widget(Paragraph::new(screen), top);
+        (top, bottom)
+    }
+
+    fn draw_actions(&mut self, frame: &mut Frame, area: Rect) {
+        let watching = matches!(self.mode, Mode::Watch { .. });
+        let shown = self.session.shown();
+        let prompt = Words::new(self.session.table().read(&shown)).prompt();
+        let human = self.session.waits_for_human();
+        let title = match prompt {
+            Some(prompt) if human || watching => format!(" {prompt} "),
+            _ if watching => " on offer ".into(),
+            _ if human => " what do you do? ".into(),
+            _ => " ".into(),
+        };
+        let tone = if shown.prompts.is_empty() { Tone::Strong } else { Tone::Warn };
+        let title = cut(&title, usize::from(area.width));
+        let block = Block::new()
+            .borders(Borders::TOP)
+            .border_style(style(Tone::Soft, self.colour))
+            .title(Line::of(tone, title).screen(self.colour));
+        let inner = block.inner(area);
+        frame.render_widget(block, area);
+        if !human && !watching {
+            let text = if self.session.game.is_over() { "" } else { "thinking …" };
+            frame.render_widget(Line::of(Tone::Soft, text).screen(self.colour), inner);
+            return;
+        }
+        let offers = command::offers(&self.session);
+        let fitting = self.fitting(&offers);
+        let texts: Vec<(usize, &str)> =
+            fitting.iter().map(|index| (*index, offers[*index].1.as_str())).collect();
+        let longest = texts.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0) + 6;
+        let columns = (usize::from(inner.width) / longest.max(20)).max(1);
+        let width = usize::from(inner.width) / columns;
+        let rows = texts.len().div_ceil(columns);
+        let height = usize::from(inner.height);
+        self.action_scroll = self.action_scroll.min(rows.saturating_sub(height));
+        let mut lines = Vec::new();
+        for row in (self.action_scroll..rows).take(height) {
+            let mut line = Line::new();
+            // Column by column, as one reads a list.
+            for column in 0..columns {
+                if let Some((index, text)) = texts.get(column * rows + row) {
+                    let piece = Line::of(Tone::Strong, format!("{:>3} ", index + 1))
+                        .add(Tone::Plain, *text);
+                    line = line.join(piece.fit(width));
+                }
+            }
+            lines.push(line.screen(self.colour));
+        }
+        let hidden = rows.saturating_sub(self.action_scroll + height);
+        if hidden > 0
+            && let Some(last) = lines.last_mut()
+        {
+            let text = format!("    … {} more: ↓ or type to filter", hidden * columns + 1);
+            *last = Line::of(Tone::Soft, text).screen(self.colour);
+        }
+        frame.render_widget(Paragraph::new(lines), inner);
+    }
+
+    /// The offers that fit what is being typed, all of them if it is a command
+    /// or a number.
+    fn fitting(&self, offers: &[(onplay_engine::action::Action, String)]) -> Vec<usize> {
+        let typed = self.input.trim();
+        let all = (0..offers.len()).collect();
+        if typed.is_empty() || typed.parse::<usize>().is_ok() {
+            return all;
+        }
+        let some = command::matching(offers, typed);
+        if some.is_empty() { all } else { some }
+    }
+
+    fn draw_log(&mut self, frame: &mut Frame, area: Rect) {
+        let block = Block::new()
+            .borders(Borders::TOP)
+            .border_style(style(Tone::Soft, self.colour))
+            .title(Line::of(Tone::Strong, " log ").screen(self.colour));
+        let inner = block.inner(area);
+        frame.render_widget(block, area);
+        let width = usize::from(inner.width);
+        let lines: Vec<Line> = command::wrapped(self.session.log.read(0).collect(), width);
+        let height = usize::from(inner.height);
+        self.log_scroll = self.log_scroll.min(lines.len().saturating_sub(height));
+        let to = lines.len() - self.log_scroll;
+        let from = to.saturating_sub(height);
+        let shown: Vec<ScreenLine> =
+            lines[from..to].iter().map(|line| line.screen(self.colour)).collect();
+        frame.render_widget(Paragraph::new(shown), inner);
+    }
+
+    fn draw_lines(&self, frame: &mut Frame, say: Rect, input: Rect, hint: Rect) {
+        let text = cut(&self.say.1, usize::from(say.width));
+        frame.render_widget(Line::of(self.say.0, text).screen(self.colour), say);
+        let (typed, help) = match self.mode {
+            Mode::Play => {
+                (format!("> {}", self.input), command::tutorial(&self.session).to_owned())
+            }
+            Mode::Watch { pause, stopped } => {
+                let state = if stopped { "stopped" } else { "running" };
+                (
+                    format!("{state}, {:.1} s a step", pause.as_secs_f64()),
+                    "space stop/go · → one step · + faster · - slower · w why · q quit".to_owned(),
+                )
+            }
+        };
+        frame.render_widget(Line::of(Tone::Strong, typed.clone()).screen(self.colour), input);
+        if self.mode == Mode::Play && self.popup.is_none() {
+            let column = input.x + (typed.chars().count() as u16).min(input.width - 1);
+            frame.set_cursor_position((column, input.y));
+        }
+        let help = cut(&help, usize::from(hint.width));
+        frame.render_widget(Line::of(Tone::Soft, help).screen(self.colour), hint);
+    }
+
+    fn draw_popup(&mut self, frame: &mut Frame) {
+        let Some(popup) = &mut self.popup else { return };
+        let area = frame.area();
+        let widest = popup.lines.iter().map(Line::width).max().unwrap_or(0).max(24);
+        let width = (widest as u16 + 4).min(area.width.saturating_sub(2));
+        let height = (popup.lines.len() as u16 + 2).min(area.height.saturating_sub(2));
+        let place =
+            Rect { x: (area.width - width) / 2, y: (area.height - height) / 2, width, height };
+        frame.render_widget(Clear, place);
+        let more = popup.lines.len() > usize::from(height - 2);
+        let foot = if more { " ↑ ↓ scroll, any other key closes " } else { " any key closes " };
+        let block = Block::bordered()
+            .title(format!(" {} ", popup.title))
+            .title_bottom(foot)
+            .border_style(Style::new().add_modifier(Modifier::BOLD));
+        let inner = block.inner(place);
+        frame.render_widget(block, place);
+        let room = usize::from(inner.height);
+        popup.scroll = popup.scroll.min(popup.lines.len().saturating_sub(room));
+        let lines: Vec<ScreenLine> = popup
+            .lines
+            .iter()
+            .skip(popup.scroll)
+            .take(room)
+            .map(|line| line.screen(self.colour))
+            .collect();
+        frame.render_widget(Paragraph::new(lines), inner);
+    }
+}

@@ -1,0 +1,304 @@
+//! A game being played: its players, log, history and replay, the same for
+//! plain lines and the full screen.
+
+use onplay_bots::{Bot, BotKind, Sight};
+use onplay_engine::action::Action;
+use onplay_engine::frame::DeckList;
+use onplay_engine::game::Game;
+use onplay_engine::id::{CardId, Seat};
+use onplay_engine::record::Record;
+use onplay_engine::table::Table;
+use onplay_engine::view::view;
+use onplay_games::kit::Kit;
+use onplay_games::replay::{Replay, resampled};
+use onplay_sim::seat_seed;
+
+use crate::told::{Log, tell};
+
+/// Who decides for a seat.
+pub enum Player {
+    Human,
+    Bot(BotKind, Box<dyn Bot>),
+}
+
+/// A game being played.
+pub struct Session {
+    pub kit: Kit,
+    pub game: Game,
+    pub players: [Player; 2],
+    pub replay: Replay,
+    pub log: Log,
+    past: Vec<Past>,
+}
+
+/// How things stood before a decision.
+struct Past {
+    game: Game,
+    log: (usize, usize),
+    steps: usize,
+    human: bool,
+}
+
+/// What a session starts from.
+pub struct Start {
+    pub seed: u64,
+    pub decks: [(String, DeckList); 2],
+    /// By seat; none is a human.
+    pub bots: [Option<BotKind>; 2],
+    pub policy: Option<String>,
+}
+
+impl Player {
+    pub fn new(kind: Option<BotKind>, seed: u64) -> Self {
+        kind.map_or(Player::Human, |kind| Player::Bot(kind, kind.build(seed)))
+    }
+
+    pub fn name(&self) -> String {
+        match self {
+            Player::Human => "human".into(),
+            Player::Bot(kind, _) => kind.to_string(),
+        }
+    }
+
+    pub fn is_human(&self) -> bool {
+        matches!(self, Player::Human)
+    }
+}
+
+impl Session {
+    pub fn start(kit: Kit, start: Start) -> Session {
+        let mut record = Record::default();
+        let decks = [start.decks[0].1.clone(), start.decks[1].1.clone()];
+        let game = kit.table.start(start.seed, &decks, Some(&mut record));
+        let players = Seat::BOTH
+            .map(|seat| Player::new(start.bots[seat.index()], seat_seed(start.seed, seat)));
+        let names =
+            [(start.decks[0].0.as_str(), &decks[0]), (start.decks[1].0.as_str(), &decks[1])];
+        let seats = [players[0].name(), players[1].name()];
+        let mut replay = Replay::new(&kit, start.seed, names, seats, &game);
+        replay.header.policy = start.policy;
+        let mut session =
+            Session { kit, game, players, replay, log: Log::default(), past: Vec::new() };
+        session.note(&record, None);
+        session
+    }
+
+    /// Goes on from a replay: all of it, or so many of its steps.
+    ///
+    /// # Errors
+    /// The replay does not fit, with the line.
+    pub fn resume(
+        kit: Kit,
+        mut replay: Replay,
+        steps: Option<usize>,
+        bots: [Option<BotKind>; 2],
+    ) -> Result<Session, String> {
+        let count = steps.unwrap_or(replay.steps.len()).min(replay.steps.len());
+        let mut record = Record::default();
+        let told = |error: onplay_games::replay::ReplayError| error.to_string();
+        let game = replay.begin(&kit, Some(&mut record)).map_err(told)?;
+        let all = std::mem::take(&mut replay.steps);
+        let end = replay.end.take();
+        let players = Seat::BOTH.map(|seat| {
+            let seed = seat_seed(replay.header.seed ^ count as u64, seat);
+            Player::new(bots[seat.index()], seed)
+        });
+        let whole = Replay { header: replay.header.clone(), steps: all, end };
+        let mut session =
+            Session { kit, game, players, replay, log: Log::default(), past: Vec::new() };
+        session.note(&record, None);
+        for index in 0..count {
+            session.repeat(&whole, index).map_err(told)?;
+        }
+        if count == whole.steps.len() {
+            whole.check_end(&session.kit, &session.game).map_err(told)?;
+        }
+        Ok(session)
+    }
+
+    /// Makes one step of a replay.
+    fn repeat(
+        &mut self,
+        whole: &Replay,
+        index: usize,
+    ) -> Result<(), onplay_games::replay::ReplayError> {
+        let mut record = Record::default();
+        let before = self.game.clone();
+        let action = whole.step(&self.kit, &mut self.game, index, Some(&mut record))?;
+        let past = self.past_of(before);
+        self.replay.steps.push(whole.steps[index].clone());
+        let decided = action.map(|action| (past.game.clone(), action));
+        self.past.push(past);
+        self.note(&record, decided.as_ref().map(|(before, action)| (before, *action)));
+        Ok(())
+    }
+
+    /// The game and the length of the log before each step, and now.
+    pub fn timeline(&self) -> Vec<(Game, usize)> {
+        let before = self.past.iter().map(|past| (past.game.clone(), past.log.0));
+        before.chain([(self.game.clone(), self.log.lines.len())]).collect()
+    }
+
+    /// Deals the hidden cards anew, as far as whoever decides does not know
+    /// them: a branch.
+    pub fn branch(&mut self, seed: u64) {
+        let seat = self.game.to_decide().unwrap_or_default();
+        self.replay.header.seats = [self.players[0].name(), self.players[1].name()];
+        self.game = resampled(&self.kit.table, &self.game, seat, seed);
+        self.replay.push_resample(&self.kit.table, seat, seed, &self.game);
+        // What lies before was another game.
+        self.past.clear();
+    }
+
+    pub fn table(&self) -> &Table {
+        &self.kit.table
+    }
+
+    pub fn legal(&self) -> Vec<Action> {
+        let mut legal = Vec::new();
+        self.kit.table.legal_actions(&self.game, &mut legal);
+        legal
+    }
+
+    /// Whether a person must decide now.
+    pub fn waits_for_human(&self) -> bool {
+        self.game.to_decide().is_some_and(|seat| self.players[seat.index()].is_human())
+    }
+
+    /// How many people play at this keyboard.
+    pub fn humans(&self) -> usize {
+        self.players.iter().filter(|player| player.is_human()).count()
+    }
+
+    /// The seat from which the table is shown: the only person's, or the
+    /// deciding person's, or nobody's when bots play.
+    pub fn viewer(&self) -> Option<Seat> {
+        let human = |seat: &Seat| self.players[seat.index()].is_human();
+        match self.humans() {
+            0 => None,
+            1 => Seat::BOTH.into_iter().find(human),
+            _ => Some(self.game.to_decide().unwrap_or(self.game.active)),
+        }
+    }
+
+    /// The game as it may be shown: nothing in it that a person at this
+    /// keyboard may not know.
+    pub fn shown(&self) -> Game {
+        match self.viewer() {
+            Some(seat) => view(&self.game, &self.kit.table.catalog, seat).state,
+            None => self.game.clone(),
+        }
+    }
+
+    /// Whether the object's card is hidden from a person at this keyboard.
+    pub fn is_hidden(&self, game: &Game) -> Vec<bool> {
+        let mut hidden = vec![false; game.objects.len()];
+        for seat in Seat::BOTH.into_iter().filter(|seat| self.players[seat.index()].is_human()) {
+            let seen = view(game, &self.kit.table.catalog, seat).state;
+            for (hidden, object) in hidden.iter_mut().zip(&seen.objects) {
+                *hidden |= object.card == CardId::HIDDEN;
+            }
+        }
+        hidden
+    }
+
+    /// Applies a legal decision of whoever decides.
+    pub fn decide(&mut self, action: Action) {
+        let Some(seat) = self.game.to_decide() else { return };
+        let mut record = Record::default();
+        let before = self.game.clone();
+        self.kit.table.apply_unchecked(&mut self.game, action, Some(&mut record));
+        self.replay.push(&self.kit.table, &before, seat, action, &self.game);
+        let mut past = self.past_of(before);
+        past.steps -= 1;
+        let before = past.game.clone();
+        self.past.push(past);
+        self.note(&record, Some((&before, action)));
+    }
+
+    fn past_of(&self, game: Game) -> Past {
+        let human = game.to_decide().is_some_and(|seat| self.players[seat.index()].is_human());
+        let log = (self.log.lines.len(), self.log.silences.len());
+        Past { game, log, steps: self.replay.steps.len(), human }
+    }
+
+    /// Lets the bot whose turn it is decide once; tells whether one did.
+    pub fn step_bot(&mut self) -> bool {
+        let Some(seat) = self.game.to_decide() else { return false };
+        let legal = self.legal();
+        let Player::Bot(_, bot) = &mut self.players[seat.index()] else { return false };
+        if legal.is_empty() {
+            return false;
+        }
+        let action = bot.decide(&Sight::new(&self.kit.table, &self.game, seat), &legal);
+        self.decide(action);
+        true
+    }
+
+    /// What a search would do here, for a person who asks.
+    pub fn advice(&self, kind: BotKind) -> Option<Action> {
+        let seat = self.game.to_decide()?;
+        let legal = self.legal();
+        let mut bot = kind.build(seat_seed(self.replay.header.seed, seat));
+        (!legal.is_empty())
+            .then(|| bot.decide(&Sight::new(&self.kit.table, &self.game, seat), &legal))
+    }
+
+    /// Takes back to the last decision of a person.
+    ///
+    /// # Errors
+    /// There is none, or something was learned since that cannot be unlearned.
+    pub fn undo(&mut self) -> Result<(), String> {
+        let Some(at) = self.past.iter().rposition(|past| past.human) else {
+            return Err("there is nothing to take back".into());
+        };
+        let past = &self.past[at];
+        if past.game.dice != self.game.dice {
+            return Err("dice were rolled since: that cannot be taken back".into());
+        }
+        let (before, after) = (self.is_hidden(&past.game), self.is_hidden(&self.game));
+        let learned = before.iter().zip(&after).any(|(before, after)| *before && !*after);
+        if learned {
+            return Err("a hidden card was seen since: that cannot be taken back".into());
+        }
+        self.past.truncate(at + 1);
+        if let Some(past) = self.past.pop() {
+            self.game = past.game;
+            self.log.lines.truncate(past.log.0);
+            self.log.silences.truncate(past.log.1);
+            self.replay.steps.truncate(past.steps);
+        }
+        Ok(())
+    }
+
+    /// The replay of what was played so far, as a file's text.
+    pub fn save(&self) -> String {
+        let mut replay = self.replay.clone();
+        replay.finish(&self.kit.table, &self.game);
+        replay.write()
+    }
+
+    /// Puts what was recorded into words while they are still right.
+    fn note(&mut self, record: &Record, decided: Option<(&Game, Action)>) {
+        let after = self.is_hidden(&self.game);
+        let before = decided.map(|(before, action)| {
+            let hidden = self.is_hidden(before);
+            let both = hidden.iter().zip(&after).map(|(before, after)| *before && *after);
+            (masked(before, &both.collect::<Vec<_>>()), action)
+        });
+        let now = masked(&self.game, &after);
+        let decision = self.replay.steps.len();
+        tell(&mut self.log, &self.kit, record, before.as_ref(), &now, decision);
+    }
+}
+
+/// The game with some objects' cards covered.
+fn masked(game: &Game, hidden: &[bool]) -> Game {
+    let mut game = game.clone();
+    for (object, hidden) in game.objects.iter_mut().zip(hidden) {
+        if *hidden {
+            object.card = CardId::HIDDEN;
+        }
+    }
+    game
+}

@@ -1,0 +1,226 @@
+//! The log: what happened, put into words as it happened, each with its cause.
+
+use onplay_engine::action::Action;
+use onplay_engine::game::Game;
+use onplay_engine::id::{AbilityId, CardId, Seat};
+use onplay_engine::record::{Fact, Miss, Record};
+use onplay_games::kit::Kit;
+use onplay_games::words::Words;
+
+use crate::text::{Line, Tone};
+
+/// Everything told so far.
+#[derive(Clone, Default)]
+pub struct Log {
+    pub lines: Vec<Told>,
+    pub silences: Vec<Quiet>,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug)]
+pub struct Told {
+    pub ordinal: u32,
+    pub cause: u32,
+    pub depth: u16,
+    pub what: What,
+    pub text: String,
+    /// The words of the card behind it.
+    pub words: Option<String>,
+    /// After which decision of the replay it was told.
+    pub decision: usize,
+}
+
+/// Which kind of thing it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    Decision(Seat),
+    Forced,
+    Event,
+    Trigger,
+    Note,
+    End,
+    /// Only of interest when asked for.
+    Inner,
+}
+
+/// A trigger that heard something and did not fire.
+#[derive(Clone, Debug)]
+pub struct Quiet {
+    pub name: String,
+    pub heard: u32,
+    pub reason: String,
+    pub words: Option<String>,
+    /// Nothing but the reaction to another kind of event.
+    pub far: bool,
+}
+
+/// Puts a record into words and adds it to the log.
+pub fn tell(
+    log: &mut Log,
+    kit: &Kit,
+    record: &Record,
+    decided: Option<&(Game, Action)>,
+    now: &Game,
+    decision: usize,
+) {
+    let words = Words::new(kit.table.read(now));
+    for entry in &record.entries {
+        let (what, ability) = kind(&entry.fact);
+        let text = match (&entry.fact, decided) {
+            // Where things were when it was decided, not where they are now.
+            (Fact::Decided { seat, action }, Some((before, made))) if action == made => {
+                format!("{seat}: {}", Words::new(kit.table.read(before)).action(*action))
+            }
+            (fact, _) => words.fact(fact),
+        };
+        log.lines.push(Told {
+            ordinal: entry.ordinal,
+            cause: entry.cause,
+            depth: entry.depth,
+            what,
+            text,
+            words: card_words(kit, ability),
+            decision,
+        });
+    }
+    for silence in &record.silences {
+        let object = now.objects.get(silence.listener.id.index());
+        if object.is_some_and(|object| object.card == CardId::HIDDEN) {
+            continue;
+        }
+        log.silences.push(Quiet {
+            name: words.name(silence.listener).to_owned(),
+            heard: silence.ordinal,
+            reason: words.miss(silence.reason, silence.by),
+            words: card_words(kit, silence.ability),
+            far: matches!(
+                silence.reason,
+                Miss::WrongPlayer | Miss::WrongKind | Miss::WrongObject | Miss::WrongTime
+            ),
+        });
+    }
+}
+
+fn kind(fact: &Fact) -> (What, AbilityId) {
+    match fact {
+        Fact::Decided { seat, .. } => (What::Decision(*seat), AbilityId::NONE),
+        Fact::Forced { .. } => (What::Forced, AbilityId::NONE),
+        Fact::Happened { ability, .. } => (What::Event, *ability),
+        Fact::Fired { ability, .. } => (What::Trigger, *ability),
+        Fact::Replaced { ability, .. }
+        | Fact::Fizzled { ability, .. }
+        | Fact::LastKnown { ability, .. } => (What::Note, *ability),
+        Fact::Checked { .. } | Fact::Overflowed { .. } | Fact::Ruled { .. } => {
+            (What::Note, AbilityId::NONE)
+        }
+        Fact::Finished { .. } => (What::End, AbilityId::NONE),
+        Fact::Reached { ability, .. } => (What::Inner, *ability),
+        Fact::Asked { .. } => (What::Inner, AbilityId::NONE),
+    }
+}
+
+/// The words on the card that an ability stands for.
+pub fn card_words(kit: &Kit, ability: AbilityId) -> Option<String> {
+    let entry = kit.table.catalog.program.abilities.get(ability.index())?;
+    let card = kit.book.cards.get(entry.card.index())?;
+    let span = card.abilities.get(usize::from(entry.number));
+    let text = span.and_then(|span| card.text.get(span.start..span.end));
+    let text = text.filter(|text| !text.trim().is_empty()).unwrap_or(&card.text);
+    (!text.is_empty()).then(|| format!("{}: “{}”", card.name, text.trim()))
+}
+
+impl Log {
+    /// The lines a player reads, from one on; later effects further in.
+    pub fn read(&self, from: usize) -> impl Iterator<Item = Line> + '_ {
+        let lines = self.lines.get(from..).unwrap_or(&[]);
+        lines.iter().filter(|told| told.what != What::Inner).map(Told::line)
+    }
+
+    pub fn find(&self, ordinal: u32) -> Option<&Told> {
+        let at = self.lines.binary_search_by_key(&ordinal, |told| told.ordinal).ok()?;
+        self.lines.get(at)
+    }
+
+    /// The last thing told with all these words in it.
+    pub fn last_with(&self, words: &str) -> Option<&Told> {
+        let wanted: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+        self.lines.iter().rev().filter(|told| told.what != What::Inner).find(|told| {
+            let text = told.text.to_lowercase();
+            wanted.iter().all(|word| text.contains(word.as_str()))
+        })
+    }
+
+    /// The causes of something, from a player's choice down to it.
+    pub fn why(&self, ordinal: u32) -> Vec<Line> {
+        let mut chain = Vec::new();
+        let mut next = self.find(ordinal);
+        while let Some(told) = next {
+            chain.push(told);
+            // A cause is always older, so this ends.
+            next = if told.cause < told.ordinal { self.find(told.cause) } else { None };
+        }
+        let mut lines = Vec::new();
+        let mut cited: Option<&str> = None;
+        let mut inset = 0;
+        for told in chain.iter().rev().filter(|told| told.what != What::Inner) {
+            let arrow = if lines.is_empty() { "" } else { "└ " };
+            let pad = "  ".repeat(inset);
+            lines.push(Line::of(told.what.tone(), format!("{pad}{arrow}{}", told.text)));
+            inset += 1;
+            if told.words.as_deref() != cited
+                && let Some(words) = &told.words
+            {
+                lines.push(Line::of(Tone::Soft, format!("{}{words}", "  ".repeat(inset))));
+            }
+            cited = told.words.as_deref();
+        }
+        lines
+    }
+
+    /// The reasons why triggers of a card stayed silent, newest first.
+    pub fn why_not(&self, name: &str) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let near =
+            self.silences.iter().rev().filter(|quiet| {
+                quiet.name.to_lowercase().contains(&name.to_lowercase()) && !quiet.far
+            });
+        for quiet in near.take(8) {
+            let heard = self.find(quiet.heard).map_or("", |told| told.text.as_str());
+            lines.push(Line::plain(format!("{} heard: {heard}", quiet.name)));
+            lines.push(Line::plain(format!("  and stayed silent: {}", quiet.reason)));
+            if let Some(words) = &quiet.words {
+                lines.push(Line::of(Tone::Soft, format!("  {words}")));
+            }
+        }
+        lines
+    }
+}
+
+impl Told {
+    /// The line of the log: `▸` for a decision, further in for what follows.
+    pub fn line(&self) -> Line {
+        match self.what {
+            What::Decision(_) => Line::of(self.what.tone(), format!("▸ {}", self.text)),
+            What::Forced => Line::of(Tone::Soft, format!("▸ {}", self.text)),
+            _ => {
+                let inset = "  ".repeat(usize::from(self.depth.min(12)) + 1);
+                let mark = if self.what == What::Trigger { "» " } else { "" };
+                Line::of(self.what.tone(), format!("{inset}{mark}{}", self.text))
+            }
+        }
+    }
+}
+
+impl What {
+    pub fn tone(self) -> Tone {
+        match self {
+            What::Decision(Seat::ONE) => Tone::One,
+            What::Decision(_) => Tone::Two,
+            What::Forced | What::Inner => Tone::Soft,
+            What::Event => Tone::Plain,
+            What::Trigger => Tone::Strong,
+            What::Note => Tone::Warn,
+            What::End => Tone::Good,
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Attacks, the response window, and damage.
+
+use onplay_engine::engine::Engine;
+use onplay_engine::event::{Event, Kind};
+use onplay_engine::frame::Flow;
+use onplay_engine::id::{Handle, ObjectId, Seat};
+
+use super::{Alley, DEFENDED, phase};
+
+impl Alley {
+    /// The attacker taps; its own abilities come first. [alley 1.6]
+    pub(super) fn attack(
+        &self,
+        engine: &mut Engine,
+        seat: Seat,
+        attacker: ObjectId,
+        target: ObjectId,
+    ) {
+        let (one, two) = (engine.game.handle(attacker), engine.game.handle(target));
+        engine.game.attacker = one;
+        engine.game.defender = two;
+        engine.game.memo[DEFENDED] = 0;
+        engine.game.phase = phase::ATTACK;
+        engine.set_flag(attacker, self.symbols.tapped, true);
+        engine.emit(Event::new(Kind::Attacks, seat).object(one).other(two));
+    }
+
+    /// The attacker's abilities have resolved: now its weapons', at one
+    /// moment. [alley 1.6]
+    pub(super) fn swing(&self, engine: &mut Engine) -> Flow {
+        engine.game.phase = phase::SWING;
+        let attacker = engine.game.attacker;
+        if !engine.game.is_same(attacker) || engine.game.attached.is_empty() {
+            return Flow::Go;
+        }
+        let seat = engine.game.active;
+        let arms = self.symbols.arms[seat.index()];
+        engine.begin_batch();
+        for at in 0..engine.game.zones.len(arms) {
+            let id = engine.game.zone(arms)[at];
+            if engine.game.object(id).host == attacker.id {
+                let event = Event::new(Kind::Occasion, seat)
+                    .object(engine.game.handle(id))
+                    .other(attacker)
+                    .what(self.symbols.swings.0);
+                engine.emit(event);
+            }
+        }
+        engine.end_batch();
+        Flow::Go
+    }
+
+    /// The other player may respond as long as the attack stands. If attacker
+    /// or target is gone, nothing happens. [alley 1.6]
+    pub(super) fn open_window(&self, engine: &mut Engine) -> Flow {
+        let game = &mut *engine.game;
+        if !(game.is_same(game.attacker) && game.is_same(game.defender)) {
+            self.finish_attack(engine);
+            return Flow::Wait;
+        }
+        game.phase = phase::RESPONSE;
+        game.decider = game.active.other();
+        Flow::Wait
+    }
+
+    /// A Defender taps and becomes the target. [alley 1.6]
+    pub(super) fn defend(&self, engine: &mut Engine, seat: Seat, id: ObjectId) {
+        let handle = engine.game.handle(id);
+        engine.game.memo[DEFENDED] = 1;
+        engine.game.defender = handle;
+        engine.set_flag(id, self.symbols.tapped, true);
+        let attacker = engine.game.attacker;
+        engine.emit(Event::new(Kind::Blocks, seat).object(handle).other(attacker));
+    }
+
+    /// Damage both ways at once; the frozen deal and take none. [alley 1.6]
+    pub(super) fn strike(&self, engine: &mut Engine) -> Flow {
+        let (one, two) = (engine.game.attacker, engine.game.defender);
+        self.finish_attack(engine);
+        if !(engine.game.is_same(one) && engine.game.is_same(two)) {
+            return Flow::Wait;
+        }
+        let frozen = |handle: Handle| engine.game.object(handle.id).has(self.symbols.frozen);
+        let through = if frozen(one) || frozen(two) {
+            0
+        } else {
+            let reader = engine.reader();
+            let attack = reader.value(one.id, self.symbols.attack);
+            let back = reader.value(two.id, self.symbols.attack);
+            let combat = self.symbols.combat.0;
+            engine.begin_batch();
+            let through = engine.damage(two.id, attack, combat, one);
+            engine.damage(one.id, back, combat, two);
+            engine.end_batch();
+            through
+        };
+        let seat = engine.game.active;
+        engine.emit(Event::new(Kind::Attacked, seat).object(one).other(two).amount(through));
+        Flow::Go
+    }
+
+    /// Back to the main phase.
+    fn finish_attack(&self, engine: &mut Engine) {
+        engine.game.phase = phase::MAIN;
+        engine.game.decider = engine.game.active;
+        engine.game.attacker = Handle::NONE;
+        engine.game.defender = Handle::NONE;
+    }
+}

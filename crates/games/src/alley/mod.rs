@@ -1,0 +1,326 @@
+//! Alley: a garden to fight in, an alley to wait in, a gate between them, and
+//! abilities whose every phase can be seen. See `games/alley/rules.md`.
+//!
+//! The turn is a machine of phases in `game.phase`; triggers wait until no
+//! step is left, so whatever must come after them is done by `advance`.
+
+mod actions;
+mod combat;
+pub mod numbers;
+mod play;
+mod refuse;
+mod symbols;
+mod turn;
+
+use onplay_engine::ability::{Ability, Effect, Pick, Who};
+use onplay_engine::action::{Action, Why};
+use onplay_engine::catalog::Catalog;
+use onplay_engine::engine::Engine;
+use onplay_engine::frame::{DeckList, Flow, Frame};
+use onplay_engine::game::Game;
+use onplay_engine::id::{CounterId, ObjectId, PhaseId, Seat, ZoneId};
+use onplay_engine::numbering::ActionSpace;
+use onplay_engine::program;
+use onplay_engine::scope::{Reader, Scope};
+use onplay_engine::work::{Task, Work};
+
+pub use symbols::Symbols;
+use symbols::{Facts, Sort};
+
+/// Where the turn is, in `game.phase`.
+pub mod phase {
+    /// Both players may take a new hand, the starter first. [alley 1.1]
+    pub const MULLIGAN: u8 = 0;
+    /// The start of a turn is done; what it triggered comes before the main phase.
+    pub const START: u8 = 1;
+    pub const MAIN: u8 = 2;
+    /// An attack is declared; the attacker's own abilities resolve. [alley 1.6]
+    pub const ATTACK: u8 = 3;
+    /// Its weapons' abilities resolve.
+    pub const SWING: u8 = 4;
+    /// The defending player may respond.
+    pub const RESPONSE: u8 = 5;
+    /// Damage is dealt next.
+    pub const COMBAT: u8 = 6;
+    /// The end of the turn; what it triggered comes before the clean-up. [alley 1.7]
+    pub const END: u8 = 7;
+}
+
+/// The special actions, by verb.
+pub mod verb {
+    pub const MULLIGAN: u8 = 0;
+    pub const DEFEND: u8 = 1;
+}
+
+/// A card is played with the token: `at` of [`Action::Play`].
+pub const TOKEN: u8 = 1;
+/// A card is played without it.
+pub const PLAIN: u8 = u8::MAX;
+
+/// Slots of a garden and of an alley. [alley 1.2]
+pub const SLOTS: u8 = 5;
+
+/// In `game.memo`: a Defender has been declared against this attack.
+const DEFENDED: usize = 0;
+
+/// The step that puts a resolved spell into the discard.
+const DISCARD: u8 = 1;
+
+/// The frame of Alley.
+pub struct Alley {
+    pub symbols: Symbols,
+    cards: Vec<Facts>,
+    table: numbers::Numbers,
+}
+
+impl Alley {
+    /// Finds the game's words in a catalog.
+    ///
+    /// # Errors
+    /// A word that the frame needs is missing.
+    pub fn new(catalog: &Catalog) -> Result<Self, String> {
+        let symbols = Symbols::find(catalog)?;
+        let cards = catalog.cards.iter().map(|card| symbols.facts(card)).collect();
+        let table = numbers::Numbers::new(catalog, &symbols);
+        Ok(Alley { symbols, cards, table })
+    }
+
+    fn facts(&self, game: &Game, id: ObjectId) -> &Facts {
+        &self.cards[game.object(id).card.index()]
+    }
+
+    /// What stands in a slot.
+    fn at(&self, game: &Game, zone: ZoneId) -> Option<ObjectId> {
+        game.zone(zone).first().copied()
+    }
+
+    fn leader(&self, game: &Game, seat: Seat) -> Option<ObjectId> {
+        self.at(game, self.symbols.leader[seat.index()])
+    }
+
+    fn gate(&self, game: &Game, seat: Seat) -> Option<ObjectId> {
+        self.at(game, self.symbols.gate[seat.index()])
+    }
+
+    /// IKZ that can be tapped, without the token.
+    fn untapped(&self, game: &Game, seat: Seat) -> i16 {
+        let tapped = self.symbols.tapped;
+        let area = game.zone(self.symbols.area[seat.index()]);
+        area.iter().filter(|id| !game.object(**id).has(tapped)).count() as i16
+    }
+
+    fn token(&self, game: &Game, seat: Seat) -> i16 {
+        game.counter(seat, self.symbols.token)
+    }
+
+    /// The first free slot from here, none if all five are full.
+    fn free_slot(&self, game: &Game, first: ZoneId) -> Option<ZoneId> {
+        (0..SLOTS).map(|slot| ZoneId(first.0 + slot)).find(|zone| game.zones.is_empty(*zone))
+    }
+}
+
+impl Frame for Alley {
+    fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+        self.lay_out(engine, decks);
+    }
+
+    fn stage(&self, engine: &mut Engine, active: Seat) {
+        if engine.game.turn == 0 {
+            engine.begin_turn(active);
+        }
+        engine.game.active = active;
+        engine.game.decider = active;
+        engine.game.phase = phase::MAIN;
+    }
+
+    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+        match reader.game.phase {
+            phase::MULLIGAN => {
+                let none = ObjectId::NONE;
+                offer(Action::Special { verb: verb::MULLIGAN, object: none, other: none });
+                offer(Action::Pass);
+            }
+            phase::RESPONSE => self.offer_responses(reader, offer),
+            _ => self.offer_main(reader, offer),
+        }
+    }
+
+    fn act(&self, engine: &mut Engine, action: Action) {
+        let seat = engine.game.decider;
+        match action {
+            Action::Pass => self.pass(engine, seat),
+            Action::Play { object, place, at } => self.play(engine, seat, object, place, at),
+            Action::Move { object, place, .. } => self.portal(engine, seat, object, place),
+            Action::Attack { attacker, target } => self.attack(engine, seat, attacker, target),
+            Action::Activate { object, ability } => self.activate(engine, seat, object, ability),
+            Action::Special { verb: verb::MULLIGAN, .. } => self.mulligan(engine, seat),
+            Action::Special { verb: verb::DEFEND, object, .. } => self.defend(engine, seat, object),
+            _ => {}
+        }
+    }
+
+    fn step(&self, engine: &mut Engine, work: Work) {
+        if work.task == Task::Step(DISCARD) && engine.game.is_same(work.source) {
+            self.discard(engine, work.source.id);
+        }
+    }
+
+    fn advance(&self, engine: &mut Engine) -> Flow {
+        match engine.game.phase {
+            phase::START => {
+                engine.game.phase = phase::MAIN;
+                engine.game.decider = engine.game.active;
+                Flow::Wait
+            }
+            phase::ATTACK => self.swing(engine),
+            phase::SWING | phase::RESPONSE => self.open_window(engine),
+            phase::COMBAT => self.strike(engine),
+            phase::END => self.end_turn(engine),
+            _ => Flow::Wait,
+        }
+    }
+
+    fn check(&self, engine: &mut Engine) -> bool {
+        let dropped = self.drop_weapons(engine);
+        self.check_leaders(engine) || dropped
+    }
+
+    fn refusal(&self, reader: &Reader, action: Action) -> Option<Why> {
+        self.why(reader, action)
+    }
+
+    /// IKZ are cards; what can be paid is what is untapped, and the token.
+    fn counter(&self, reader: &Reader, seat: Seat, counter: CounterId) -> i16 {
+        if counter == self.symbols.ikz {
+            self.untapped(reader.game, seat) + self.token(reader.game, seat)
+        } else {
+            reader.game.counter(seat, counter)
+        }
+    }
+
+    /// An ability taps IKZ and takes the token only for what is missing then,
+    /// so that using it is one decision. [alley 1.4]
+    fn spend(&self, engine: &mut Engine, seat: Seat, counter: CounterId, amount: i16) {
+        if counter == self.symbols.ikz {
+            let taps = amount.min(self.untapped(engine.game, seat));
+            self.tap_ikz(engine, seat, taps, taps < amount);
+        } else {
+            engine.change_counter(seat, counter, -amount);
+        }
+    }
+
+    /// Effect-immune: no damage from effects. [alley 1.9]
+    fn can_damage(&self, reader: &Reader, target: ObjectId, kind: u16) -> bool {
+        kind != self.symbols.effect.0
+            || !reader.game.has_keyword(reader.catalog, target, self.symbols.immune)
+    }
+
+    /// Validation before anything is asked: an ability that can only draw
+    /// needs a card to draw, and one that must choose needs something to
+    /// choose. [alley 2.1]
+    fn is_idle(&self, reader: &Reader, ability: &Ability, scope: &Scope) -> bool {
+        let draws = |effect: &Effect| matches!(effect, Effect::Draw { who: Who::You, .. });
+        let Some(first) = ability.effects.first() else { return false };
+        if draws(first) && ability.effects.iter().all(draws) {
+            let deck = self.symbols.deck[scope.controller.index()];
+            return reader.game.zones.is_empty(deck);
+        }
+        let Some(what) = program::selection(first) else { return false };
+        let Pick::Choose { min, .. } = &what.pick else { return false };
+        reader.quantity(min, scope) > 0 && reader.candidates(what, scope).is_empty()
+    }
+
+    fn is_phase(&self, reader: &Reader, phase: PhaseId) -> bool {
+        match reader.game.phase {
+            phase::START => phase == self.symbols.turn,
+            phase::END => phase == self.symbols.end,
+            _ => false,
+        }
+    }
+
+    /// Entering the garden means cooldown unless Charge. [alley 1.4]
+    fn entered(&self, engine: &mut Engine, object: ObjectId) {
+        let kind = engine.catalog.rules.kind(engine.game.object(object).zone);
+        let charge = engine.game.has_keyword(engine.catalog, object, self.symbols.charge);
+        if kind == self.symbols.garden_kind && !charge {
+            engine.game.object_mut(object).flags |= 1 << self.symbols.cooldown.0;
+        }
+    }
+
+    fn default_place(&self, reader: &Reader, _object: ObjectId, seat: Seat) -> ZoneId {
+        let alley = self.symbols.alley[seat.index()];
+        self.free_slot(reader.game, alley).unwrap_or(alley)
+    }
+
+    fn token_place(
+        &self,
+        reader: &Reader,
+        _card: onplay_engine::id::CardId,
+        seat: Seat,
+    ) -> Option<ZoneId> {
+        self.free_slot(reader.game, self.symbols.garden[seat.index()])
+    }
+
+    /// A weapon that an effect equips is not played. [alley 1.5]
+    fn equip(&self, engine: &mut Engine, attachment: ObjectId, host: ObjectId) {
+        let seat = engine.game.object(host).controller;
+        self.arm(engine, seat, attachment, host, onplay_engine::ability::Verb::Enter);
+    }
+
+    fn evaluate(&self, reader: &Reader, seat: Seat) -> i32 {
+        self.worth(reader, seat) - self.worth(reader, seat.other())
+    }
+
+    fn verbs(&self) -> &'static [&'static str] {
+        &["mulligan", "defend with"]
+    }
+
+    fn manner(&self, at: u8) -> Option<&'static str> {
+        (at == TOKEN).then_some("with the token")
+    }
+
+    fn phase_name(&self, game: &Game) -> &'static str {
+        match game.phase {
+            phase::MULLIGAN => "mulligan",
+            phase::START => "start",
+            phase::MAIN => "main",
+            phase::ATTACK | phase::SWING => "attack",
+            phase::RESPONSE => "response",
+            phase::COMBAT => "combat",
+            _ => "end",
+        }
+    }
+
+    fn clauses(&self) -> &'static [&'static str] {
+        &refuse::CLAUSES
+    }
+
+    fn action_space(&self) -> Option<&dyn ActionSpace> {
+        Some(&self.table)
+    }
+}
+
+impl Alley {
+    /// What a side is worth, for bots.
+    fn worth(&self, reader: &Reader, seat: Seat) -> i32 {
+        let (game, symbols) = (reader.game, &self.symbols);
+        let health = self.leader(game, seat).map_or(0, |id| reader.value(id, symbols.health));
+        let mut worth = i32::from(health) * 12;
+        for slot in 0..SLOTS {
+            if let Some(id) = self.at(game, ZoneId(symbols.garden[seat.index()].0 + slot)) {
+                let attack = i32::from(reader.value(id, symbols.attack));
+                worth += 6 + 8 * attack + 5 * i32::from(reader.value(id, symbols.health));
+            }
+            if let Some(id) = self.at(game, ZoneId(symbols.alley[seat.index()].0 + slot)) {
+                worth += 6 + 4 * i32::from(self.facts(game, id).cost);
+            }
+        }
+        worth += 7 * game.zones.len(symbols.hand[seat.index()]) as i32;
+        worth += game.zones.len(symbols.deck[seat.index()]).min(5) as i32 * 4;
+        worth + 4 * i32::from(self.token(game, seat))
+    }
+
+    fn is_sort(&self, game: &Game, id: ObjectId, sort: Sort) -> bool {
+        self.facts(game, id).sort == sort
+    }
+}

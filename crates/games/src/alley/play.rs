@@ -1,0 +1,123 @@
+//! Playing cards, portals and activated abilities.
+
+use onplay_engine::ability::{Verb, When};
+use onplay_engine::door::END as TOP;
+use onplay_engine::engine::Engine;
+use onplay_engine::event::{Event, Kind};
+use onplay_engine::id::{ObjectId, Seat, ZoneId};
+use onplay_engine::work::{Origin, Task, Work};
+
+use super::symbols::Sort;
+use super::{Alley, DISCARD, TOKEN};
+
+impl Alley {
+    /// Pays for a card and plays it. [alley 1.4]
+    pub(super) fn play(
+        &self,
+        engine: &mut Engine,
+        seat: Seat,
+        id: ObjectId,
+        place: ZoneId,
+        at: u8,
+    ) {
+        let facts = *self.facts(engine.game, id);
+        let token = at == TOKEN;
+        self.tap_ikz(engine, seat, facts.cost - i16::from(token), token);
+        match facts.sort {
+            Sort::Entity => {
+                self.vacate(engine, place);
+                engine.move_to(id, Verb::Deploy, place, TOP);
+            }
+            Sort::Weapon => {
+                let Some(host) = self.at(engine.game, place) else { return };
+                self.arm(engine, seat, id, host, Verb::Deploy);
+            }
+            Sort::MainSpell | Sort::ResponseSpell => {
+                // Out of the hand first: it cannot pay for itself. [alley 2.3]
+                engine.move_to(id, Verb::Put, self.symbols.spells[seat.index()], TOP);
+                self.cast(engine, seat, id);
+            }
+            Sort::Other => return,
+        }
+        let handle = engine.game.handle(id);
+        engine.emit(Event::new(Kind::Played, seat).object(handle));
+    }
+
+    /// The spell's abilities in printed order, then it is discarded.
+    fn cast(&self, engine: &mut Engine, seat: Seat, id: ObjectId) {
+        let handle = engine.game.handle(id);
+        engine.interrupt(Work::step(DISCARD, seat).source(handle));
+        let card = engine.game.object(id).card;
+        let (first, count) = engine.catalog.program.of_card[card.index()];
+        for number in (0..u16::from(count)).rev() {
+            let ability = onplay_engine::id::AbilityId(first + number);
+            if engine.catalog.ability(ability).when == When::Played {
+                let work = Work { origin: Origin::Played, ..Work::new(Task::Ability, seat) };
+                engine.start(ability, work.source(handle));
+            }
+        }
+    }
+
+    /// Taps so many IKZ, and uses the token up. [alley 1.4]
+    pub(super) fn tap_ikz(&self, engine: &mut Engine, seat: Seat, count: i16, token: bool) {
+        let (area, tapped) = (self.symbols.area[seat.index()], self.symbols.tapped);
+        let (mut at, mut left) = (0, count);
+        while left > 0 && at < engine.game.zones.len(area) {
+            let id = engine.game.zone(area)[at];
+            if !engine.game.object(id).has(tapped) {
+                engine.set_flag(id, tapped, true);
+                left -= 1;
+            }
+            at += 1;
+        }
+        if token {
+            engine.change_counter(seat, self.symbols.token, -1);
+        }
+    }
+
+    /// What stands in a slot is replaced: discarded, not destroyed. [alley 1.4]
+    fn vacate(&self, engine: &mut Engine, place: ZoneId) {
+        if let Some(id) = self.at(engine.game, place) {
+            self.discard(engine, id);
+        }
+    }
+
+    /// A weapon comes into play in its wielder's hands.
+    pub(super) fn arm(
+        &self,
+        engine: &mut Engine,
+        seat: Seat,
+        weapon: ObjectId,
+        host: ObjectId,
+        verb: Verb,
+    ) {
+        if engine.move_to(weapon, verb, self.symbols.arms[seat.index()], TOP) {
+            engine.attach(weapon, host);
+        }
+    }
+
+    /// Taps the gate and moves an entity from the alley to the garden. It is
+    /// not played; the gate's ability sees it portal. [alley 1.5]
+    pub(super) fn portal(&self, engine: &mut Engine, seat: Seat, id: ObjectId, place: ZoneId) {
+        let symbols = &self.symbols;
+        if let Some(gate) = self.gate(engine.game, seat) {
+            engine.set_flag(gate, symbols.tapped, true);
+        }
+        self.vacate(engine, place);
+        engine.move_to(id, Verb::Shift, place, TOP);
+        if !engine.game.has_keyword(engine.catalog, id, symbols.charge) {
+            engine.set_flag(id, symbols.cooldown, true);
+        }
+        let handle = engine.game.handle(id);
+        engine.emit(Event::new(Kind::Occasion, seat).object(handle).what(symbols.portals.0));
+    }
+
+    pub(super) fn activate(&self, engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
+        let card = engine.game.object(id).card;
+        let Some(ability) = engine.catalog.program.of(card).nth(usize::from(number)) else { return };
+        let handle = engine.game.handle(id);
+        engine.emit(Event::new(Kind::Activated, seat).object(handle));
+        let work = Work { origin: Origin::Activated, ..Work::new(Task::Ability, seat) };
+        engine.start(ability, work.source(handle));
+    }
+}

@@ -1,0 +1,188 @@
+//! Setup, mulligan, the start and the end of a turn, and the win.
+
+use onplay_engine::ability::{Limit, Verb};
+use onplay_engine::door::END as TOP;
+use onplay_engine::engine::Engine;
+use onplay_engine::frame::{DeckList, Flow};
+use onplay_engine::id::{ObjectId, Seat, ZoneId};
+use onplay_engine::modifier::Expiry;
+
+use super::{Alley, SLOTS, phase};
+
+/// Cards in the first hand. [alley 1.1]
+const HAND: i16 = 7;
+
+impl Alley {
+    /// Leader, gate, deck and IKZ of both players, first hands, the second
+    /// player's token; then the starter may mulligan. [alley 1.1]
+    pub(super) fn lay_out(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+        let symbols = &self.symbols;
+        for seat in Seat::BOTH {
+            let deck = &decks[seat.index()];
+            let zones = [
+                ("leader", symbols.leader[seat.index()]),
+                ("gate", symbols.gate[seat.index()]),
+                ("ikz", symbols.pile[seat.index()]),
+                ("main", symbols.deck[seat.index()]),
+            ];
+            for (section, zone) in zones {
+                for card in deck.cards(section) {
+                    engine.conjure(card, seat, zone);
+                }
+            }
+            engine.shuffle(symbols.deck[seat.index()]);
+            engine.draw_cards(seat, HAND);
+        }
+        engine.set_counter(Seat::TWO, symbols.token, 1);
+        engine.game.touched.clear();
+        engine.game.phase = phase::MULLIGAN;
+        engine.game.active = Seat::ONE;
+        engine.game.decider = Seat::ONE;
+    }
+
+    /// The hand to the bottom, seven new cards, then the deck is shuffled.
+    /// [alley 1.1]
+    pub(super) fn mulligan(&self, engine: &mut Engine, seat: Seat) {
+        let (hand, deck) = (self.symbols.hand[seat.index()], self.symbols.deck[seat.index()]);
+        while let Some(id) = engine.game.zone(hand).last().copied() {
+            if !engine.move_to(id, Verb::Put, deck, 0) {
+                break;
+            }
+        }
+        engine.draw_cards(seat, HAND);
+        engine.shuffle(deck);
+        self.after_mulligan(engine, seat);
+    }
+
+    fn after_mulligan(&self, engine: &mut Engine, seat: Seat) {
+        if seat == engine.game.active {
+            engine.game.decider = seat.other();
+        } else {
+            let starter = engine.game.active;
+            self.start_turn(engine, starter);
+        }
+    }
+
+    /// Passing ends whatever is going on: the mulligan, the window, the turn.
+    pub(super) fn pass(&self, engine: &mut Engine, seat: Seat) {
+        match engine.game.phase {
+            phase::MULLIGAN => self.after_mulligan(engine, seat),
+            phase::RESPONSE => engine.game.phase = phase::COMBAT,
+            _ => {
+                engine.game.phase = phase::END;
+                engine.begin_phase(self.symbols.end, seat);
+            }
+        }
+    }
+
+    /// Limits reset, garden, leader, gate and IKZ untap, one card, one IKZ.
+    /// The alley does not untap. [alley 1.3]
+    fn start_turn(&self, engine: &mut Engine, seat: Seat) {
+        let symbols = &self.symbols;
+        let at = seat.index();
+        engine.begin_turn(seat);
+        engine.game.decider = seat;
+        engine.game.phase = phase::START;
+        engine.expire(Expiry::TurnStart(seat));
+        engine.reset_limits(Limit::OncePerTurn);
+        for slot in 0..SLOTS {
+            self.ready(engine, ZoneId(symbols.garden[at].0 + slot));
+        }
+        self.ready(engine, symbols.leader[at]);
+        self.ready(engine, symbols.gate[at]);
+        self.ready(engine, symbols.area[at]);
+        engine.begin_phase(symbols.turn, seat);
+        // Only this draw loses. [alley 1.8]
+        if engine.game.zones.is_empty(symbols.deck[at]) {
+            engine.win_game(seat.other());
+            return;
+        }
+        engine.draw_cards(seat, 1);
+        if let Some(id) = engine.game.zone(symbols.pile[at]).last().copied() {
+            engine.move_to(id, Verb::Put, symbols.area[at], TOP);
+        }
+    }
+
+    /// Untaps what is in a zone and takes its cooldown off.
+    fn ready(&self, engine: &mut Engine, zone: ZoneId) {
+        let (tapped, cooldown) = (self.symbols.tapped, self.symbols.cooldown);
+        for at in 0..engine.game.zones.len(zone) {
+            let id = engine.game.zone(zone)[at];
+            let object = *engine.game.object(id);
+            if object.has(tapped) {
+                engine.set_flag(id, tapped, false);
+            }
+            if object.has(cooldown) {
+                engine.set_flag(id, cooldown, false);
+            }
+        }
+    }
+
+    /// Gardens heal, what lasted this turn ends, the active player's weapons
+    /// are discarded; then the other player's turn starts. [alley 1.7]
+    pub(super) fn end_turn(&self, engine: &mut Engine) -> Flow {
+        let seat = engine.game.active;
+        let symbols = &self.symbols;
+        for side in Seat::BOTH {
+            for slot in 0..SLOTS {
+                if let Some(id) = self.at(engine.game, ZoneId(symbols.garden[side.index()].0 + slot))
+                {
+                    self.heal(engine, id);
+                }
+            }
+        }
+        engine.expire(Expiry::TurnEnd(seat));
+        while let Some(id) = engine.game.zone(symbols.arms[seat.index()]).last().copied() {
+            if !self.discard(engine, id) {
+                break;
+            }
+        }
+        self.start_turn(engine, seat.other());
+        Flow::Go
+    }
+
+    fn heal(&self, engine: &mut Engine, id: ObjectId) {
+        let damage = engine.reader().value(id, self.symbols.damage);
+        if damage > 0 {
+            engine.gain(id, self.symbols.damage, -damage);
+        }
+    }
+
+    /// Puts a card into its owner's discard by a rule: replaced, resolved or
+    /// dropped, not destroyed. [alley 1.4]
+    pub(super) fn discard(&self, engine: &mut Engine, id: ObjectId) -> bool {
+        let owner = engine.game.object(id).owner;
+        engine.move_to(id, Verb::Put, self.symbols.discard[owner.index()], TOP)
+    }
+
+    /// A weapon whose wielder left goes to the discard. [alley 1.10]
+    pub(super) fn drop_weapons(&self, engine: &mut Engine) -> bool {
+        let mut dropped = false;
+        for arms in self.symbols.arms {
+            let mut at = engine.game.zones.len(arms);
+            while at > 0 {
+                at -= 1;
+                let id = engine.game.zone(arms)[at];
+                if engine.game.object(id).host.is_none() {
+                    dropped |= self.discard(engine, id);
+                }
+            }
+        }
+        dropped
+    }
+
+    /// A leader at 0 loses; both at once is a draw. [alley 1.8]
+    pub(super) fn check_leaders(&self, engine: &mut Engine) -> bool {
+        let is_dead = |seat| {
+            let reader = engine.reader();
+            let leader = self.leader(reader.game, seat);
+            leader.is_some_and(|id| reader.value(id, self.symbols.health) <= 0)
+        };
+        match (is_dead(Seat::ONE), is_dead(Seat::TWO)) {
+            (false, false) => return false,
+            (true, true) => engine.draw_game(),
+            (one, _) => engine.win_game(if one { Seat::TWO } else { Seat::ONE }),
+        }
+        true
+    }
+}

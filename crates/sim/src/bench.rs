@@ -1,0 +1,250 @@
+//! Measuring speed, with a checksum of final states so that a faster program
+//! is seen to play the same games.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use onplay_bots::{Bot, BotKind, Limit, Search, Sight};
+use onplay_engine::action::Action;
+use onplay_engine::engine::Engine;
+use onplay_engine::frame::DeckList;
+use onplay_engine::game::Game;
+use onplay_engine::id::{CounterId, ObjectId, Seat, ZoneId};
+use onplay_engine::modifier::{Delayed, Modifier};
+use onplay_engine::prompt::Prompt;
+use onplay_engine::trigger::Waiting;
+use onplay_engine::work::Work;
+use onplay_games::kit::{self, Kit};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::plan::Plan;
+use crate::playout::playout;
+use crate::tally::mix;
+
+/// The figures of one game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figures {
+    pub game: String,
+    pub games: u64,
+    pub decisions: u64,
+    pub decisions_per_second: f64,
+    pub games_per_second: f64,
+    pub ns_per_decision: f64,
+    /// On all threads together.
+    pub threads: usize,
+    pub decisions_per_second_all: f64,
+    pub ns_per_legal_actions: f64,
+    /// The state with everything it refers to, in the middle of a game.
+    pub state_bytes: usize,
+    pub clone_ns: f64,
+    /// Copying as many plain bytes.
+    pub copy_ns: f64,
+    pub search_iterations_per_second: f64,
+    pub search_decisions_per_second: f64,
+    /// A sum over the final hashes of all games.
+    pub checksum: String,
+}
+
+/// Measures one game with so many random games.
+pub fn game(kit: &Kit, games: u64) -> Figures {
+    let plan = Plan::new(kit.clone(), [BotKind::Random; 2]);
+    // Once beforehand, so that the room is there and the caches are warm.
+    play(&plan, 0..games.min(50));
+    let began = Instant::now();
+    let (decisions, checksum) = play(&plan, 0..games);
+    let single = began.elapsed().as_secs_f64();
+    let threads = rayon::current_num_threads();
+    let began = Instant::now();
+    let step = games.div_ceil(64).max(1);
+    let all: u64 = (0..games.div_ceil(step))
+        .into_par_iter()
+        .map(|chunk| play(&plan, chunk * step..((chunk + 1) * step).min(games)).0)
+        .sum();
+    let parallel = began.elapsed().as_secs_f64();
+    let states = middle(&plan, 32);
+    let state = &states[0];
+    let (iterations, simulated) = search(&plan, &states);
+    let state_bytes = size(state);
+    Figures {
+        game: kit.book.game.id.clone(),
+        games,
+        decisions,
+        decisions_per_second: decisions as f64 / single,
+        games_per_second: games as f64 / single,
+        ns_per_decision: single * 1e9 / decisions.max(1) as f64,
+        threads,
+        decisions_per_second_all: all as f64 / parallel,
+        ns_per_legal_actions: legal_time(&plan, &states),
+        state_bytes,
+        clone_ns: clone_time(state),
+        copy_ns: copy_time(state_bytes),
+        search_iterations_per_second: iterations,
+        search_decisions_per_second: simulated,
+        checksum: format!("{checksum:016x}"),
+    }
+}
+
+/// Plays random games of some seeds; gives their decisions and checksum.
+fn play(plan: &Plan, seeds: std::ops::Range<u64>) -> (u64, u64) {
+    let mut bots = Seat::BOTH.map(|seat| plan.bots[seat.index()].build(u64::from(seat.0)));
+    let decks: Vec<[DeckList; 2]> = (0..plan.pairs() as u64)
+        .map(|pair| plan.pair(pair).map(|deck| plan.decks[deck].1.clone()))
+        .collect();
+    let mut legal = Vec::new();
+    let (mut decisions, mut checksum) = (0, 0u64);
+    for seed in seeds {
+        let decks = &decks[(seed % decks.len() as u64) as usize];
+        let played = playout(&plan.kit.table, decks, seed, &mut bots, &mut legal, None);
+        decisions += u64::from(played.decisions);
+        checksum = checksum.wrapping_add(mix(played.hash ^ seed.rotate_left(32)));
+    }
+    (decisions, checksum)
+}
+
+/// States from the middle of random games.
+fn middle(plan: &Plan, count: u64) -> Vec<Game> {
+    let table = &plan.kit.table;
+    let mut legal = Vec::new();
+    let mut states = Vec::new();
+    for seed in 0..count {
+        let decks = plan.pair(seed).map(|deck| plan.decks[deck].1.clone());
+        let mut bot = BotKind::Random.build(seed);
+        let mut line = vec![table.start(seed, &decks, None)];
+        while line.len() < 400 {
+            let mut game = line[line.len() - 1].clone();
+            let Some(seat) = game.to_decide() else { break };
+            table.legal_actions(&game, &mut legal);
+            if legal.is_empty() {
+                break;
+            }
+            let action = bot.decide(&Sight::new(table, &game, seat), &legal);
+            table.apply_unchecked(&mut game, action, None);
+            line.push(game);
+        }
+        states.push(line.swap_remove(line.len() / 2));
+    }
+    states
+}
+
+fn legal_time(plan: &Plan, states: &[Game]) -> f64 {
+    const ROUNDS: usize = 2000;
+    let mut legal: Vec<Action> = Vec::new();
+    let began = Instant::now();
+    for _ in 0..ROUNDS {
+        for game in states {
+            plan.kit.table.legal_actions(black_box(game), &mut legal);
+            black_box(&legal);
+        }
+    }
+    began.elapsed().as_nanos() as f64 / (ROUNDS * states.len()) as f64
+}
+
+/// Bytes of a state: the struct and what its lists hold.
+pub fn size(game: &Game) -> usize {
+    fn list<T>(count: usize) -> usize {
+        count * std::mem::size_of::<T>()
+    }
+    std::mem::size_of::<Game>()
+        + list::<onplay_engine::game::Object>(game.objects.len())
+        + list::<ObjectId>(game.objects.len())
+        + list::<Work>(game.work.len() + game.stack.len())
+        + list::<Waiting>(game.waiting.len())
+        + list::<Prompt>(game.prompts.len())
+        + list::<Modifier>(game.modifiers.len())
+        + list::<Delayed>(game.delayed.len())
+        + list::<onplay_engine::game::Memory>(game.memory.len())
+}
+
+const COPIES: u32 = 200_000;
+
+fn clone_time(game: &Game) -> f64 {
+    let mut copy = game.clone();
+    let began = Instant::now();
+    for _ in 0..COPIES {
+        copy.clone_from(black_box(game));
+        black_box(&copy);
+    }
+    began.elapsed().as_nanos() as f64 / f64::from(COPIES)
+}
+
+fn copy_time(bytes: usize) -> f64 {
+    let (from, mut to) = (vec![1u8; bytes], vec![0u8; bytes]);
+    let began = Instant::now();
+    for _ in 0..COPIES {
+        to.copy_from_slice(black_box(&from));
+        black_box(&to);
+    }
+    began.elapsed().as_nanos() as f64 / f64::from(COPIES)
+}
+
+/// Iterations and simulated decisions per second of a search that plays every
+/// rollout to the end.
+fn search(plan: &Plan, states: &[Game]) -> (f64, f64) {
+    let table = &plan.kit.table;
+    let mut search = Search::new(1, Limit::Iterations(100)).with_rollout(u32::MAX - 64);
+    let mut legal = Vec::new();
+    let began = Instant::now();
+    for game in states {
+        let Some(seat) = game.to_decide() else { continue };
+        table.legal_actions(game, &mut legal);
+        if legal.len() > 1 {
+            search.decide(&Sight::new(table, game, seat), &legal);
+        }
+        if began.elapsed() > Duration::from_secs(3) {
+            break;
+        }
+    }
+    let time = began.elapsed().as_secs_f64();
+    (search.iterations() as f64 / time, search.simulated() as f64 / time)
+}
+
+/// The cascade of seed 004, section 5.2: five drones in a lane, one of which
+/// moves in and draws. Gives cascades per second and the events of one.
+pub fn cascade() -> Option<(f64, usize)> {
+    let kit = kit::load("lab").ok()?.with_policy("drones").ok()?;
+    let card = |name| kit.book.card(name);
+    let row = [card("HypoDrone")?, card("Odin")?, card("Loki")?, card("Thor")?];
+    let (mover, pebble) = (card("MovedDrone")?, card("Pebble")?);
+    let rules = &kit.table.catalog.rules;
+    let lane = rules.role(onplay_engine::rules::Role::Play)?;
+    let deck = rules.zone_of(onplay_engine::rules::Role::Deck, Seat::ONE);
+    let lay = |engine: &mut Engine| {
+        for card in row {
+            engine.conjure(card, Seat::ONE, rules.zone(lane, Seat::ONE, 0));
+        }
+        engine.conjure(mover, Seat::ONE, rules.zone(lane, Seat::ONE, 1));
+        for _ in 0..10 {
+            engine.conjure(pebble, Seat::ONE, deck);
+        }
+        engine.set_counter(Seat::ONE, CounterId(0), 0);
+    };
+    let start = kit.table.arrange(1, Seat::ONE, None, lay);
+    let object = start
+        .objects
+        .iter()
+        .position(|object| object.card == mover && object.zone != ZoneId::OUTSIDE)?;
+    let to = rules.zone(lane, Seat::ONE, 0);
+    let action = Action::Move { object: ObjectId(object as u16), place: to, at: u8::MAX };
+    let mut legal = Vec::new();
+    kit.table.legal_actions(&start, &mut legal);
+    if !legal.contains(&action) {
+        return None;
+    }
+    let mut record = onplay_engine::record::Record::default();
+    kit.table.apply_unchecked(&mut start.clone(), action, Some(&mut record));
+    let mut game = start.clone();
+    let rounds = 50_000;
+    let began = Instant::now();
+    for _ in 0..rounds {
+        game.clone_from(&start);
+        kit.table.apply_unchecked(&mut game, action, None);
+        black_box(&game);
+    }
+    let fired = record
+        .entries
+        .iter()
+        .filter(|entry| matches!(entry.fact, onplay_engine::record::Fact::Fired { .. }))
+        .count();
+    Some((f64::from(rounds) / began.elapsed().as_secs_f64(), fired))
+}

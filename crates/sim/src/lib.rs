@@ -1,0 +1,24 @@
+//! Playouts, match-ups, statistics and reports.
+//!
+//! A [`Plan`] says who plays what; [`run`] plays a range of seeds on all cores
+//! and gives a [`Shard`]. Everything counted is a whole number that is added
+//! up, so results do not depend on threads or on how seeds are cut into shards.
+
+pub mod bench;
+pub mod diff;
+pub mod perft;
+mod plan;
+mod playout;
+mod report;
+mod run;
+mod shard;
+pub mod stats;
+mod svg;
+mod tally;
+
+pub use plan::{Plan, decks};
+pub use playout::{Notes, Played, playout, seat_seed};
+pub use report::report;
+pub use run::{Control, run};
+pub use shard::{Part, Shard, write_whole};
+pub use tally::{CardScore, Score, Tally};

@@ -1,0 +1,47 @@
+//! Plans: which decks and bots meet, and which game a seed stands for.
+
+use onplay_bots::BotKind;
+use onplay_engine::frame::DeckList;
+use onplay_engine::id::CardId;
+use onplay_games::kit::{Kit, deck_list};
+
+/// Who plays what against whom.
+#[derive(Clone)]
+pub struct Plan {
+    pub kit: Kit,
+    /// By id; every deck meets every deck, itself included, in both seats.
+    pub decks: Vec<(String, DeckList)>,
+    pub bots: [BotKind; 2],
+}
+
+/// The decks of a game, by id. A game without decks has one with two of every
+/// card, so that it can be tried out.
+pub fn decks(kit: &Kit) -> Vec<(String, DeckList)> {
+    if kit.book.decks.is_empty() {
+        let cards = &kit.table.catalog.cards;
+        let all = (0..cards.len() as u16).map(CardId).filter(|card| !cards[card.index()].token);
+        let cards = all.take(30).map(|card| (card, 2)).collect();
+        return vec![("all".into(), DeckList { sections: vec![("main".into(), cards)] })];
+    }
+    kit.book.decks.iter().map(|deck| (deck.id.clone(), deck_list(deck))).collect()
+}
+
+impl Plan {
+    /// All decks of a game against each other.
+    pub fn new(kit: Kit, bots: [BotKind; 2]) -> Self {
+        let decks = decks(&kit);
+        Plan { kit, decks, bots }
+    }
+
+    /// How many pairs of decks there are, seats told apart.
+    pub fn pairs(&self) -> usize {
+        self.decks.len() * self.decks.len()
+    }
+
+    /// The decks of the first and second seat in the game of a seed. Seeds in
+    /// a row go through all pairs.
+    pub fn pair(&self, seed: u64) -> [usize; 2] {
+        let count = self.decks.len().max(1) as u64;
+        [(seed / count % count) as usize, (seed % count) as usize]
+    }
+}

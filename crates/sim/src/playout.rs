@@ -1,0 +1,123 @@
+//! One game from start to end.
+
+use onplay_bots::{Bot, Sight};
+use onplay_engine::action::Action;
+use onplay_engine::event::Kind;
+use onplay_engine::frame::DeckList;
+use onplay_engine::game::{Game, Outcome};
+use onplay_engine::id::{ObjectId, Seat, ZoneId};
+use onplay_engine::record::{Fact, Record};
+use onplay_engine::rules::Role;
+use onplay_engine::table::Table;
+
+/// How a game went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    pub outcome: Outcome,
+    pub decisions: u32,
+    pub turns: u16,
+    /// The deepest chain of causes.
+    pub depth: u16,
+    pub hash: u64,
+}
+
+/// What was seen in a game, for statistics by card. The room is kept from game
+/// to game.
+#[derive(Default)]
+pub struct Notes {
+    record: Record,
+    /// By card and seat: drawn, played.
+    pub drawn: Vec<[bool; 2]>,
+    pub played: Vec<[bool; 2]>,
+    pub depth: u16,
+}
+
+/// A game that is longer than this is stopped and counted as not finished.
+pub const DECISIONS: u32 = 20_000;
+
+/// The seed of a player's own chance in the game of a seed.
+pub fn seat_seed(seed: u64, seat: Seat) -> u64 {
+    (seed ^ (u64::from(seat.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        .wrapping_mul(0xd6e8_feb8_6659_fd93)
+}
+
+/// Plays one game.
+pub fn playout(
+    table: &Table,
+    decks: &[DeckList; 2],
+    seed: u64,
+    bots: &mut [Box<dyn Bot>; 2],
+    legal: &mut Vec<Action>,
+    mut notes: Option<&mut Notes>,
+) -> Played {
+    for seat in Seat::BOTH {
+        bots[seat.index()].begin(seat_seed(seed, seat));
+    }
+    if let Some(notes) = notes.as_deref_mut() {
+        notes.begin(table.catalog.cards.len());
+    }
+    let mut game = table.start(seed, decks, notes.as_deref_mut().map(|notes| &mut notes.record));
+    let mut decisions = 0;
+    while let Some(seat) = game.to_decide() {
+        table.legal_actions(&game, legal);
+        if legal.is_empty() || decisions >= DECISIONS {
+            break;
+        }
+        let action = bots[seat.index()].decide(&Sight::new(table, &game, seat), legal);
+        let record = notes.as_deref_mut().map(|notes| {
+            notes.take(table, &game);
+            &mut notes.record
+        });
+        table.apply_unchecked(&mut game, action, record);
+        decisions += 1;
+    }
+    let depth = notes.map_or(0, |notes| {
+        notes.take(table, &game);
+        notes.depth
+    });
+    Played { outcome: game.outcome, decisions, turns: game.turn, depth, hash: table.hash(&game) }
+}
+
+impl Notes {
+    fn begin(&mut self, cards: usize) {
+        for list in [&mut self.drawn, &mut self.played] {
+            list.clear();
+            list.resize(cards, [false; 2]);
+        }
+        self.depth = 0;
+        self.record.entries.clear();
+        self.record.silences.clear();
+    }
+
+    /// Takes what was recorded since the last time.
+    fn take(&mut self, table: &Table, game: &Game) {
+        for entry in &self.record.entries {
+            self.depth = self.depth.max(entry.depth);
+            match entry.fact {
+                Fact::Happened { event, .. } if event.kind == Kind::Played => {
+                    note(&mut self.played, game, event.object.id, event.player);
+                }
+                Fact::Decided { seat, action: Action::Play { object, .. } } => {
+                    note(&mut self.played, game, object, seat);
+                }
+                _ => {}
+            }
+        }
+        self.record.entries.clear();
+        self.record.silences.clear();
+        // Opening hands and cards drawn together are no events of their own.
+        for seat in Seat::BOTH {
+            let hand = table.catalog.rules.zone_of(Role::Hand, seat);
+            if hand != ZoneId::OUTSIDE {
+                game.zone(hand).iter().for_each(|id| note(&mut self.drawn, game, *id, seat));
+            }
+        }
+    }
+}
+
+fn note(list: &mut [[bool; 2]], game: &Game, id: ObjectId, seat: Seat) {
+    let Some(object) = game.objects.get(id.index()) else { return };
+    if let Some(seen) = list.get_mut(object.card.index()) {
+        seen[seat.index()] = true;
+    }
+}

@@ -1,0 +1,77 @@
+//! Playing many seeds on all cores.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use onplay_engine::id::Seat;
+use rayon::prelude::*;
+
+use crate::plan::Plan;
+use crate::playout::{Notes, playout, seat_seed};
+use crate::shard::{Part, Shard, letter};
+use crate::tally::Tally;
+
+/// A run seen from outside: how far it is, and a way to end it early.
+#[derive(Default)]
+pub struct Control {
+    pub done: AtomicU64,
+    pub decisions: AtomicU64,
+    /// Set to end after the games that are being played.
+    pub stop: AtomicBool,
+}
+
+/// Plays the games of all seeds of a range. When it is stopped, the result
+/// holds the games that were finished and says which.
+///
+/// # Errors
+/// The threads cannot be started.
+pub fn run(
+    plan: &Plan,
+    seeds: Range<u64>,
+    threads: Option<usize>,
+    control: &Control,
+) -> Result<Shard, String> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.unwrap_or(0))
+        .build()
+        .map_err(|error| error.to_string())?;
+    let total = seeds.end.saturating_sub(seeds.start);
+    let step = (total / 256).clamp(1, 256);
+    let chunks: Vec<Range<u64>> = (0..total.div_ceil(step))
+        .map(|chunk| {
+            let from = seeds.start + chunk * step;
+            from..(from + step).min(seeds.end)
+        })
+        .collect();
+    let mut shard = Shard::empty(plan);
+    let results: Vec<(Part, Tally)> = pool
+        .install(|| chunks.into_par_iter().map(|chunk| play_chunk(plan, chunk, control)).collect());
+    for (part, tally) in results {
+        shard.parts.push(part);
+        shard.tally.merge(&tally);
+    }
+    shard.tidy();
+    Ok(shard)
+}
+
+fn play_chunk(plan: &Plan, seeds: Range<u64>, control: &Control) -> (Part, Tally) {
+    let table = &plan.kit.table;
+    let mut part = Part { from: seeds.start, results: String::new() };
+    let mut tally = Tally::new(plan.pairs(), table.catalog.cards.len());
+    let mut bots =
+        Seat::BOTH.map(|seat| plan.bots[seat.index()].build(seat_seed(seeds.start, seat)));
+    let (mut legal, mut notes) = (Vec::new(), Notes::default());
+    for seed in seeds {
+        if control.stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let [one, two] = plan.pair(seed);
+        let decks = [plan.decks[one].1.clone(), plan.decks[two].1.clone()];
+        let played = playout(table, &decks, seed, &mut bots, &mut legal, Some(&mut notes));
+        tally.add(one * plan.decks.len() + two, seed, &played, &notes);
+        part.results.push(letter(played.outcome));
+        control.done.fetch_add(1, Ordering::Relaxed);
+        control.decisions.fetch_add(u64::from(played.decisions), Ordering::Relaxed);
+    }
+    (part, tally)
+}

@@ -1,0 +1,205 @@
+//! Shards: the result of a range of seeds, as a file.
+//!
+//! A shard is written to a file beside its own and then renamed, so that it is
+//! whole or not there at all. The same seeds give the same bytes.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use onplay_engine::game::Outcome;
+use onplay_engine::id::{Class, Seat};
+use onplay_games::replay::fingerprint_text;
+use serde::{Deserialize, Serialize};
+
+use crate::plan::Plan;
+use crate::tally::Tally;
+
+/// The version of the file format.
+const VERSION: u32 = 1;
+
+/// What came of some seeds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    /// The version of the format.
+    pub onplay_shard: u32,
+    pub game: String,
+    /// The fingerprint of rules and cards.
+    pub catalog: String,
+    pub bots: [String; 2],
+    pub decks: Vec<String>,
+    pub cards: Vec<String>,
+    /// Sorted, and no two touch each other.
+    pub parts: Vec<Part>,
+    pub tally: Tally,
+}
+
+/// A run of seeds, with one letter for each game: `1` and `2` for the winner,
+/// `d` for a draw, `s` for a game that was stopped.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    pub from: u64,
+    pub results: String,
+}
+
+impl Part {
+    /// The seed after the last.
+    pub fn to(&self) -> u64 {
+        self.from + self.results.len() as u64
+    }
+}
+
+/// The letter of an outcome.
+pub(crate) fn letter(outcome: Outcome) -> char {
+    match outcome {
+        Outcome::Won(Seat::ONE) => '1',
+        Outcome::Won(_) => '2',
+        Outcome::Drawn => 'd',
+        Outcome::Playing => 's',
+    }
+}
+
+/// Twice the points of the first seat for a letter.
+pub(crate) fn double_points(letter: u8) -> u64 {
+    match letter {
+        b'1' => 2,
+        b'2' => 0,
+        _ => 1,
+    }
+}
+
+impl Shard {
+    /// A shard of no seeds.
+    pub fn empty(plan: &Plan) -> Self {
+        let catalog = &plan.kit.table.catalog;
+        Shard {
+            onplay_shard: VERSION,
+            game: plan.kit.book.game.id.clone(),
+            catalog: fingerprint_text(&catalog.fingerprint),
+            bots: plan.bots.map(|bot| bot.to_string()),
+            decks: plan.decks.iter().map(|(name, _)| name.clone()).collect(),
+            cards: (0..catalog.cards.len() as u16)
+                .map(|card| catalog.names.word(Class::Card, card).to_owned())
+                .collect(),
+            parts: Vec::new(),
+            tally: Tally::new(plan.pairs(), catalog.cards.len()),
+        }
+    }
+
+    /// Adds the games of another shard of the same plan.
+    ///
+    /// # Errors
+    /// It is of another plan, or has seeds that are here already.
+    pub fn merge(&mut self, other: &Shard) -> Result<(), String> {
+        for (what, own, new) in [
+            ("game", &self.game, &other.game),
+            ("catalog", &self.catalog, &other.catalog),
+            ("first bot", &self.bots[0], &other.bots[0]),
+            ("second bot", &self.bots[1], &other.bots[1]),
+        ] {
+            if own != new {
+                return Err(format!("the {what} differs: `{own}` and `{new}`"));
+            }
+        }
+        if self.decks != other.decks {
+            return Err(format!(
+                "the decks differ: {} and {}",
+                self.decks.join(", "),
+                other.decks.join(", ")
+            ));
+        }
+        let twice = |part: &Part| {
+            other.parts.iter().find(|new| new.from < part.to() && part.from < new.to())
+        };
+        if let Some((part, new)) = self.parts.iter().find_map(|part| Some((part, twice(part)?))) {
+            let (from, to) = (part.from.max(new.from), part.to().min(new.to()));
+            return Err(format!("seeds {from}..{to} are in both"));
+        }
+        self.parts.extend(other.parts.iter().cloned());
+        self.tidy();
+        self.tally.merge(&other.tally);
+        Ok(())
+    }
+
+    /// Sorts the parts and joins those that touch.
+    pub(crate) fn tidy(&mut self) {
+        self.parts.retain(|part| !part.results.is_empty());
+        self.parts.sort_by_key(|part| part.from);
+        let mut joined: Vec<Part> = Vec::new();
+        for part in self.parts.drain(..) {
+            match joined.last_mut() {
+                Some(last) if last.to() == part.from => last.results.push_str(&part.results),
+                _ => joined.push(part),
+            }
+        }
+        self.parts = joined;
+    }
+
+    /// The seeds in words: `0..1000, 2000..3000`.
+    pub fn seeds(&self) -> String {
+        let parts: Vec<String> =
+            self.parts.iter().map(|part| format!("{}..{}", part.from, part.to())).collect();
+        parts.join(", ")
+    }
+
+    /// Reads a shard file.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no whole shard.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let text =
+            fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let shard: Shard = serde_json::from_str(&text)
+            .map_err(|error| format!("{}: this is no whole shard: {error}", path.display()))?;
+        if shard.onplay_shard != VERSION {
+            return Err(format!(
+                "{}: format version {}; this program reads version {VERSION}",
+                path.display(),
+                shard.onplay_shard
+            ));
+        }
+        let games: u64 = shard.parts.iter().map(|part| part.results.len() as u64).sum();
+        let square = shard.decks.len() * shard.decks.len();
+        if games != shard.tally.games
+            || shard.tally.pairs.len() != square
+            || shard.tally.cards.len() != shard.cards.len()
+        {
+            return Err(format!("{}: its counts do not fit together", path.display()));
+        }
+        Ok(shard)
+    }
+
+    /// Writes the shard whole, or not at all.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        let mut text = serde_json::to_string(self).map_err(|error| error.to_string())?;
+        text.push('\n');
+        write_whole(path, &text)
+    }
+}
+
+/// Writes a file so that it is whole or absent: beside its place first, then
+/// renamed.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), String> {
+    let told = |error: std::io::Error| format!("{}: {error}", path.display());
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = name.ok_or_else(|| format!("{} is no file name", path.display()))?;
+    let beside = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
+    let written = fs::File::create(&beside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    let renamed = written.and_then(|()| fs::rename(&beside, path));
+    renamed.map_err(|error| {
+        // What is left of a failed try is of no use to anyone.
+        let _ = fs::remove_file(&beside);
+        told(error)
+    })
+}

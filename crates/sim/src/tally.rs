@@ -1,0 +1,167 @@
+//! Tallies: everything counted over many games, in whole numbers.
+
+use onplay_engine::game::Outcome;
+use onplay_engine::id::Seat;
+use serde::{Deserialize, Serialize};
+
+use crate::playout::{Notes, Played};
+use crate::stats::{Rate, wilson};
+
+/// Won and drawn of so many games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Score {
+    pub games: u64,
+    pub won: u64,
+    pub drawn: u64,
+}
+
+/// How games went for whoever drew or played a card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CardScore {
+    pub drawn: Score,
+    pub played: Score,
+}
+
+/// What was counted. Two tallies of the same plan add up to the tally of their
+/// games together, in any order.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tally {
+    pub games: u64,
+    /// Games that were stopped because they did not end.
+    pub unfinished: u64,
+    pub decisions: u64,
+    pub turns: u64,
+    /// How the first seat did, by pair of decks.
+    pub pairs: Vec<Score>,
+    /// By card.
+    pub cards: Vec<CardScore>,
+    /// Games by number of turns.
+    pub turns_of: Vec<u64>,
+    /// Games by tens of decisions.
+    pub decisions_of: Vec<u64>,
+    /// Games by deepest chain.
+    pub depth_of: Vec<u64>,
+    /// A sum over the final hashes.
+    pub checksum: u64,
+}
+
+impl Score {
+    pub fn add(&mut self, outcome: Outcome, seat: Seat) {
+        self.games += 1;
+        match outcome {
+            Outcome::Won(winner) => self.won += u64::from(winner == seat),
+            Outcome::Drawn | Outcome::Playing => self.drawn += 1,
+        }
+    }
+
+    pub fn merge(&mut self, other: &Score) {
+        self.games += other.games;
+        self.won += other.won;
+        self.drawn += other.drawn;
+    }
+
+    /// The same games from the other side.
+    pub fn other_side(&self) -> Score {
+        Score { won: self.games - self.won - self.drawn, ..*self }
+    }
+
+    /// The rate of points; a draw is half a point.
+    pub fn rate(&self) -> Rate {
+        wilson(2 * self.won + self.drawn, self.games)
+    }
+}
+
+impl Tally {
+    pub fn new(pairs: usize, cards: usize) -> Self {
+        Tally {
+            pairs: vec![Score::default(); pairs],
+            cards: vec![CardScore::default(); cards],
+            ..Tally::default()
+        }
+    }
+
+    /// Counts one game.
+    pub fn add(&mut self, pair: usize, seed: u64, played: &Played, notes: &Notes) {
+        self.games += 1;
+        self.unfinished += u64::from(played.outcome == Outcome::Playing);
+        self.decisions += u64::from(played.decisions);
+        self.turns += u64::from(played.turns);
+        self.pairs[pair].add(played.outcome, Seat::ONE);
+        for (card, score) in self.cards.iter_mut().enumerate() {
+            for seat in Seat::BOTH {
+                if notes.drawn[card][seat.index()] {
+                    score.drawn.add(played.outcome, seat);
+                }
+                if notes.played[card][seat.index()] {
+                    score.played.add(played.outcome, seat);
+                }
+            }
+        }
+        count(&mut self.turns_of, usize::from(played.turns));
+        count(&mut self.decisions_of, (played.decisions / 10) as usize);
+        count(&mut self.depth_of, usize::from(played.depth));
+        // Mixed with the seed, so that two games that change places are seen.
+        self.checksum = self.checksum.wrapping_add(mix(played.hash ^ seed.rotate_left(32)));
+    }
+
+    pub fn merge(&mut self, other: &Tally) {
+        self.games += other.games;
+        self.unfinished += other.unfinished;
+        self.decisions += other.decisions;
+        self.turns += other.turns;
+        self.pairs.iter_mut().zip(&other.pairs).for_each(|(own, other)| own.merge(other));
+        for (own, other) in self.cards.iter_mut().zip(&other.cards) {
+            own.drawn.merge(&other.drawn);
+            own.played.merge(&other.played);
+        }
+        merge_counts(&mut self.turns_of, &other.turns_of);
+        merge_counts(&mut self.decisions_of, &other.decisions_of);
+        merge_counts(&mut self.depth_of, &other.depth_of);
+        self.checksum = self.checksum.wrapping_add(other.checksum);
+    }
+
+    /// How the first seat did.
+    pub fn first_seat(&self) -> Score {
+        let mut score = Score::default();
+        self.pairs.iter().for_each(|pair| score.merge(pair));
+        score
+    }
+
+    /// How a deck did in both seats, mirror matches left out.
+    pub fn deck(&self, deck: usize) -> Score {
+        let count = (self.pairs.len() as f64).sqrt() as usize;
+        let mut score = Score::default();
+        for other in (0..count).filter(|other| *other != deck) {
+            score.merge(&self.pairs[deck * count + other]);
+            score.merge(&self.pairs[other * count + deck].other_side());
+        }
+        score
+    }
+}
+
+pub(crate) fn mix(word: u64) -> u64 {
+    let word = (word ^ (word >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    let word = (word ^ (word >> 29)).wrapping_mul(0x9fb2_1c65_1e98_df25);
+    word ^ (word >> 32)
+}
+
+/// The longest list of counts; what is beyond is counted at its end.
+const COUNTS: usize = 2000;
+
+fn count(counts: &mut Vec<u64>, at: usize) {
+    let at = at.min(COUNTS - 1);
+    if counts.len() <= at {
+        counts.resize(at + 1, 0);
+    }
+    counts[at] += 1;
+}
+
+fn merge_counts(own: &mut Vec<u64>, other: &[u64]) {
+    if own.len() < other.len() {
+        own.resize(other.len(), 0);
+    }
+    own.iter_mut().zip(other).for_each(|(own, other)| *own += other);
+}
