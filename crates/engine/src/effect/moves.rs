@@ -61,7 +61,7 @@ impl Engine<'_> {
 
     /// The object that this ability's "it" has become by the ability's own last
     /// move, or by the move that triggered it.
-    pub(super) fn moved_on(&self, at: usize, handle: Handle) -> Handle {
+    pub(crate) fn moved_on(&self, at: usize, handle: Handle) -> Handle {
         let work = &self.game.work[at];
         let next = Handle { incarnation: handle.incarnation.wrapping_add(1), ..handle };
         if self.game.is_same(handle) || !self.game.is_same(next) {

@@ -120,8 +120,8 @@ pub(crate) const LEFT: usize = 6;
 
 /// Types of drones that fly in a battle. [drones 5]
 pub(crate) const FLOWN: usize = 5;
-/// A battle that nobody has won is drawn after so many rounds. [drones 1.3]
-pub(crate) const ROUNDS: u16 = 60;
+/// The last round of a battle. [drones 1.5]
+pub(crate) const ROUNDS: u16 = 40;
 
 // Steps of the frame.
 pub(crate) const STRUCK: u8 = 1;

@@ -250,7 +250,19 @@ impl Drones {
         engine.game.memo[LEFT] = 0;
         engine.game.phase = HAND;
         if engine.game.round > ROUNDS {
-            engine.draw_game();
+            self.call_off(engine);
+        }
+    }
+
+    /// The ship that has lost less hull wins a battle that does not end.
+    /// [drones 1.5]
+    fn call_off(&self, engine: &mut Engine) {
+        let reader = engine.reader();
+        let lost = Seat::BOTH.map(|seat| self.ship_hull(&reader, seat).0);
+        match lost[0].cmp(&lost[1]) {
+            std::cmp::Ordering::Less => engine.win_game(Seat::ONE),
+            std::cmp::Ordering::Greater => engine.win_game(Seat::TWO),
+            std::cmp::Ordering::Equal => engine.draw_game(),
         }
     }
 
