@@ -94,6 +94,19 @@ fn ends(until: Duration, turns: &mut u8, controller: Seat, affected: Seat, expir
     }
 }
 
+/// Whether a rule has anything to say about attributes and keywords in this
+/// round: first what sets, then what adds.
+fn applies(rule: &Static, sets: bool) -> bool {
+    match rule {
+        Static::Modify { .. } => !sets,
+        Static::Base { .. }
+        | Static::Keyword { .. }
+        | Static::Type { .. }
+        | Static::Player { .. } => sets,
+        _ => false,
+    }
+}
+
 impl Engine<'_> {
     /// Adds a passing change and works the attributes out again.
     pub fn modify(&mut self, mut modifier: Modifier) {
@@ -262,6 +275,9 @@ impl Engine<'_> {
     fn apply_static(&mut self, ability: AbilityId, source: Handle, controller: Seat, sets: bool) {
         let entry = self.catalog.program.entry(ability);
         let When::Static(statics) = &entry.ability.when else { return };
+        if !statics.iter().any(|rule| applies(rule, sets)) {
+            return;
+        }
         let scope = Scope::of(source, controller);
         if let Some(condition) = &entry.ability.condition
             && !self.reader().holds(condition, &scope)

@@ -74,20 +74,26 @@ fn random_games_end() {
         wins[(seed % 4) as usize][result] += 1;
     }
     println!("{count} games, {decisions} decisions, {turns} turns");
-    println!("raizan-shao {:?}, shao-raizan {:?}, raizan-raizan {:?}, shao-shao {:?}", wins[0], wins[1], wins[2], wins[3]);
+    println!(
+        "raizan-shao {:?}, shao-raizan {:?}, raizan-raizan {:?}, shao-shao {:?}",
+        wins[0], wins[1], wins[2], wins[3]
+    );
     let raizan = wins[0][0] + wins[1][1];
     let shao = wins[0][1] + wins[1][0];
     let share = f64::from(raizan) / f64::from((raizan + shao).max(1));
     println!("raizan wins {:.1} % against shao", share * 100.0);
     let first: u32 = wins.iter().map(|wins| wins[0]).sum();
     let second: u32 = wins.iter().map(|wins| wins[1]).sum();
-    println!("the starter wins {:.1} %", f64::from(first) * 100.0 / f64::from((first + second).max(1)));
+    println!(
+        "the starter wins {:.1} %",
+        f64::from(first) * 100.0 / f64::from((first + second).max(1))
+    );
 }
 
 #[test]
 fn every_legal_action_applies_and_replays_equal() {
     let kit = alley();
-    for seed in 0..games(200) / 4 {
+    for seed in 0..games(50) {
         let decks = decks(&kit, seed);
         let mut moves = Vec::new();
         let (end, _) = play(&kit.table, &decks, seed, |game, _, action| {
@@ -108,7 +114,7 @@ fn every_legal_action_applies_and_replays_equal() {
 #[test]
 fn refused_actions_change_nothing() {
     let kit = alley();
-    for seed in 0..games(40) / 4 {
+    for seed in 0..games(10) {
         let mut dice = Dice::new(seed);
         play(&kit.table, &decks(&kit, seed), seed, |game, legal, _| {
             let action = random_action(game, &mut dice);
@@ -147,7 +153,7 @@ fn random_action(game: &Game, dice: &mut Dice) -> Action {
 fn nothing_leaks() {
     let kit = alley();
     let mut seen = Vec::new();
-    for seed in 0..games(60) / 4 {
+    for seed in 0..games(15) {
         let mut dice = Dice::new(seed);
         play(&kit.table, &decks(&kit, seed), seed, |game, legal, _| {
             for seat in Seat::BOTH {
@@ -180,7 +186,7 @@ fn numbers_are_a_bijection_with_the_text_form() {
     let table = &kit.table;
     let plain = Plain::new(&table.catalog.rules, table.frame.verbs().len());
     let mut mask = Vec::new();
-    for seed in 0..games(40) / 4 {
+    for seed in 0..games(10) {
         play(table, &decks(&kit, seed), seed, |game, legal, _| {
             let reader = table.read(game);
             table.with_numbers(|space| check_numbers(&reader, space, legal, seed));

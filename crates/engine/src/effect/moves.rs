@@ -1,9 +1,7 @@
 //! Effects that move objects: destroy, discard, return, deploy, create.
 
 use crate::ability::effect::{End, Side};
-use crate::ability::{
-    Deed, Destination, Pick, Quantity, Reference, Selection, Spot, Verb, Who,
-};
+use crate::ability::{Deed, Destination, Pick, Quantity, Reference, Selection, Spot, Verb, Who};
 use crate::door::END;
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
@@ -63,7 +61,7 @@ impl Engine<'_> {
 
     /// The object that this ability's "it" has become by the ability's own last
     /// move, or by the move that triggered it.
-    pub(super) fn moved_on(&self, at: usize, handle: Handle) -> Handle {
+    pub(crate) fn moved_on(&self, at: usize, handle: Handle) -> Handle {
         let work = &self.game.work[at];
         let next = Handle { incarnation: handle.incarnation.wrapping_add(1), ..handle };
         if self.game.is_same(handle) || !self.game.is_same(next) {

@@ -227,7 +227,7 @@ impl Frame for Alley {
         }
         let Some(what) = program::selection(first) else { return false };
         let Pick::Choose { min, .. } = &what.pick else { return false };
-        reader.quantity(min, scope) > 0 && reader.candidates(what, scope).is_empty()
+        reader.quantity(min, scope) > 0 && !reader.has_candidate(what, scope)
     }
 
     fn is_phase(&self, reader: &Reader, phase: PhaseId) -> bool {

@@ -54,8 +54,8 @@ impl Drones {
             return Some(Why::Rule(RULE_COPIES));
         }
         let needed = reader.value(id, self.class);
-        let has = reader.game.counter(seat, self.deployment)
-            + reader.game.counter(seat, self.energy);
+        let has =
+            reader.game.counter(seat, self.deployment) + reader.game.counter(seat, self.energy);
         (needed > has).then_some(Why::Cost { needed, has })
     }
 
@@ -265,18 +265,17 @@ impl Drones {
                     reader.forbidden(Deed::BeAttacked, &glimpse, None).map(Why::Card)
                 })
             }
-            Action::Move { object, place, .. } => {
-                self.actor_refusal(reader, object).or_else(|| self.move_refusal(reader, object)).or_else(
-                    || {
-                        let rules = &reader.catalog.rules;
-                        let near = rules.adjacent(game.object(object).zone) >> place.0 & 1 == 1;
-                        if !near {
-                            return Some(Why::Rule(RULE_ADJACENT));
-                        }
-                        self.is_full(reader, place).then_some(Why::Full)
-                    },
-                )
-            }
+            Action::Move { object, place, .. } => self
+                .actor_refusal(reader, object)
+                .or_else(|| self.move_refusal(reader, object))
+                .or_else(|| {
+                    let rules = &reader.catalog.rules;
+                    let near = rules.adjacent(game.object(object).zone) >> place.0 & 1 == 1;
+                    if !near {
+                        return Some(Why::Rule(RULE_ADJACENT));
+                    }
+                    self.is_full(reader, place).then_some(Why::Full)
+                }),
             Action::Activate { object, ability } => {
                 let card = game.object(object).card;
                 let id = reader.catalog.program.of(card).nth(usize::from(ability))?;

@@ -120,8 +120,8 @@ pub(crate) const LEFT: usize = 6;
 
 /// Types of drones that fly in a battle. [drones 5]
 pub(crate) const FLOWN: usize = 5;
-/// A battle that nobody has won is drawn after so many rounds. [drones 1.3]
-pub(crate) const ROUNDS: u16 = 60;
+/// The last round of a battle. [drones 1.5]
+pub(crate) const ROUNDS: u16 = 40;
 
 // Steps of the frame.
 pub(crate) const STRUCK: u8 = 1;
@@ -251,9 +251,11 @@ fn forbids(catalog: &Catalog) -> bool {
         let forbid = |rule: &Static| matches!(rule, Static::Forbid { .. });
         match &entry.ability.when {
             When::Static(rules) => rules.iter().any(forbid),
-            _ => entry.ability.effects.iter().any(
-                |effect| matches!(effect, Effect::Decree { rule, .. } if forbid(rule)),
-            ),
+            _ => entry
+                .ability
+                .effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Decree { rule, .. } if forbid(rule))),
         }
     })
 }

@@ -245,6 +245,13 @@ pub fn pay(
     }
 }
 
+/// Taps one permanent for a payment.
+pub fn tap(symbols: &Symbols, engine: &mut Engine, work: &Work) {
+    if engine.game.is_same(work.source) {
+        use_ability(symbols, engine, work.controller, work.source.id, work.number as u8);
+    }
+}
+
 /// Uses a mana ability at once; whoever hears that the land was tapped adds
 /// their mana before anything else. [goblins 4.1]
 pub fn use_ability(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
