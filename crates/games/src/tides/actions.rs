@@ -9,7 +9,7 @@ use onplay_engine::program::{Entry, Op, selection};
 use onplay_engine::rules::Role;
 use onplay_engine::scope::{Reader, Scope};
 
-use super::names::{END_TURN, MAIN, NOT_NOW, NO_WAY, Tides, USE};
+use super::names::{END_TURN, MAIN, NO_WAY, NOT_NOW, Tides, USE};
 
 /// How a card can be played from where it lies.
 #[derive(Clone, Copy)]

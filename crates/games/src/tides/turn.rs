@@ -233,7 +233,8 @@ impl Tides {
     pub(super) fn abandon_weakest(&self, engine: &mut Engine, seat: Seat, of: usize) -> bool {
         let zone = self.battlefield(engine.catalog, seat);
         let reader = engine.reader();
-        let weight = |id: &&ObjectId| (reader.value(**id, self.spark), reader.value(**id, self.cost));
+        let weight =
+            |id: &&ObjectId| (reader.value(**id, self.spark), reader.value(**id, self.cost));
         let Some(weakest) = engine.game.zone(zone).iter().take(of).min_by_key(weight).copied()
         else {
             return false;
