@@ -1,9 +1,7 @@
 //! Effects that move objects: destroy, discard, return, deploy, create.
 
 use crate::ability::effect::{End, Side};
-use crate::ability::{
-    Deed, Destination, Pick, Quantity, Reference, Selection, Spot, Verb, Who,
-};
+use crate::ability::{Deed, Destination, Pick, Quantity, Reference, Selection, Spot, Verb, Who};
 use crate::door::END;
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
@@ -342,8 +340,7 @@ impl Engine<'_> {
                 self.game.stack.push(Work { controller: seat, ..item });
                 continue;
             }
-            if let Some(copy) = self.create_one(glimpse.card, seat, ZoneId::OUTSIDE, None, silent)
-            {
+            if let Some(copy) = self.create_one(glimpse.card, seat, ZoneId::OUTSIDE, None, silent) {
                 // It is no card of a deck: it never goes back to one.
                 if let Some(flag) = self.catalog.rules.banished_when_left {
                     self.game.object_mut(copy.id).flags |= 1 << flag.0;
