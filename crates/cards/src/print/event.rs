@@ -94,6 +94,7 @@ impl Printer<'_> {
                     Happening::Exiled => Some("exile"),
                     Happening::Deployed => Some("deploy"),
                     Happening::Played => Some("play"),
+                    Happening::Entered if pattern.player != Whose::Any => Some("enter"),
                     _ => None,
                 };
                 match active {
