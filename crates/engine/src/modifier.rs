@@ -380,7 +380,8 @@ impl Reader<'_> {
         glimpse: &Glimpse,
         place: Option<ZoneId>,
     ) -> Option<ObjectId> {
-        if self.game.statics.is_empty() && self.game.modifiers.is_empty() {
+        let silent = self.game.statics.is_empty() && self.game.modifiers.is_empty();
+        if silent || self.catalog.program.forbids >> deed as u32 & 1 == 0 {
             return None;
         }
         let mut by = None;
