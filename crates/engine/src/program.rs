@@ -32,6 +32,8 @@ pub struct Program {
     pub ops: Vec<Op>,
     /// The kinds of event that some card can replace.
     pub replaces: u64,
+    /// Some card forbids something; otherwise nobody needs to ask.
+    pub forbids: bool,
     /// The kinds of event that can change what some static does.
     pub depends: u64,
     /// Events that cards ask about "this turn".
@@ -154,6 +156,10 @@ impl Program {
             program.flatten(rules, next)?;
             next += 1;
         }
+        program.forbids = program.abilities.iter().any(|entry| match &entry.ability.when {
+            When::Static(rules) => rules.iter().any(|rule| matches!(rule, Static::Forbid { .. })),
+            _ => false,
+        });
         if program.ops.len() > usize::from(u16::MAX)
             || program.abilities.len() >= usize::from(u16::MAX)
         {

@@ -543,22 +543,35 @@ impl<'a> Reader<'a> {
     /// Calls `found` for every object that matches, in the order of places.
     #[inline]
     pub fn gather(&self, filter: &Filter, scope: &Scope, found: &mut dyn FnMut(ObjectId)) {
+        self.find(filter, scope, &mut |id| {
+            found(id);
+            false
+        });
+    }
+
+    /// Whether `wanted` says yes to an object that matches; it is asked in the
+    /// order of places until it does.
+    pub fn find(
+        &self,
+        filter: &Filter,
+        scope: &Scope,
+        wanted: &mut dyn FnMut(ObjectId) -> bool,
+    ) -> bool {
         let (mask, named) = self.zones_for(filter, scope);
         let existing = (1u64 << self.catalog.rules.places()) - 2;
         let mask = if named { mask & existing } else { mask & self.catalog.rules.in_play() };
         for zone in Bits(mask) {
             for object in self.game.zones.of(ZoneId(zone as u8)) {
-                if self.matches(filter, scope, &self.glimpse(*object)) {
-                    found(*object);
+                if self.matches(filter, scope, &self.glimpse(*object)) && wanted(*object) {
+                    return true;
                 }
             }
         }
+        false
     }
 
     /// Whether anything matches.
     pub fn any(&self, filter: &Filter, scope: &Scope) -> bool {
-        let mut any = false;
-        self.gather(filter, scope, &mut |_| any = true);
-        any
+        self.find(filter, scope, &mut |_| true)
     }
 }
