@@ -586,6 +586,22 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether `wanted` says yes to an object that matches; it is asked in the
+    /// order of places until it does.
+    pub fn find(
+        &self,
+        filter: &Filter,
+        scope: &Scope,
+        wanted: &mut dyn FnMut(ObjectId) -> bool,
+    ) -> bool {
+        let mut found = false;
+        self.walk(filter, scope, &mut |id| {
+            found = wanted(id);
+            !found
+        });
+        found
+    }
+
     /// The places that a search for matching objects goes through.
     pub(crate) fn zones_of(&self, filter: &Filter, scope: &Scope) -> u64 {
         let (mask, named) = self.zones_for(filter, scope);
@@ -625,11 +641,6 @@ impl<'a> Reader<'a> {
 
     /// Whether anything matches.
     pub fn any(&self, filter: &Filter, scope: &Scope) -> bool {
-        let mut any = false;
-        self.walk(filter, scope, &mut |_| {
-            any = true;
-            false
-        });
-        any
+        self.find(filter, scope, &mut |_| true)
     }
 }
