@@ -104,12 +104,11 @@ fn guess(words: &Words, game: &Game, text: &str) -> Option<Action> {
 /// A special action of the game, by its words.
 fn special(words: &Words, game: &Game, text: &str) -> Option<Action> {
     let verbs = words.reader.frame.verbs().iter().enumerate();
-    let found = verbs.filter_map(|(verb, word)| {
+    verbs.rev().find_map(|(verb, word)| {
         let rest = text.strip_prefix(&simple(word))?.trim();
         let object = if rest.is_empty() { ObjectId::NONE } else { find_object(words, game, rest)? };
         Some(Action::Special { verb: verb as u8, object, other: ObjectId::NONE })
-    });
-    found.last()
+    })
 }
 
 /// The object that a name or label means; what is in play comes first.
