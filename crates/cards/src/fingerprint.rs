@@ -33,6 +33,7 @@ pub fn of(catalog: &Catalog) -> [u8; 32] {
     }
     line(&format!("{:?}", rules.death));
     line(&format!("{:?} {:?} {:?}", rules.exhausted, rules.life, rules.price));
+    line(&format!("{:?}", rules.banished_when_left));
     line(&format!("{} {:?}", rules.capacity, rules.policy));
     // One pass inside the names: entering them costs a copy of all words.
     with_names(&catalog.names, || {

@@ -182,11 +182,19 @@ impl Builder<'_> {
         }
         let flag = file.exhausted.as_ref();
         rules.exhausted = flag.and_then(|word| self.find(Class::Flag, word)).map(FlagId);
+        let flag = file.banished.as_ref();
+        rules.banished_when_left = flag.and_then(|word| self.find(Class::Flag, word)).map(FlagId);
         let bonus = file.slot_bonus.as_ref();
         rules.slot_bonus =
             bonus.and_then(|word| self.find(Class::Attribute, word)).map(AttributeId);
         let life = file.life.as_ref();
         rules.life = life.and_then(|word| self.find(Class::Counter, word)).map(CounterId);
+        for (index, entry) in file.keywords.values().enumerate() {
+            let kind = entry.gives_type.as_ref().and_then(|word| self.find(Class::Type, word));
+            if let Some(kind) = kind {
+                rules.type_keywords.push((TypeId(kind), KeywordId(index as u16)));
+            }
+        }
         rules.price = file.price.as_ref().and_then(|price| {
             let attribute = self.find(Class::Attribute, &price.attribute)?;
             let counter = self.find(Class::Counter, &price.counter)?;
@@ -358,8 +366,10 @@ impl Builder<'_> {
         }
         for (index, (name, entry)) in file.types.iter().enumerate() {
             let sense = Sense::Type(TypeId(index as u16));
-            vocabulary.add_noun(name, sense.clone());
-            vocabulary.add_noun(&name.to_lowercase(), sense.clone());
+            // "Token" says how a card came to be, whatever its type.
+            if !name.eq_ignore_ascii_case("token") {
+                vocabulary.add_noun(name, sense.clone());
+            }
             entry.words.iter().for_each(|word| vocabulary.add_noun(word, sense.clone()));
             vocabulary.once |= u32::from(entry.once) << (index & 31);
         }

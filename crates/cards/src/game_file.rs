@@ -21,6 +21,8 @@ pub struct GameFile {
     pub capacity: usize,
     /// The status that exhausting or tapping sets; `{T}` in costs.
     pub exhausted: Option<String>,
+    /// The status of what is banished when it would leave play.
+    pub banished: Option<String>,
     /// The counter that damage to players takes away.
     pub life: Option<String>,
     /// What playing a card costs and what it is paid from.
@@ -229,6 +231,8 @@ pub struct KeywordEntry {
     pub reminder: String,
     /// Cards with it can be played then.
     pub timing: Option<Timing>,
+    /// What has it is of this type, by an effect that says so.
+    pub gives_type: Option<String>,
     pub words: Vec<String>,
 }
 

@@ -71,6 +71,13 @@ pub fn tell(
             (Fact::Decided { seat, action }, Some((before, made))) if action == made => {
                 format!("{seat}: {}", Words::new(kit.table.read(before)).action(*action))
             }
+            // An ability without a name of its own says nothing more.
+            (Fact::Fired { source, ability }, _) => {
+                let name = words.name(*source);
+                let text = words.fact(&Fact::Fired { source: *source, ability: *ability });
+                text.strip_suffix(&format!(": {name}'s ability"))
+                    .map_or(text.clone(), str::to_owned)
+            }
             (fact, _) => words.fact(fact),
         };
         log.lines.push(Told {
@@ -104,6 +111,8 @@ pub fn tell(
 fn kind(fact: &Fact) -> (What, AbilityId) {
     match fact {
         Fact::Decided { seat, .. } => (What::Decision(*seat), AbilityId::NONE),
+        // Passing where nothing else can be done is no news.
+        Fact::Forced { action: Action::Pass, .. } => (What::Inner, AbilityId::NONE),
         Fact::Forced { .. } => (What::Forced, AbilityId::NONE),
         Fact::Happened { ability, .. } => (What::Event, *ability),
         Fact::Fired { ability, .. } => (What::Trigger, *ability),
@@ -203,7 +212,9 @@ impl Told {
             What::Decision(_) => Line::of(self.what.tone(), format!("▸ {}", self.text)),
             What::Forced => Line::of(Tone::Soft, format!("▸ {}", self.text)),
             _ => {
-                let inset = "  ".repeat(usize::from(self.depth.min(12)) + 1);
+                // What an ability does stands below the line that it fires.
+                let below = u16::from(self.what == What::Event && self.words.is_some());
+                let inset = "  ".repeat(usize::from(self.depth.min(12) + below) + 1);
                 let mark = if self.what == What::Trigger { "» " } else { "" };
                 Line::of(self.what.tone(), format!("{inset}{mark}{}", self.text))
             }

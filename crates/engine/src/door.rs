@@ -33,6 +33,9 @@ impl Engine<'_> {
             return None;
         }
         self.emit(event);
+        if matches!(event.kind, Kind::CounterGained | Kind::CounterLost | Kind::HitPlayer) {
+            self.frame.counted(self, &event);
+        }
         Some(event)
     }
 
@@ -479,11 +482,10 @@ impl Engine<'_> {
             && !self.catalog.rules.is_in_play(to)
         {
             to = self.catalog.rules.zone_of(Role::Exile, object.owner);
-            verb_kind = if verb_kind == Kind::Returned || verb_kind == Kind::Put {
-                Kind::Exiled
-            } else {
-                verb_kind
-            };
+            // Giving it up is still giving it up.
+            if verb_kind != Kind::Sacrificed {
+                verb_kind = Kind::Exiled;
+            }
         }
         let player = if self.catalog.rules.is_in_play(to) {
             self.catalog.rules.seat(to)
@@ -516,12 +518,25 @@ impl Engine<'_> {
         if !self.frame.can_damage(&self.reader(), target, kind) {
             return 0;
         }
+        if let Some(seat) = self.frame.stands_for(&self.reader(), target) {
+            return self.hit_player(seat, amount, by);
+        }
         let player = self.game.object(target).controller;
         let event = Event::new(Kind::Damaged, player)
             .object(self.game.handle(target))
             .other(by)
             .amount(amount)
             .what(kind);
+        self.happen(event).map_or(0, |event| event.amount)
+    }
+
+    /// Damages a player, where players have life. Returns what was dealt.
+    pub fn hit_player(&mut self, seat: Seat, amount: i16, by: Handle) -> i16 {
+        let Some(life) = self.catalog.rules.life else { return 0 };
+        if amount <= 0 || !self.frame.can_damage_player(&self.reader(), seat) {
+            return 0;
+        }
+        let event = Event::new(Kind::HitPlayer, seat).object(by).amount(amount).what(life.0);
         self.happen(event).map_or(0, |event| event.amount)
     }
 

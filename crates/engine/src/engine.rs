@@ -84,6 +84,12 @@ impl<'a> Engine<'a> {
         let (ordinal, cause) = (self.game.ordinal, self.cause);
         let depth = self.game.work.last().map_or(0, |work| work.depth);
         if let Some(record) = &mut self.record {
+            let cause = match fact {
+                // A check that runs when nothing is being done goes back to
+                // what last changed the object.
+                Fact::Checked { object } if cause == 0 => record.last_change(object),
+                _ => cause,
+            };
             record.entries.push(Entry { ordinal, cause, depth, fact });
         }
         ordinal

@@ -4,6 +4,7 @@
 use crate::ability::{Ability, Cost, Verb};
 use crate::action::{Action, Why};
 use crate::engine::Engine;
+use crate::event::Event;
 use crate::game::Game;
 use crate::id::{CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind};
 use crate::numbering::ActionSpace;
@@ -75,6 +76,12 @@ pub trait Frame: Sync + Send {
     /// A number that only this game knows.
     fn measure(&self, _reader: &Reader, _seat: Seat, _measure: MeasureId) -> i16 {
         0
+    }
+
+    /// The same, where it depends on the place of the object that asks: the
+    /// section behind it.
+    fn measure_at(&self, reader: &Reader, _scope: &Scope, seat: Seat, measure: MeasureId) -> i16 {
+        self.measure(reader, seat, measure)
     }
 
     /// A player's counter as costs and quantities read it.
@@ -171,6 +178,12 @@ pub trait Frame: Sync + Send {
         true
     }
 
+    /// The player that an object stands for, where players can be chosen like
+    /// objects: damage to it is damage to the player.
+    fn stands_for(&self, _reader: &Reader, _object: ObjectId) -> Option<Seat> {
+        None
+    }
+
     /// A player would draw from an empty deck.
     fn draw_from_empty(&self, _engine: &mut Engine, _seat: Seat) {}
 
@@ -179,6 +192,13 @@ pub trait Frame: Sync + Send {
     fn hand_is_full(&self, _engine: &mut Engine, _seat: Seat) -> bool {
         false
     }
+
+    /// What a card costs beyond its price has been paid; the work holds what
+    /// was chosen for it.
+    fn paid(&self, _engine: &mut Engine, _work: &Work) {}
+
+    /// A player's counter has changed: points win at once here.
+    fn counted(&self, _engine: &mut Engine, _event: &Event) {}
 
     /// An extra phase or turn was granted.
     fn grant(&self, _engine: &mut Engine, _grant: Grant) {}

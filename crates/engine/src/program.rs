@@ -4,14 +4,14 @@
 //! anywhere and a clone of the state is a clone of its progress.
 
 use crate::ability::{
-    Ability, Condition, Cost, Effect, Filter, Gift, Pattern, Pick, Quantity, Selection, Static,
-    When, Who,
+    Ability, Condition, Cost, Effect, Filter, Gift, Pattern, Pick, Quantity, Reference, Selection,
+    Static, Verb, When, Who,
 };
 use crate::catalog::Card;
 use crate::event::Kind;
 use crate::id::{AbilityId, AttributeId, CardId};
 use crate::policy::Targets;
-use crate::rules::{Role, Rules, TALLIES, VALUES};
+use crate::rules::{Rules, Sight, TALLIES, VALUES};
 use crate::walk::Node;
 
 /// Every ability of a catalog, flattened.
@@ -55,6 +55,9 @@ pub struct Entry {
     pub hears: u64,
     /// The operations whose choices are made before it resolves.
     pub targets: Vec<u16>,
+    /// The operation that asks for a mode, if the mode is chosen before the
+    /// ability resolves.
+    pub modal: Option<u16>,
 }
 
 /// One operation.
@@ -133,7 +136,9 @@ impl Program {
             program.of_card.push((first as u16, own.len() as u8));
             program.hears.push(own.clone().fold(0, |mask, at| mask | program.abilities[at].hears));
             let statics =
-                card.abilities.iter().any(|ability| matches!(ability.when, When::Static(_)));
+                card.abilities
+                    .iter()
+                    .any(|ability| matches!(ability.when, When::Static(_) | When::Instead(_)));
             program.has_statics.push(statics);
             program.shapes.push(card.abilities.iter().any(shapes));
             program.fresh.push(fresh(rules, card));
@@ -214,9 +219,11 @@ impl Program {
         }
         self.ops.push(Op::End);
         let targets = self.hoist(rules, start);
+        let modal = self.only_modal(rules, start);
         let entry = &mut self.abilities[index];
         entry.start = start;
         entry.targets = targets;
+        entry.modal = modal;
         Ok(())
     }
 
@@ -227,13 +234,19 @@ impl Program {
             return targets;
         }
         let all = rules.policy.targets == Targets::Play;
+        // Where everything is chosen on playing, what comes round again or may
+        // not happen at all is still chosen when it happens.
+        let mut later = usize::from(start);
         for at in usize::from(start)..self.ops.len() {
             let what = match &self.ops[at] {
-                Op::Do { effect, .. } => selection(effect),
+                Op::Do { effect, .. } => selection(effect).filter(|_| !is_own_loss(effect)),
                 Op::Each { what, .. } => Some(what),
                 _ => None,
             };
-            let wanted = what.is_some_and(|what| is_target(rules, what, all));
+            let wanted = what.is_some_and(|what| {
+                if all { at >= later && is_beforehand(rules, what) } else { is_target(&what.pick) }
+            });
+            later = later.max(self.closes(at));
             if wanted {
                 let number = targets.len() as u8;
                 match &mut self.ops[at] {
@@ -244,6 +257,52 @@ impl Program {
             }
         }
         targets
+    }
+
+    /// Where a loop, an optional part or a choice of several modes that starts
+    /// here ends.
+    fn closes(&self, at: usize) -> usize {
+        let behind = |wanted: fn(&Op) -> bool| {
+            let rest = self.ops[at..].iter().position(wanted);
+            rest.map_or(self.ops.len(), |length| at + length)
+        };
+        match &self.ops[at] {
+            Op::Each { end, .. } | Op::Repeat { end, .. } => usize::from(*end),
+            Op::May { otherwise, .. } => usize::from(*otherwise),
+            Op::EachPlayer => behind(|op| matches!(op, Op::NextPlayer { .. })),
+            Op::Modal { end, .. } if self.mode_count(*end) > 1 => usize::from(*end),
+            _ => 0,
+        }
+    }
+
+    fn mode_count(&self, end: u16) -> u8 {
+        match self.ops.get(usize::from(end) - 1) {
+            Some(Op::NextMode { count, .. }) => *count,
+            _ => 1,
+        }
+    }
+
+    /// The one choice of one mode, where modes are chosen on playing.
+    fn only_modal(&self, rules: &Rules, start: u16) -> Option<u16> {
+        if rules.policy.targets != Targets::Play {
+            return None;
+        }
+        let is_modal = |at: &usize| matches!(self.ops[*at], Op::Modal { .. });
+        let mut found = (usize::from(start)..self.ops.len()).filter(is_modal);
+        let (first, second) = (found.next()?, found.next());
+        match &self.ops[first] {
+            Op::Modal { end, .. } if second.is_none() && self.mode_count(*end) == 1 => {
+                Some(first as u16)
+            }
+            _ => None,
+        }
+    }
+
+    /// The operations of one mode.
+    pub fn mode(&self, modal: u16, mode: usize) -> std::ops::Range<u16> {
+        let Op::Modal { modes, end } = &self.ops[usize::from(modal)] else { return 0..0 };
+        let Some((_, first)) = modes.get(mode) else { return 0..0 };
+        *first..modes.get(mode + 1).map_or(*end, |(_, next)| *next)
     }
 
     fn remember_tallies(&mut self, ability: &Ability) {
@@ -345,32 +404,49 @@ pub fn selection(effect: &Effect) -> Option<&Selection> {
     }
 }
 
-/// Whether a choice is made before the ability resolves. Cards in hands and
-/// decks are chosen when the effect happens, whatever the policy.
-fn is_target(rules: &Rules, what: &Selection, all: bool) -> bool {
-    let Pick::Choose { target, .. } = &what.pick else { return false };
-    *target || (all && !is_hidden(rules, &what.filter))
+fn is_target(pick: &Pick) -> bool {
+    matches!(pick, Pick::Choose { target: true, .. })
 }
 
-fn is_hidden(rules: &Rules, filter: &Filter) -> bool {
-    match filter {
-        Filter::Zone(kind) => {
-            matches!(rules.zones[kind.index()].role, Role::Hand | Role::Deck | Role::Looking)
-        }
-        Filter::All(parts) | Filter::OneOf(parts) => {
-            parts.iter().any(|part| is_hidden(rules, part))
-        }
-        _ => false,
-    }
+/// Giving up one's own is not aimed at anything: it is chosen as it happens.
+fn is_own_loss(effect: &Effect) -> bool {
+    matches!(effect, Effect::Move { verb: Verb::Sacrifice, .. })
+}
+
+/// Whether a choice can be made on playing: it is one's own, among cards that
+/// everybody sees, and asks for nothing that is known only later.
+fn is_beforehand(rules: &Rules, what: &Selection) -> bool {
+    let Pick::Choose { who: Who::You, .. } = &what.pick else { return false };
+    let mut known = true;
+    crate::walk::selection_nodes(what, &mut |node| {
+        known &= match node {
+            Node::Filter(Filter::Zone(kind)) => {
+                rules.zones.get(kind.index()).is_some_and(|zone| zone.sight == Sight::Everyone)
+            }
+            Node::Filter(Filter::Is(Reference::It)) => false,
+            Node::Quantity(Quantity::Result | Quantity::Chosen) => false,
+            Node::Quantity(Quantity::Attribute(Reference::It, _)) => false,
+            _ => true,
+        };
+    });
+    known
 }
 
 impl Entry {
-    fn new(card: CardId, number: u8, ability: Ability) -> Self {
+    fn new(card: CardId, number: u8, mut ability: Ability) -> Self {
+        // Something more to pay is paid as any ability's cost is.
+        if let When::Static(rules) = &ability.when {
+            for rule in rules {
+                if let Static::AdditionalCost(costs) = rule {
+                    ability.cost.extend(costs.iter().cloned());
+                }
+            }
+        }
         let hears = match &ability.when {
             When::Event(pattern) => pattern.event.kinds(),
             _ => 0,
         };
-        Entry { card, number, ability, start: 0, hears, targets: Vec::new() }
+        Entry { card, number, ability, start: 0, hears, targets: Vec::new(), modal: None }
     }
 }
 

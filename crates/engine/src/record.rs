@@ -5,7 +5,7 @@
 
 use crate::ability::Comparison;
 use crate::action::Action;
-use crate::event::Event;
+use crate::event::{Event, Kind};
 use crate::game::Outcome;
 use crate::id::{AbilityId, AttributeId, Handle, Seat};
 use crate::prompt::{Ask, Reason};
@@ -105,6 +105,8 @@ pub enum Fact {
 pub struct Silence {
     /// The event it heard.
     pub ordinal: u32,
+    /// The last thing that was recorded before it stayed silent.
+    pub after: u32,
     /// The chain depth it would have had.
     pub depth: u16,
     pub listener: Handle,
@@ -154,6 +156,18 @@ impl Record {
             .binary_search_by_key(&ordinal, |entry| entry.ordinal)
             .ok()
             .map(|index| &self.entries[index])
+    }
+
+    /// The last recorded change of an object's numbers; 0 if there is none.
+    pub fn last_change(&self, object: Handle) -> u32 {
+        let changed = |entry: &&Entry| match &entry.fact {
+            Fact::Happened { event, .. } => {
+                event.object == object
+                    && matches!(event.kind, Kind::Damaged | Kind::Lost | Kind::Gained)
+            }
+            _ => false,
+        };
+        self.entries.iter().rev().find(changed).map_or(0, |entry| entry.ordinal)
     }
 
     /// An entry and everything it goes back to, nearest first.

@@ -5,12 +5,15 @@
 use crate::ability::{Ability, Cost, Limit, Quantity, Selection, When, Who};
 use crate::engine::Engine;
 use crate::id::{Handle, Seat};
-use crate::policy::{Gone, Guard};
+use crate::policy::{Gone, Guard, Targets};
 use crate::program::Op;
 use crate::prompt::{Ask, Prompt, Reason};
 use crate::record::{Fact, Miss, Silence};
 use crate::scope::Scope;
-use crate::work::{Origin, Stage, Work};
+use crate::work::{Origin, Stage, Task, Work};
+
+/// No mode could be chosen; above the bits of the modes.
+const NO_MODE: u16 = 1 << 14;
 
 impl<'a> Engine<'a> {
     /// Does the next step of the ability on top of the pile.
@@ -21,9 +24,7 @@ impl<'a> Engine<'a> {
             Stage::PayingCost => self.pay_cost(at),
             Stage::Targeting => self.choose_targets(at),
             Stage::Resolving => self.operate(at),
-            Stage::Done => {
-                self.game.work.pop();
-            }
+            Stage::Done => self.end_ability(),
         }
     }
 
@@ -50,7 +51,8 @@ impl<'a> Engine<'a> {
                 self.note(Fact::LastKnown { source: work.source, ability: work.ability });
             }
         }
-        let optional = self.ability_of(at).optional;
+        // On a stack, "you may" is asked when the trigger resolves.
+        let optional = self.ability_of(at).optional && !self.game.work[at].to_stack;
         let work = &mut self.game.work[at];
         // A delayed trigger is about what it was made for.
         work.it = if work.did { work.event.other } else { Handle::NONE };
@@ -96,10 +98,17 @@ impl<'a> Engine<'a> {
         if !ability.cost.is_empty() && !reader.can_pay(&ability.cost, &scope) {
             return Some(Miss::CannotPay);
         }
-        if !self.has_targets(work, &scope) {
+        if self.chooses_first(work) && !self.has_targets(work, &scope) {
             return Some(Miss::NoTarget);
         }
         None
+    }
+
+    /// Whether an ability's choices are made before it resolves. Where they are
+    /// made on playing, abilities that nobody plays choose as they happen.
+    pub(crate) fn chooses_first(&self, work: &Work) -> bool {
+        self.policy().targets != Targets::Play
+            || matches!(work.origin, Origin::Played | Origin::Activated)
     }
 
     /// Whether an object's limited ability is used up.
@@ -136,6 +145,7 @@ impl<'a> Engine<'a> {
         if let Some(record) = &mut self.record {
             record.silences.push(Silence {
                 ordinal: work.cause,
+                after: self.game.ordinal,
                 depth: work.depth,
                 listener: work.source,
                 ability: work.ability,
@@ -161,6 +171,9 @@ impl<'a> Engine<'a> {
         if !work.answered {
             let prompt = self.prompt(at, work.controller, Ask::YesNo, Reason::Confirm);
             self.ask(prompt);
+        } else if work.did && work.to_stack {
+            self.game.work[at].to_stack = false;
+            self.reach(at, Stage::Resolving);
         } else if work.did {
             self.reach(at, Stage::PayingCost);
         } else {
@@ -180,8 +193,13 @@ impl<'a> Engine<'a> {
 
     fn pay_cost(&mut self, at: usize) {
         let ability = self.ability_of(at);
+        if !self.choose_mode(at) {
+            return;
+        }
         let cursor = usize::from(self.game.work[at].cursor);
-        if let Some(cost) = ability.cost.get(cursor) {
+        let more = self.mode_costs(at);
+        let cost = ability.cost.get(cursor);
+        if let Some(cost) = cost.or_else(|| more.get(cursor.saturating_sub(ability.cost.len()))) {
             if self.pay(at, cost) {
                 let work = &mut self.game.work[at];
                 work.cursor += 1;
@@ -195,14 +213,75 @@ impl<'a> Engine<'a> {
             self.game.object_mut(work.source.id).used |= 1 << entry.number;
         }
         self.game.work[at].did = true;
+        if matches!(ability.when, When::Static(_)) {
+            self.frame.paid(self, &work);
+        }
         self.reach(at, Stage::Targeting);
+    }
+
+    /// Asks for the mode of an ability whose mode is chosen beforehand. Returns
+    /// whether that is settled.
+    fn choose_mode(&mut self, at: usize) -> bool {
+        let work = self.game.work[at];
+        let entry = self.catalog.program.entry(work.ability);
+        if entry.modal.is_none() || work.modes != 0 {
+            return true;
+        }
+        if work.answered {
+            let work = &mut self.game.work[at];
+            work.modes = 1 << (work.number & 7);
+            work.answered = false;
+            work.number = 0;
+            return true;
+        }
+        let options = self.reader().open_modes(entry, &Scope::work(&work));
+        if options == 0 {
+            self.game.work[at].modes = NO_MODE;
+            return true;
+        }
+        let mut prompt = self.prompt(at, work.controller, Ask::Option, Reason::Mode);
+        prompt.options = options;
+        self.ask(prompt);
+        false
+    }
+
+    /// The mode chosen beforehand.
+    fn chosen_mode(&self, work: &Work) -> Option<(u16, usize)> {
+        let modal = self.catalog.program.entry(work.ability).modal?;
+        let modes = work.modes & (NO_MODE - 1);
+        (modes != 0).then(|| (modal, modes.trailing_zeros() as usize))
+    }
+
+    fn mode_costs(&self, at: usize) -> &'a [Cost] {
+        let Some((modal, mode)) = self.chosen_mode(&self.game.work[at]) else { return &[] };
+        match &self.catalog.program.ops[usize::from(modal)] {
+            Op::Modal { modes, .. } => modes.get(mode).map_or(&[], |(cost, _)| cost.as_slice()),
+            _ => &[],
+        }
+    }
+
+    /// Whether an operation belongs to a mode that was not chosen.
+    fn is_other_mode(&self, work: &Work, op: u16) -> bool {
+        let entry = self.catalog.program.entry(work.ability);
+        let Some(modal) = entry.modal else { return false };
+        let Op::Modal { end, .. } = &self.catalog.program.ops[usize::from(modal)] else {
+            return false;
+        };
+        let chosen = self.chosen_mode(work);
+        let range = chosen.map_or(0..0, |(_, mode)| self.catalog.program.mode(modal, mode));
+        (modal..*end).contains(&op) && !range.contains(&op)
     }
 
     fn choose_targets(&mut self, at: usize) {
         let work = self.game.work[at];
         let entry = self.catalog.program.entry(work.ability);
         let number = usize::from(work.cursor);
-        if let Some(op) = entry.targets.get(number) {
+        let targets = if self.chooses_first(&work) { entry.targets.as_slice() } else { &[] };
+        if let Some(op) = targets.get(number) {
+            if self.is_other_mode(&work, *op) {
+                self.game.work[at].cursor += 1;
+                return;
+            }
             let Some(what) = self.target_of(*op) else { return };
             if self.select(at, what, None, Reason::Target) {
                 self.store_targets(at, number as u8);
@@ -215,7 +294,9 @@ impl<'a> Engine<'a> {
         if work.to_stack {
             self.reach(at, Stage::Resolving);
             if let Some(work) = self.game.work.pop() {
-                self.game.stack.push(Work { to_stack: false, ..work });
+                // Still to be confirmed, it stays marked.
+                let to_stack = self.catalog.ability(work.ability).optional;
+                self.game.stack.push(Work { to_stack, ..work });
             }
         } else {
             self.reach(at, Stage::Resolving);
@@ -251,12 +332,15 @@ impl<'a> Engine<'a> {
             return Some(work);
         }
         let entry = self.catalog.program.entry(work.ability);
-        let targeted = !entry.targets.is_empty() && work.picks > 0;
+        // Where a target is lost only by moving away, the rest still happens.
+        let targeted =
+            !entry.targets.is_empty() && work.picks > 0 && self.policy().targets != Targets::Play;
         if targeted && !self.any_target_legal(&work) {
             self.note(Fact::Fizzled { source: work.source, ability: work.ability });
             return Some(work);
         }
-        self.game.work.push(work);
+        let stage = if work.to_stack { Stage::Confirming } else { work.stage };
+        self.game.work.push(Work { stage, answered: false, ..work });
         Some(work)
     }
 
@@ -283,7 +367,10 @@ impl<'a> Engine<'a> {
     fn operate(&mut self, at: usize) {
         let cursor = self.game.work[at].cursor;
         match &self.catalog.program.ops[usize::from(cursor)] {
-            Op::Do { effect, linked, slot } => self.apply_effect(at, effect, *linked, *slot),
+            Op::Do { effect, linked, slot } => {
+                let slot = slot.filter(|_| self.chooses_first(&self.game.work[at]));
+                self.apply_effect(at, effect, *linked, slot)
+            }
             Op::Unless(condition, otherwise) => {
                 let holds = self.reader().holds(condition, &Scope::work(&self.game.work[at]));
                 self.jump(at, if holds { cursor + 1 } else { *otherwise });
@@ -299,7 +386,10 @@ impl<'a> Engine<'a> {
                 }
                 self.jump(at, if again { *start } else { cursor + 1 });
             }
-            Op::Each { what, end, slot } => self.each(at, what, *end, *slot),
+            Op::Each { what, end, slot } => {
+                let slot = slot.filter(|_| self.chooses_first(&self.game.work[at]));
+                self.each(at, what, *end, slot)
+            }
             Op::NextObject { start } => self.next_object(at, *start),
             Op::EachPlayer => self.each_player(at),
             Op::NextPlayer { start } => self.next_player(at, *start),
@@ -314,9 +404,7 @@ impl<'a> Engine<'a> {
                 let to = if work.times > 0 { *start } else { cursor + 1 };
                 self.jump(at, to);
             }
-            Op::End => {
-                self.game.work.pop();
-            }
+            Op::End => self.end_ability(),
         }
     }
 
@@ -330,7 +418,27 @@ impl<'a> Engine<'a> {
         if matches!(self.catalog.program.ops[usize::from(to)], Op::End)
             && at + 1 == self.game.work.len()
         {
-            self.game.work.pop();
+            self.end_ability();
+        }
+    }
+
+    /// The ability on top is over. A step of the frame that waits for it, by
+    /// naming it and its source, learns what it chose.
+    pub(crate) fn end_ability(&mut self) {
+        let Some(ended) = self.game.work.pop() else { return };
+        if !matches!(ended.origin, Origin::Played | Origin::Activated) {
+            return;
+        }
+        let waits = self.game.work.iter_mut().rev().find(|step| {
+            matches!(step.task, Task::Step(_))
+                && step.ability == ended.ability
+                && step.source == ended.source
+        });
+        if let Some(step) = waits {
+            step.place = ended.place;
+            step.chosen = ended.chosen;
+            step.slots = ended.slots;
+            step.picks = ended.picks;
         }
     }
 
@@ -424,6 +532,12 @@ impl<'a> Engine<'a> {
 
     fn modal(&mut self, at: usize, modes: &'a [(Vec<Cost>, u16)], end: u16) {
         let work = self.game.work[at];
+        if self.catalog.program.entry(work.ability).modal == Some(work.cursor) {
+            // It was chosen and paid for beforehand.
+            let chosen = self.chosen_mode(&work).and_then(|(_, mode)| modes.get(mode));
+            self.jump(at, chosen.map_or(end, |(cost, start)| start + cost.len() as u16));
+            return;
+        }
         if work.answered {
             let mode = work.number as usize;
             self.game.work[at].modes |= 1 << mode;

@@ -247,7 +247,8 @@ impl<'a> Reader<'a> {
             Quantity::Result => i32::from(scope.result),
             Quantity::Chosen => i32::from(scope.number),
             Quantity::Measure(who, measure) => {
-                i32::from(self.frame.measure(self, self.player(*who, scope), *measure))
+                let seat = self.player(*who, scope);
+                i32::from(self.frame.measure_at(self, scope, seat, *measure))
             }
             Quantity::ThisTurn(pattern) => {
                 let Some(tally) = self.catalog.program.tally(pattern) else { return 0 };

@@ -48,9 +48,39 @@ impl Reader<'_> {
         matches!(&what.pick, Pick::Choose { target, .. } if all || *target)
     }
 
-    /// Whether every part of an ability that needs a target has one.
+    /// Whether every part of an ability that needs a target has one; of modes,
+    /// one that can be chosen is enough.
     pub fn has_targets(&self, entry: &Entry, scope: &Scope) -> bool {
-        entry.targets.iter().all(|op| self.can_begin(*op, scope))
+        let Some(modal) = entry.modal else {
+            return entry.targets.iter().all(|op| self.can_begin(*op, scope));
+        };
+        let Op::Modal { end, .. } = &self.catalog.program.ops[usize::from(modal)] else {
+            return true;
+        };
+        let outside = |op: &&u16| !(modal..*end).contains(*op);
+        entry.targets.iter().filter(outside).all(|op| self.can_begin(*op, scope))
+            && self.open_modes(entry, scope) != 0
+    }
+
+    /// The modes that can be paid for and have all their targets, as a mask.
+    pub fn open_modes(&self, entry: &Entry, scope: &Scope) -> u64 {
+        let Some(modal) = entry.modal else { return 0 };
+        let Op::Modal { modes, .. } = &self.catalog.program.ops[usize::from(modal)] else {
+            return 0;
+        };
+        let mut open = 0;
+        for (mode, (cost, _)) in modes.iter().enumerate() {
+            let can = self.can_pay(cost, scope) && self.mode_has_targets(entry, mode, scope);
+            open |= u64::from(can) << mode;
+        }
+        open
+    }
+
+    /// Whether every part of one mode that needs a target has one.
+    pub fn mode_has_targets(&self, entry: &Entry, mode: usize, scope: &Scope) -> bool {
+        let Some(modal) = entry.modal else { return true };
+        let range = self.catalog.program.mode(modal, mode);
+        entry.targets.iter().filter(|op| range.contains(op)).all(|op| self.can_begin(*op, scope))
     }
 
     /// Whether the choice of one operation can be made, if it has one that is
@@ -96,6 +126,11 @@ impl Engine<'_> {
             Pick::All => self.fill(&what.filter, &scope),
             Pick::The(reference) => {
                 let handle = self.reader().resolve(*reference, &scope);
+                // What the ability has just put into play is "it" there.
+                let moved = self.moved_on(at, handle);
+                let zone = self.game.objects.get(moved.id.index()).map(|object| object.zone);
+                let here = zone.is_some_and(|zone| self.catalog.rules.is_in_play(zone));
+                let handle = if here { moved } else { handle };
                 let found = self.reader().look(handle);
                 if found
                     .is_some_and(|glimpse| self.reader().matches(&what.filter, &scope, &glimpse))
@@ -238,7 +273,9 @@ impl Engine<'_> {
         if max <= 0 {
             return true;
         }
-        if self.policy().auto.single && min == available {
+        // The only candidate is still offered, so that the log shows the choice
+        // that was made for the player.
+        if self.policy().auto.single && min == available && available > 1 {
             let picks = candidates.iter();
             for id in picks {
                 let handle = self.game.handle(id);

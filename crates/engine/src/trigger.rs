@@ -179,7 +179,7 @@ impl Engine<'_> {
     fn collect_from_memory(&mut self, event: &Event, cause: u32) {
         let look_back = self.policy().look_back;
         for at in 0..self.game.memory.len() {
-            let memory: Memory = self.game.memory[at];
+            let memory = &self.game.memory[at];
             let own = memory.handle == event.object;
             let told = own && event.kind == Kind::Occasion;
             let together = memory.batch == self.game.batch
@@ -191,6 +191,7 @@ impl Engine<'_> {
             if self.catalog.program.hears[memory.card.index()] & event.kind.bit() == 0 {
                 continue;
             }
+            let memory: Memory = *memory;
             let key =
                 self.key(event, memory.handle, memory.controller, memory.zone, memory.entered);
             for ability in self.catalog.program.of(memory.card) {
@@ -251,6 +252,11 @@ impl Engine<'_> {
         if entry.hears & event.kind.bit() == 0 {
             return;
         }
+        // That something was done comes before where it was done from.
+        let key = match self.policy().order {
+            Order::Entry => key | u64::from(pattern.from.is_some()) << 32,
+            _ => key,
+        };
         let scope = Scope::listener(listener, controller, event);
         let miss = self.reader().unheard(pattern, event, &scope);
         let (by, depth) = self.behind();
@@ -270,6 +276,7 @@ impl Engine<'_> {
                 if let Some(record) = &mut self.record {
                     record.silences.push(Silence {
                         ordinal: cause,
+                        after: self.game.ordinal,
                         depth,
                         listener,
                         ability,

@@ -20,6 +20,8 @@ pub struct View {
     /// Cards of each owner that the seat has not located, sorted: what the
     /// hidden objects are, in no order. Deck lists are open.
     pub unseen: [Vec<CardId>; 2],
+    /// The same for shared zones, whose cards are nobody's.
+    pub shared: Vec<CardId>,
 }
 
 impl CardId {
@@ -43,6 +45,7 @@ pub fn sees(catalog: &Catalog, seat: Seat, zone: ZoneId) -> bool {
 pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
     let shown = shown(game, seat);
     let mut unseen = [Vec::new(), Vec::new()];
+    let mut shared = Vec::new();
     let mut state = Game::new(catalog, 0);
     for index in 0..game.objects.len() {
         let id = ObjectId(index as u16);
@@ -50,7 +53,10 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
         if sees(catalog, seat, object.zone) || shown.contains(id) {
             state.objects[index] = *object;
         } else {
-            unseen[object.owner.index()].push(object.card);
+            match group(catalog, object) {
+                SHARED => shared.push(object.card),
+                owner => unseen[owner].push(object.card),
+            }
             // Who owns it and where it lies can be seen from the outside.
             state.objects[index] = Object {
                 card: CardId::HIDDEN,
@@ -63,6 +69,7 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
         }
     }
     unseen.iter_mut().for_each(|cards| cards.sort_unstable());
+    shared.sort_unstable();
     let dice = state.dice;
     let objects = std::mem::take(&mut state.objects);
     let prompts = game.prompts.iter().map(|prompt| known_prompt(prompt, seat)).collect();
@@ -100,7 +107,18 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
         dying: game.dying,
         ..scalars(game, state)
     };
-    View { seat, state, unseen }
+    View { seat, state, unseen, shared }
+}
+
+/// The group of hidden cards that shared zones have.
+const SHARED: usize = 2;
+
+/// Which hidden cards an object is one of: its owner's, or a shared zone's.
+fn group(catalog: &Catalog, object: &Object) -> usize {
+    match catalog.rules.zone_rule(object.zone) {
+        Some(rule) if !rule.per_seat => SHARED,
+        _ => object.owner.index(),
+    }
 }
 
 /// The small numbers of a game, on an empty table.
@@ -161,25 +179,21 @@ impl View {
     /// The same, into a game that is there already.
     pub fn sample_into(&self, catalog: &Catalog, dice: &mut Dice, game: &mut Game) {
         game.clone_from(&self.state);
-        let mut hidden = [0, 0];
-        for owner in Seat::BOTH {
-            let cards = &self.unseen[owner.index()];
-            hidden[owner.index()] = cards.len();
-        }
+        let lists = [&self.unseen[0], &self.unseen[1], &self.shared];
         // Deal by drawing from what is left, so that no list is copied: the
         // n-th hidden object of an owner gets a card that is then crossed out
         // by swapping among the objects themselves.
-        let mut next = [0, 0];
+        let mut next = [0; 3];
         for index in 0..game.objects.len() {
             let object = &mut game.objects[index];
             if object.card == CardId::HIDDEN {
-                let owner = object.owner.index();
-                object.card = self.unseen[owner][next[owner]];
-                next[owner] += 1;
+                let list = group(catalog, object);
+                object.card = lists[list][next[list]];
+                next[list] += 1;
             }
         }
-        for owner in Seat::BOTH {
-            self.mix(game, owner, hidden[owner.index()], dice);
+        for (list, cards) in lists.iter().enumerate() {
+            self.mix(catalog, game, list, cards.len(), dice);
         }
         for index in 0..game.objects.len() {
             if self.state.objects[index].card == CardId::HIDDEN {
@@ -190,11 +204,11 @@ impl View {
             Dice::new(u64::from(dice.below(u32::MAX)) << 32 | u64::from(dice.below(u32::MAX)));
     }
 
-    /// Shuffles the hidden cards of an owner among the hidden objects.
-    fn mix(&self, game: &mut Game, owner: Seat, count: usize, dice: &mut Dice) {
+    /// Shuffles the hidden cards of a group among its hidden objects.
+    fn mix(&self, catalog: &Catalog, game: &mut Game, list: usize, count: usize, dice: &mut Dice) {
         let is_hidden = |index: usize| {
             let object = &self.state.objects[index];
-            object.card == CardId::HIDDEN && object.owner == owner
+            object.card == CardId::HIDDEN && group(catalog, object) == list
         };
         let mut left = count;
         for index in 0..game.objects.len() {

@@ -142,6 +142,11 @@ fn effect<'a>(one: &'a Effect, visit: &mut dyn FnMut(Node<'a>)) {
     }
 }
 
+/// Calls `visit` for every node of a selection.
+pub fn selection_nodes<'a>(what: &'a Selection, visit: &mut dyn FnMut(Node<'a>)) {
+    selection(what, visit);
+}
+
 fn selection<'a>(what: &'a Selection, visit: &mut dyn FnMut(Node<'a>)) {
     match &what.pick {
         Pick::Choose { min, max, .. } => {

@@ -10,14 +10,17 @@ use onplay_engine::policy::Policy;
 use onplay_engine::table::Table;
 
 use crate::alley::Alley;
+use crate::drones::Drones;
+use crate::goblins::Goblins;
 use crate::lab::Lab;
 use crate::skirmish::Skirmish;
+use crate::tides::Tides;
 
 /// The files of all shipped games, by name.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// The shipped games, in the order of the menu.
-pub const GAMES: [&str; 3] = ["lab", "skirmish", "alley"];
+pub const GAMES: [&str; 6] = ["skirmish", "drones", "tides", "alley", "goblins", "lab"];
 
 /// Everything needed to play one game.
 #[derive(Clone)]
@@ -61,9 +64,12 @@ pub fn load_files(files: &[SourceFile]) -> Result<Kit, Vec<Diagnostic>> {
 /// The frame of a game, by its id.
 fn frame(game: &str, catalog: &Catalog) -> Result<Arc<dyn Frame>, String> {
     match game {
+        "drones" => Ok(Arc::new(Drones::new(catalog)?)),
         "lab" => Ok(Arc::new(Lab::new(catalog))),
         "alley" => Ok(Arc::new(Alley::new(catalog)?)),
+        "tides" => Ok(Arc::new(Tides::new(catalog)?)),
         "skirmish" => Ok(Arc::new(Skirmish::new(catalog)?)),
+        "goblins" => Ok(Arc::new(Goblins::new(catalog)?)),
         other => Err(format!("there is no frame for `{other}`; frames: {}", GAMES.join(", "))),
     }
 }

@@ -76,14 +76,20 @@ fn random_games_end() {
         wins[(seed % 4) as usize][result] += 1;
     }
     println!("{count} games, {decisions} decisions, {turns} turns");
-    println!("raizan-shao {:?}, shao-raizan {:?}, raizan-raizan {:?}, shao-shao {:?}", wins[0], wins[1], wins[2], wins[3]);
+    println!(
+        "raizan-shao {:?}, shao-raizan {:?}, raizan-raizan {:?}, shao-shao {:?}",
+        wins[0], wins[1], wins[2], wins[3]
+    );
     let raizan = wins[0][0] + wins[1][1];
     let shao = wins[0][1] + wins[1][0];
     let share = f64::from(raizan) / f64::from((raizan + shao).max(1));
     println!("raizan wins {:.1} % against shao", share * 100.0);
     let first: u32 = wins.iter().map(|wins| wins[0]).sum();
     let second: u32 = wins.iter().map(|wins| wins[1]).sum();
-    println!("the starter wins {:.1} %", f64::from(first) * 100.0 / f64::from((first + second).max(1)));
+    println!(
+        "the starter wins {:.1} %",
+        f64::from(first) * 100.0 / f64::from((first + second).max(1))
+    );
 }
 
 #[test]

@@ -24,6 +24,22 @@ pub const PASSIVES: [(Action, Happening); 9] = [
 /// Ordinals for "for the second time each turn".
 pub const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 
+/// Takes the place out of a noun phrase: "a Mine card in this lane".
+fn split_place(filter: Filter) -> (Filter, Option<Place>) {
+    match filter {
+        Filter::Place(place) => (Filter::Any, Some(place)),
+        Filter::All(mut parts) => {
+            let found = parts.iter().position(|part| matches!(part, Filter::Place(_)));
+            let place = found.map(|at| parts.remove(at)).and_then(|part| match part {
+                Filter::Place(place) => Some(place),
+                _ => None,
+            });
+            (normal::filter(Filter::All(parts)), place)
+        }
+        other => (other, None),
+    }
+}
+
 impl Parser<'_> {
     /// An event in the present tense: "an enemy dies", "you draw a card". What
     /// "it" means afterwards is set.
@@ -35,6 +51,7 @@ impl Parser<'_> {
                     Some(pattern) => pattern,
                     None => p.object_event()?,
                 };
+                normal::pattern(&mut pattern);
                 p.event_details(&mut pattern)?;
                 Some(pattern)
             });
@@ -148,7 +165,17 @@ impl Parser<'_> {
                 if nth.is_some() {
                     self.one_of(&["each turn", "in a turn"])?;
                 }
-                return Some(Pattern { nth, ..done(event, subject) });
+                let (subject, place, from) = match event {
+                    // A card is played somewhere and from somewhere; it does
+                    // not stand there.
+                    Happening::Played => {
+                        let (subject, from) = played_from(subject);
+                        let (subject, place) = split_place(subject);
+                        (subject, place, from)
+                    }
+                    _ => (subject, None, None),
+                };
+                return Some(Pattern { nth, place, from, ..done(event, subject) });
             }
         }
         None
@@ -423,7 +450,7 @@ impl Parser<'_> {
                 0..=2 => false,
                 _ => true,
             };
-            let player = p.whose().unwrap_or(Whose::Any);
+            let player = p.whose()?;
             let phase = if end {
                 p.sense("a phase", |sense| match sense {
                     Sense::EndOf(phase) => Some(*phase),
@@ -444,6 +471,22 @@ impl Parser<'_> {
     pub fn zone_of_role(&self, role: Role) -> Option<onplay_engine::id::ZoneKind> {
         self.vocabulary.rules.role(role)
     }
+}
+
+/// "a card from your hand" was there before it was played.
+fn played_from(subject: Filter) -> (Filter, Option<onplay_engine::id::ZoneKind>) {
+    let parts = match subject {
+        Filter::All(parts) => parts,
+        other => vec![other],
+    };
+    let from = parts.iter().find_map(|part| match part {
+        Filter::Zone(zone) => Some(*zone),
+        _ => None,
+    });
+    let rest = parts
+        .into_iter()
+        .filter(|part| from.is_none() || !matches!(part, Filter::Zone(_) | Filter::Owner(_)));
+    (normal::filter(Filter::All(rest.collect())), from)
 }
 
 /// What "it" is after an event.

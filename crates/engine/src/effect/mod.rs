@@ -87,7 +87,7 @@ impl<'a> Engine<'a> {
         let next = self.game.work[at].cursor + 1;
         let ends = matches!(self.catalog.program.ops[usize::from(next)], crate::program::Op::End);
         if ends && at + 1 == self.game.work.len() {
-            self.game.work.pop();
+            self.end_ability();
             return;
         }
         let work = &mut self.game.work[at];

@@ -1,13 +1,14 @@
 //! Effects that move objects: destroy, discard, return, deploy, create.
 
 use crate::ability::effect::{End, Side};
-use crate::ability::{Deed, Destination, Quantity, Selection, Spot, Verb, Who};
+use crate::ability::{Deed, Destination, Pick, Quantity, Reference, Selection, Spot, Verb, Who};
 use crate::door::END;
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
 use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId, ZoneKind};
 use crate::prompt::{Ask, Reason};
 use crate::scope::Scope;
+use crate::work::{Origin, Work};
 
 impl Engine<'_> {
     /// Gather, select, move. All at one moment, except movement between lanes,
@@ -22,12 +23,12 @@ impl Engine<'_> {
     ) -> bool {
         // A place still to be chosen comes between the objects and the move:
         // the objects wait in the pool meanwhile.
-        let waiting = usize::from(self.game.work[at].pool);
-        let asked = self.game.work[at].times == PLACING;
-        if !asked {
+        let times = self.game.work[at].times;
+        if times >= NOT_PLACING {
             if !self.select(at, what, slot, Reason::Effect) {
                 return false;
             }
+            self.follow_moved(at, what);
             self.game.work[at].result = 0;
             if to.is_some_and(|to| needs_place(&to)) || verb == Verb::Shift {
                 return self.start_placing(at, verb, to);
@@ -43,7 +44,36 @@ impl Engine<'_> {
             self.end_batch();
             return true;
         }
-        self.place_next(at, verb, to, waiting)
+        self.place_next(at, verb, to, (times - PLACING) as usize)
+    }
+
+    /// What this ability has just moved is a new object, and "it" all the same:
+    /// "banish it, then put it into play".
+    fn follow_moved(&mut self, at: usize, what: &Selection) {
+        if !matches!(what.pick, Pick::The(Reference::It | Reference::This | Reference::Subject)) {
+            return;
+        }
+        for index in 0..self.game.answer.len() {
+            let handle = self.game.answer[index];
+            self.game.answer[index] = self.moved_on(at, handle);
+        }
+    }
+
+    /// The object that this ability's "it" has become by the ability's own last
+    /// move, or by the move that triggered it.
+    pub(crate) fn moved_on(&self, at: usize, handle: Handle) -> Handle {
+        let work = &self.game.work[at];
+        let next = Handle { incarnation: handle.incarnation.wrapping_add(1), ..handle };
+        if self.game.is_same(handle) || !self.game.is_same(next) {
+            return handle;
+        }
+        let own = work.it == handle && work.result > 0;
+        let event = &work.event;
+        let told = event.kind.is_move()
+            && event.object == handle
+            && !self.catalog.rules.is_in_play(event.to)
+            && self.game.object(handle.id).zone == event.to;
+        if own || told { next } else { handle }
     }
 
     fn start_placing(&mut self, at: usize, verb: Verb, to: Option<Destination>) -> bool {
@@ -52,8 +82,8 @@ impl Engine<'_> {
             self.game.pool.push(handle);
         }
         let work = &mut self.game.work[at];
-        work.pool = bottom as u16;
-        work.times = PLACING;
+        // A loop over objects keeps its own mark in `pool`.
+        work.times = PLACING + bottom as i16;
         work.answered = false;
         self.place_next(at, verb, to, bottom)
     }
@@ -98,8 +128,9 @@ impl Engine<'_> {
         if last {
             work.times = 0;
         }
-        // One chain for each moved object. [drones 4.4]
-        if verb == Verb::Shift {
+        // One chain for each object that an action moves; a move inside a
+        // chain belongs to it. [drones 4.4]
+        if verb == Verb::Shift && self.game.work[at].origin != Origin::Triggered {
             self.game.fired.clear();
         }
         self.move_to(handle.id, verb, place, END);
@@ -292,6 +323,12 @@ impl Engine<'_> {
         for index in 0..self.game.answer.len() {
             let handle = self.game.answer[index];
             let Some(glimpse) = self.reader().look(handle) else { continue };
+            // What waits on the stack is copied there, with its targets.
+            let waiting = self.game.stack.iter().rfind(|item| item.source == handle);
+            if let Some(item) = waiting.copied().filter(|item| !item.ability.is_none()) {
+                self.game.stack.push(Work { controller: seat, ..item });
+                continue;
+            }
             if let Some(copy) = self.create_one(glimpse.card, seat, ZoneId::OUTSIDE, None) {
                 self.game.work[at].it = copy;
             }
@@ -374,8 +411,10 @@ impl Engine<'_> {
     }
 }
 
-/// Marks work whose objects wait in the pool for their places.
+/// Marks work whose objects wait in the pool for their places; how deep they
+/// lie there is added.
 const PLACING: i16 = i16::MIN;
+const NOT_PLACING: i16 = i16::MIN / 2;
 
 fn needs_place(to: &Destination) -> bool {
     matches!(to.spot, Spot::Adjacent | Spot::Chosen | Spot::Of(_) | Spot::InFrontOf(_))

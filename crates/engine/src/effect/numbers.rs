@@ -26,6 +26,7 @@ impl Engine<'_> {
         let source = self.game.work[at].source;
         let kind = kind.map_or(0, |kind| kind.0);
         let mut through = 0i16;
+        let before = self.game.work[at].it;
         self.begin_batch();
         for index in 0..self.game.answer.len() {
             let handle = self.game.answer[index];
@@ -33,7 +34,10 @@ impl Engine<'_> {
             if !self.game.is_same(handle) {
                 continue;
             }
-            let amount = self.reader().amount(amount, &Scope::work(&self.game.work[at]));
+            // "Its" is each of several objects, but not one that was named.
+            let it = if matches!(what.pick, Pick::The(_)) { before } else { handle };
+            let scope = Scope::work(&self.game.work[at]).with_it(it);
+            let amount = self.reader().amount(amount, &scope);
             through = through.saturating_add(self.damage(handle.id, amount, kind, source));
         }
         self.game.work[at].result = through;
@@ -42,17 +46,12 @@ impl Engine<'_> {
     }
 
     pub(super) fn damage_player(&mut self, at: usize, who: Who, amount: &Quantity) -> bool {
-        let Some(life) = self.catalog.rules.life else { return true };
         let amount = self.reader().amount(amount, &Scope::work(&self.game.work[at]));
         let source = self.game.work[at].source;
         let (seats, count) = self.players(at, who);
         for seat in &seats[..count] {
-            if amount > 0 && self.frame.can_damage_player(&self.reader(), *seat) {
-                let event =
-                    Event::new(Kind::HitPlayer, *seat).object(source).amount(amount).what(life.0);
-                let dealt = self.happen(event).map_or(0, |event| event.amount);
-                self.game.work[at].result = dealt;
-            }
+            let dealt = self.hit_player(*seat, amount, source);
+            self.game.work[at].result = dealt;
         }
         true
     }

@@ -104,7 +104,7 @@ impl Engine<'_> {
             ability: linked,
             source: work.source,
             controller: work.controller,
-            it: work.it,
+            it: self.moved_on(at, work.it),
             once: until.is_none(),
             until: until.unwrap_or(Duration::Forever),
             turns: 0,

@@ -1,0 +1,340 @@
+//! What can be done: offers and refusals.
+
+use onplay_engine::ability::{Ability, Deed, Effect, Pick, Static, Timing, When};
+use onplay_engine::action::{Action, Why};
+use onplay_engine::id::{ObjectId, Seat, ZoneId};
+use onplay_engine::mask::Bits;
+use onplay_engine::program::selection;
+use onplay_engine::rules::Role;
+use onplay_engine::scope::{Reader, Scope};
+
+use super::{
+    ACTION, DEPLOY, Drones, LANES, RULE_ADJACENT, RULE_CONTROL, RULE_COPIES, RULE_GUARDIAN,
+    RULE_INERT, RULE_LANE, RULE_PHASE, RULE_READY, RULE_TOKEN, RULE_WRECK,
+};
+
+/// A whole copy, in the hundredths that the hangar counts in.
+pub(super) const COPY: i16 = 100;
+
+impl Drones {
+    /// Offers the free actions of whoever decides. [drones 2.4] [drones 2.5]
+    pub(super) fn offer(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+        let seat = reader.game.decider;
+        match reader.game.phase {
+            DEPLOY => self.offer_deployments(reader, seat, offer),
+            ACTION => self.offer_deeds(reader, seat, offer),
+            _ => {}
+        }
+        offer(Action::Pass);
+    }
+
+    fn offer_deployments(&self, reader: &Reader, seat: Seat, offer: &mut dyn FnMut(Action)) {
+        if !self.has_control(reader, seat) {
+            return;
+        }
+        let hangar = reader.catalog.rules.zone(self.hangar, seat, 0);
+        for id in reader.game.zone(hangar) {
+            if self.deploy_refusal(reader, seat, *id).is_some() {
+                continue;
+            }
+            for lane in 0..LANES {
+                let row = self.row(reader, seat, lane);
+                if !self.is_full(reader, row) {
+                    places(reader, row, &mut |at| {
+                        offer(Action::Play { object: *id, place: row, at });
+                    });
+                }
+            }
+        }
+    }
+
+    /// The deployment budget pays first, then energy. [drones 2.4]
+    fn deploy_refusal(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Why> {
+        if reader.value(id, self.copies) < COPY {
+            return Some(Why::Rule(RULE_COPIES));
+        }
+        let needed = reader.value(id, self.class);
+        let has =
+            reader.game.counter(seat, self.deployment) + reader.game.counter(seat, self.energy);
+        (needed > has).then_some(Why::Cost { needed, has })
+    }
+
+    fn offer_deeds(&self, reader: &Reader, seat: Seat, offer: &mut dyn FnMut(Action)) {
+        let hand = reader.catalog.rules.zone_of(Role::Hand, seat);
+        for id in reader.game.zone(hand) {
+            if self.play_refusal(reader, seat, *id).is_none() {
+                offer(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
+            }
+        }
+        for lane in 0..LANES {
+            let row = self.row(reader, seat, lane);
+            for id in reader.game.zone(row) {
+                self.offer_drone(reader, seat, lane, *id, offer);
+            }
+            if let Some(section) = self.section(reader, seat, lane) {
+                self.offer_abilities(reader, seat, section, offer);
+            }
+        }
+    }
+
+    fn offer_drone(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        lane: u8,
+        id: ObjectId,
+        offer: &mut dyn FnMut(Action),
+    ) {
+        if self.is_token(reader, id) {
+            return;
+        }
+        let object = reader.game.object(id);
+        if !object.has(self.exhausted) {
+            if !self.is_forbidden(reader, Deed::Attack, id) {
+                let front = self.row(reader, seat.other(), lane);
+                for target in reader.game.zone(front) {
+                    if !self.is_forbidden(reader, Deed::BeAttacked, *target) {
+                        offer(Action::Attack { attacker: id, target: *target });
+                    }
+                }
+                if let Some(section) = self.section(reader, seat.other(), lane)
+                    && self.section_refusal(reader, section).is_none()
+                {
+                    offer(Action::Attack { attacker: id, target: section });
+                }
+            }
+            if self.move_refusal(reader, id).is_none() {
+                let rules = &reader.catalog.rules;
+                for zone in Bits(rules.adjacent(object.zone) & rules.places_of_seat(seat)) {
+                    let row = ZoneId(zone as u8);
+                    if !self.is_full(reader, row) {
+                        places(reader, row, &mut |at| {
+                            offer(Action::Move { object: id, place: row, at });
+                        });
+                    }
+                }
+            }
+        }
+        self.offer_abilities(reader, seat, id, offer);
+    }
+
+    fn is_forbidden(&self, reader: &Reader, deed: Deed, id: ObjectId) -> bool {
+        self.forbids && reader.forbidden(deed, &reader.glimpse(id), None).is_some()
+    }
+
+    /// A ready Guardian protects its section; a wreck is left alone.
+    /// [drones 3.1]
+    fn section_refusal(&self, reader: &Reader, section: ObjectId) -> Option<Why> {
+        if reader.value(section, self.hull) <= 0 {
+            return Some(Why::Rule(RULE_WRECK));
+        }
+        let zone = reader.game.object(section).zone;
+        let rules = &reader.catalog.rules;
+        let row = self.row(reader, rules.seat(zone), rules.lane(zone));
+        let guarded = reader.game.zone(row).iter().any(|id| {
+            !reader.game.object(*id).has(self.exhausted)
+                && reader.game.has_keyword(reader.catalog, *id, self.guardian)
+        });
+        guarded.then_some(Why::Rule(RULE_GUARDIAN))
+    }
+
+    fn move_refusal(&self, reader: &Reader, id: ObjectId) -> Option<Why> {
+        if reader.game.has_keyword(reader.catalog, id, self.inert) {
+            return Some(Why::Rule(RULE_INERT));
+        }
+        if !self.forbids {
+            return None;
+        }
+        reader.forbidden(Deed::Move, &reader.glimpse(id), None).map(Why::Card)
+    }
+
+    fn offer_abilities(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        id: ObjectId,
+        offer: &mut dyn FnMut(Action),
+    ) {
+        let card = reader.game.object(id).card;
+        for (number, ability) in reader.catalog.program.of(card).enumerate() {
+            let data = reader.catalog.ability(ability);
+            let When::Activated(activation) = &data.when else { continue };
+            if activation.timing != Timing::Response
+                && self.ability_refusal(reader, seat, id, number, data).is_none()
+            {
+                offer(Action::Activate { object: id, ability: number as u8 });
+            }
+        }
+    }
+
+    fn ability_refusal(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        id: ObjectId,
+        number: usize,
+        ability: &Ability,
+    ) -> Option<Why> {
+        let scope = Scope::of(reader.game.handle(id), seat);
+        if ability.limit.is_some() && number < 8 && reader.game.object(id).used >> number & 1 == 1 {
+            return Some(Why::Limit);
+        }
+        if !reader.can_pay(&ability.cost, &scope) {
+            let tired = reader.game.object(id).has(self.exhausted);
+            return Some(if tired {
+                Why::Rule(RULE_READY)
+            } else {
+                self.too_dear(reader, seat, &ability.cost)
+            });
+        }
+        begin_refusal(reader, ability, &scope)
+    }
+
+    /// What a card costs and whether its words can begin. [drones 3.4]
+    fn play_refusal(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Why> {
+        let card = reader.catalog.card(reader.game.object(id).card);
+        let scope = Scope::of(reader.game.handle(id), seat);
+        if !reader.can_pay(&card.cost, &scope) {
+            return Some(self.too_dear(reader, seat, &card.cost));
+        }
+        card.abilities.iter().find_map(|ability| match &ability.when {
+            When::Played => begin_refusal(reader, ability, &scope),
+            When::Static(rules) if rules.contains(&Static::PlayOnlyIf) => ability
+                .condition
+                .as_ref()
+                .is_some_and(|condition| !reader.holds(condition, &scope))
+                .then_some(Why::Condition),
+            _ => None,
+        })
+    }
+
+    fn too_dear(&self, reader: &Reader, seat: Seat, cost: &[onplay_engine::ability::Cost]) -> Why {
+        use onplay_engine::ability::{Cost, Quantity};
+        for part in cost {
+            if let Cost::Counter(counter, Quantity::Number(needed)) = part {
+                let has = reader.game.counter(seat, *counter);
+                if has < *needed {
+                    return Why::Cost { needed: *needed, has };
+                }
+            }
+        }
+        Why::NoTarget
+    }
+
+    /// Why an action is not on offer.
+    pub(super) fn why_not(&self, reader: &Reader, action: Action) -> Option<Why> {
+        let seat = reader.game.decider;
+        let game = reader.game;
+        let in_phase = match action {
+            Action::Play { object, .. } if self.is_in_hangar(reader, object) => {
+                game.phase == DEPLOY
+            }
+            Action::Pass => true,
+            _ => game.phase == ACTION,
+        };
+        if !in_phase {
+            return Some(Why::Rule(RULE_PHASE));
+        }
+        match action {
+            Action::Play { object, place, .. } if self.is_in_hangar(reader, object) => {
+                if !self.has_control(reader, seat) {
+                    return Some(Why::Rule(RULE_CONTROL));
+                }
+                let refusal = self.deploy_refusal(reader, seat, object);
+                refusal.or_else(|| self.is_full(reader, place).then_some(Why::Full))
+            }
+            Action::Play { object, .. } => {
+                let hand = reader.catalog.rules.zone_of(Role::Hand, seat);
+                if game.object(object).zone != hand {
+                    return Some(Why::Absent);
+                }
+                self.play_refusal(reader, seat, object)
+            }
+            Action::Attack { attacker, target } => {
+                self.actor_refusal(reader, attacker).or_else(|| {
+                    let rules = &reader.catalog.rules;
+                    let (from, to) = (game.object(attacker).zone, game.object(target).zone);
+                    if rules.lane(from) != rules.lane(to) || rules.seat(from) == rules.seat(to) {
+                        return Some(Why::Rule(RULE_LANE));
+                    }
+                    let is_section = self.section(reader, rules.seat(to), rules.lane(to));
+                    if is_section == Some(target) {
+                        return self.section_refusal(reader, target);
+                    }
+                    let glimpse = reader.glimpse(target);
+                    reader.forbidden(Deed::BeAttacked, &glimpse, None).map(Why::Card)
+                })
+            }
+            Action::Move { object, place, .. } => self
+                .actor_refusal(reader, object)
+                .or_else(|| self.move_refusal(reader, object))
+                .or_else(|| {
+                    let rules = &reader.catalog.rules;
+                    let near = rules.adjacent(game.object(object).zone) >> place.0 & 1 == 1;
+                    if !near {
+                        return Some(Why::Rule(RULE_ADJACENT));
+                    }
+                    self.is_full(reader, place).then_some(Why::Full)
+                }),
+            Action::Activate { object, ability } => {
+                let card = game.object(object).card;
+                let id = reader.catalog.program.of(card).nth(usize::from(ability))?;
+                let data = reader.catalog.ability(id);
+                self.ability_refusal(reader, seat, object, usize::from(ability), data)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_in_hangar(&self, reader: &Reader, id: ObjectId) -> bool {
+        let zone = reader.game.object(id).zone;
+        reader.catalog.rules.places_of(self.hangar) >> zone.0 & 1 == 1
+    }
+
+    fn actor_refusal(&self, reader: &Reader, id: ObjectId) -> Option<Why> {
+        let object = reader.game.object(id);
+        if !self.is_lane(reader, object.zone) || object.controller != reader.game.decider {
+            return Some(Why::Absent);
+        }
+        if self.is_token(reader, id) {
+            return Some(Why::Rule(RULE_TOKEN));
+        }
+        if object.has(self.exhausted) {
+            return Some(Why::Rule(RULE_READY));
+        }
+        reader.forbidden(Deed::Attack, &reader.glimpse(id), None).map(Why::Card)
+    }
+}
+
+/// The right end first, then every place before a drone of the row.
+/// [drones 1.1]
+fn places(reader: &Reader, row: ZoneId, found: &mut dyn FnMut(u8)) {
+    found(u8::MAX);
+    (0..reader.game.zone(row).len()).for_each(|at| found(at as u8));
+}
+
+/// Why an ability's words cannot begin: its condition fails, or the first
+/// thing that must be chosen is not there.
+fn begin_refusal(reader: &Reader, ability: &Ability, scope: &Scope) -> Option<Why> {
+    if ability.condition.as_ref().is_some_and(|condition| !reader.holds(condition, scope)) {
+        return Some(Why::Condition);
+    }
+    for effect in &ability.effects {
+        if matches!(effect, Effect::ChoosePlace { .. }) {
+            return None;
+        }
+        let what = match effect {
+            Effect::Each { what, .. } => Some(what),
+            effect => selection(effect),
+        };
+        let Some(what) = what else { continue };
+        if let Pick::Choose { min, .. } = &what.pick {
+            // A card that is played has left the hand.
+            let mut candidates = reader.candidates(what, scope);
+            candidates.remove(scope.source.id);
+            let empty = candidates.is_empty();
+            return (empty && reader.quantity(min, scope) > 0).then_some(Why::NoTarget);
+        }
+    }
+    None
+}

@@ -1,0 +1,209 @@
+//! Actions as work: deploying, moving, cards and abilities.
+
+use onplay_engine::ability::{Cost, Verb, When};
+use onplay_engine::action::Action;
+use onplay_engine::door::END;
+use onplay_engine::engine::Engine;
+use onplay_engine::event::{Event, Kind};
+use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
+use onplay_engine::rules::Role;
+use onplay_engine::scope::Scope;
+use onplay_engine::work::{Origin, Task, Work};
+
+use super::actions::COPY;
+use super::{
+    ACTION, ALLOCATED, CHOSE_POOL, DECLARE, DEPLOY, DISCARDED, Drones, INTERCEPT, LEAVER, MOVED,
+    OPENED, PASSED, PLACED, PLAYED, PUT_AWAY, SPENT, STRIKE, STRUCK, TAKEN,
+};
+
+impl Drones {
+    /// Turns an offered action into work.
+    pub(super) fn take(&self, engine: &mut Engine, action: Action) {
+        let seat = engine.game.decider;
+        engine.game.memo[TAKEN] = 1;
+        match action {
+            Action::Pass => self.pass(engine, seat),
+            Action::Play { object, place, at } if engine.game.phase == DEPLOY => {
+                self.deploy(engine, seat, object, place, at);
+            }
+            Action::Play { object, .. } => self.play(engine, seat, object),
+            Action::Move { object, place, at } => self.start_move(engine, seat, object, place, at),
+            Action::Attack { attacker, target } => {
+                self.start_attack(engine, seat, attacker, target);
+            }
+            Action::Activate { object, ability } => activate(engine, seat, object, ability),
+            _ => {}
+        }
+    }
+
+    /// Does a step of its own.
+    pub(super) fn go_on(&self, engine: &mut Engine, work: Work) {
+        match work.task {
+            Task::Step(INTERCEPT) => self.intercepted(engine, work),
+            Task::Step(DECLARE) => self.declare(engine, work),
+            Task::Step(STRIKE) => self.strike(engine, work),
+            Task::Step(SPENT) => self.spent(engine, work),
+            Task::Step(STRUCK) => self.struck(engine, work),
+            Task::Step(MOVED) => self.moved(engine, work),
+            Task::Step(PUT_AWAY) => {
+                if engine.game.is_same(work.source) {
+                    let to = engine.catalog.rules.zone_of(Role::Discard, work.controller);
+                    engine.move_to(work.source.id, Verb::Put, to, END);
+                }
+            }
+            Task::Step(PLAYED) => self.played(engine, work),
+            Task::Step(CHOSE_POOL) => self.pool_chosen(engine, work),
+            Task::Step(PLACED) => self.sections_placed(engine, work),
+            Task::Step(DISCARDED) => discard_answer(engine),
+            Task::Step(ALLOCATED) => self.allocated(engine, work),
+            Task::Step(OPENED) => self.opened(engine),
+            _ => {}
+        }
+    }
+
+    /// A passer is out until the phase ends; who leaves the action phase first
+    /// begins the next round. [drones 2.2]
+    fn pass(&self, engine: &mut Engine, seat: Seat) {
+        engine.game.memo[PASSED] |= 1 << seat.0;
+        if engine.game.phase == ACTION && engine.game.memo[LEAVER] == 0 {
+            engine.game.memo[LEAVER] = i16::from(seat.0) + 1;
+        }
+    }
+
+    /// The budget pays first, then energy; a ready copy flies. [drones 2.4]
+    fn deploy(&self, engine: &mut Engine, seat: Seat, id: ObjectId, row: ZoneId, at: u8) {
+        let card = engine.game.object(id).card;
+        let cost = engine.catalog.card(card).attribute(self.class);
+        let budget = engine.game.counter(seat, self.deployment).clamp(0, cost);
+        if budget > 0 {
+            engine.change_counter(seat, self.deployment, -budget);
+        }
+        if cost > budget {
+            engine.change_counter(seat, self.energy, budget - cost);
+        }
+        self.add_copies(engine, id, -COPY);
+        let hangar = engine.game.object(id).zone;
+        let Some(drone) = engine.conjure(card, seat, row) else { return };
+        let last = engine.game.zones.len(row) - 1;
+        if usize::from(at) < last {
+            engine.game.zones.shift(row, last, row, usize::from(at));
+            engine.game.stale |= !engine.game.statics.is_empty();
+        }
+        // The drone's own ability, then the lane's. [drones 4.1]
+        let event = Event::new(Kind::Deployed, seat)
+            .object(engine.game.handle(drone))
+            .places(hangar, row)
+            .what(u16::from(at));
+        engine.emit(event);
+    }
+
+    /// Counts ready copies on the drone in the hangar.
+    pub(super) fn add_copies(&self, engine: &mut Engine, id: ObjectId, by: i16) {
+        if let Some(live) = engine.catalog.rules.live(self.copies) {
+            engine.game.object_mut(id).values[live] += by;
+        }
+    }
+
+    /// A move exhausts after everybody has reacted, unless the drone stays
+    /// steady; a snared drone stays where it is. [drones 3.3] [drones 3.6]
+    fn start_move(&self, engine: &mut Engine, seat: Seat, id: ObjectId, row: ZoneId, at: u8) {
+        if engine.game.object(id).has(self.snared) {
+            engine.set_flag(id, self.snared, false);
+            engine.set_flag(id, self.exhausted, true);
+            return;
+        }
+        engine.game.object_mut(id).flags &= !(1 << self.steady.0);
+        engine.interrupt(Work::step(MOVED, seat).source(engine.game.handle(id)));
+        let at = if at == u8::MAX { END } else { u16::from(at) };
+        engine.move_to(id, Verb::Shift, row, at);
+    }
+
+    fn moved(&self, engine: &mut Engine, work: Work) {
+        if !engine.game.is_same(work.source) {
+            return;
+        }
+        let id = work.source.id;
+        if engine.game.object(id).has(self.steady) {
+            engine.set_flag(id, self.steady, false);
+        } else {
+            engine.set_flag(id, self.exhausted, true);
+        }
+    }
+
+    /// Pay, effects in order, put away, then everybody hears that it was
+    /// played. Upgrades stay. [drones 3.4]
+    fn play(&self, engine: &mut Engine, seat: Seat, id: ObjectId) {
+        let card = engine.game.object(id).card;
+        let catalog = engine.catalog;
+        for part in &catalog.card(card).cost {
+            if let Cost::Counter(counter, amount) = part {
+                let scope = Scope::of(engine.game.handle(id), seat);
+                let amount = engine.reader().amount(amount, &scope);
+                if amount > 0 {
+                    engine.change_counter(seat, *counter, -amount);
+                }
+            }
+        }
+        let stays = catalog.card(card).has_type(self.upgrade);
+        if stays {
+            let zone = catalog.rules.zone(self.upgrades, seat, 0);
+            engine.move_to(id, Verb::Enter, zone, END);
+        } else {
+            let zone = catalog.rules.zone(self.playing, seat, 0);
+            engine.move_to(id, Verb::Put, zone, END);
+        }
+        let handle = engine.game.handle(id);
+        let is_effect = |ability: &AbilityId| catalog.ability(*ability).when == When::Played;
+        let first = catalog.program.of(card).find(is_effect).unwrap_or(AbilityId::NONE);
+        let heard = Work { ability: first, ..Work::step(PLAYED, seat).source(handle) };
+        engine.interrupt(heard);
+        if !stays {
+            engine.interrupt(Work::step(PUT_AWAY, seat).source(handle));
+        }
+        let count = catalog.program.of(card).count();
+        for number in (0..count).rev() {
+            let Some(ability) = catalog.program.of(card).nth(number).filter(is_effect) else {
+                continue;
+            };
+            let work = Work { origin: Origin::Played, ..Work::new(Task::Ability, seat) };
+            engine.start(ability, work.source(handle));
+        }
+    }
+
+    /// A card is played in the lane that it chose, or where what it chose
+    /// stands. [drones 4.1]
+    fn played(&self, engine: &mut Engine, work: Work) {
+        let mut place = work.place;
+        if place == ZoneId::OUTSIDE && work.picks > 0 {
+            let chosen = engine.reader().look(work.chosen[0]);
+            place = chosen.map_or(ZoneId::OUTSIDE, |glimpse| glimpse.zone);
+        }
+        if !engine.catalog.rules.is_in_play(place) {
+            place = ZoneId::OUTSIDE;
+        }
+        let hand = engine.catalog.rules.zone_of(Role::Hand, work.controller);
+        let event = Event::new(Kind::Played, work.controller)
+            .object(engine.game.handle(work.source.id))
+            .places(hand, place);
+        engine.emit(event);
+    }
+}
+
+fn activate(engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
+    let card = engine.game.object(id).card;
+    let Some(ability) = engine.catalog.program.of(card).nth(usize::from(number)) else { return };
+    let handle = engine.game.handle(id);
+    let work = Work { origin: Origin::Activated, ..Work::new(Task::Ability, seat) };
+    engine.start(ability, work.source(handle));
+}
+
+/// Discards what was answered, all at one moment.
+fn discard_answer(engine: &mut Engine) {
+    engine.begin_batch();
+    for at in 0..engine.game.answer.len() {
+        let id = engine.game.answer[at].id;
+        engine.move_by(id, Verb::Discard, None);
+    }
+    engine.end_batch();
+    engine.game.answer.clear();
+}

@@ -1,0 +1,224 @@
+//! What a player may do, and why not.
+
+use onplay_engine::ability::{Deed, When};
+use onplay_engine::action::{Action, Why};
+use onplay_engine::id::{ObjectId, Seat, ZoneId};
+use onplay_engine::mask::Bits;
+use onplay_engine::scope::{Reader, Scope};
+
+use super::mana::Purse;
+use super::symbols::Symbols;
+use super::{BLOCK, cast, clauses, combat, memo, turn};
+
+/// Offers everything that the deciding player may do.
+pub fn offer(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+    match reader.game.phase {
+        turn::START => {}
+        turn::DECLARE_ATTACKERS => combat::offer_attackers(symbols, reader, offer),
+        turn::DECLARE_BLOCKERS => combat::offer_blockers(symbols, reader, offer),
+        _ => offer_priority(symbols, reader, offer),
+    }
+    offer(Action::Pass);
+}
+
+/// Whether lands, creatures and sorceries may be played. [goblins 5.1]
+fn is_main(reader: &Reader, seat: Seat) -> bool {
+    matches!(reader.game.phase, turn::MAIN | turn::SECOND_MAIN)
+        && reader.game.active == seat
+        && reader.game.stack.is_empty()
+}
+
+fn offer_priority(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+    let seat = reader.game.decider;
+    let main = is_main(reader, seat);
+    let purse = Purse::new(symbols, reader, seat, ObjectId::NONE);
+    let lands = main && land_left(symbols, reader, seat);
+    // Mana is worth making only where something can be paid with it.
+    let mut paid = false;
+    for id in reader.game.zone(symbols.hand[seat.index()]) {
+        let facts = &symbols.cards[reader.game.object(*id).card.index()];
+        if facts.is_land {
+            if lands {
+                offer(play(*id));
+            }
+            continue;
+        }
+        if (main || facts.is_instant) && can_cast(symbols, reader, &purse, *id) {
+            paid = true;
+            offer(play(*id));
+        }
+        for number in Bits(facts.from_hand.into()) {
+            if can_use(symbols, reader, seat, *id, number as u8) {
+                paid = true;
+                offer(Action::Activate { object: *id, ability: number as u8 });
+            }
+        }
+    }
+    let battlefield = reader.game.zone(symbols.battlefield[seat.index()]);
+    for id in battlefield {
+        let facts = &symbols.cards[reader.game.object(*id).card.index()];
+        for number in Bits((facts.activated & !facts.tap_mana & !facts.from_hand).into()) {
+            if can_use(symbols, reader, seat, *id, number as u8) {
+                paid |= facts.paid >> number & 1 == 1;
+                offer(Action::Activate { object: *id, ability: number as u8 });
+            }
+        }
+    }
+    if !paid {
+        return;
+    }
+    for id in battlefield {
+        let object = reader.game.object(*id);
+        let tap_mana = symbols.cards[object.card.index()].tap_mana;
+        if tap_mana != 0 && !object.has(symbols.tapped) && !symbols.is_sick(reader, *id) {
+            for number in Bits(tap_mana.into()) {
+                offer(Action::Activate { object: *id, ability: number as u8 });
+            }
+        }
+    }
+}
+
+fn play(object: ObjectId) -> Action {
+    Action::Play { object, place: ZoneId::OUTSIDE, at: 0 }
+}
+
+/// One land a turn, and as many more as cards allow. [goblins 5.1]
+fn land_left(symbols: &Symbols, reader: &Reader, seat: Seat) -> bool {
+    let mut most = reader.game.counter(seat, symbols.land_plays);
+    if reader.game.memo[memo::LANDS] < most {
+        return true;
+    }
+    if !reader.game.statics.is_empty() {
+        most += reader.allowance(seat, symbols.land_plays);
+    }
+    reader.game.memo[memo::LANDS] < most
+}
+
+/// Whether a card in hand can be paid for and has its targets.
+fn can_cast(symbols: &Symbols, reader: &Reader, purse: &Purse, id: ObjectId) -> bool {
+    let facts = &symbols.cards[reader.game.object(id).card.index()];
+    purse.can_pay(&facts.mana, cast::generic(symbols, reader, id))
+        && has_targets(symbols, reader, id)
+}
+
+fn has_targets(symbols: &Symbols, reader: &Reader, id: ObjectId) -> bool {
+    let object = reader.game.object(id);
+    let facts = &symbols.cards[object.card.index()];
+    if let Some(kind) = facts.enchants {
+        return !cast::hosts(symbols, reader, kind, id, true).is_empty();
+    }
+    facts.spell.is_none_or(|spell| {
+        let scope = Scope::of(reader.game.handle(id), object.controller);
+        reader.has_targets(reader.catalog.program.entry(spell), &scope)
+    })
+}
+
+/// Whether an ability can be used now. [goblins 5.3]
+fn can_use(symbols: &Symbols, reader: &Reader, seat: Seat, id: ObjectId, number: u8) -> bool {
+    why_not_use(symbols, reader, seat, id, number).is_none()
+}
+
+fn why_not_use(
+    symbols: &Symbols,
+    reader: &Reader,
+    seat: Seat,
+    id: ObjectId,
+    number: u8,
+) -> Option<Why> {
+    let object = reader.game.object(id);
+    let Some(ability) = reader.catalog.program.of(object.card).nth(usize::from(number)) else {
+        return Some(Why::Absent);
+    };
+    let data = reader.catalog.ability(ability);
+    let When::Activated(_) = data.when else { return Some(Why::Absent) };
+    if data.limit.is_some() && number < 8 && object.used >> number & 1 == 1 {
+        return Some(Why::Limit);
+    }
+    let taps = data.cost.iter().any(
+        |cost| matches!(cost, onplay_engine::ability::Cost::Flag(flag) if *flag == symbols.tapped),
+    );
+    if taps && object.has(symbols.tapped) {
+        return Some(Why::Rule(clauses::TAPPED));
+    }
+    if taps && symbols.is_sick(reader, id) {
+        return Some(Why::Rule(clauses::SICK));
+    }
+    let scope = Scope::of(reader.game.handle(id), seat);
+    if data.condition.as_ref().is_some_and(|condition| !reader.holds(condition, &scope)) {
+        return Some(Why::Condition);
+    }
+    if !reader.can_pay(&data.cost, &scope) {
+        return Some(Why::Rule(clauses::PAY));
+    }
+    if !reader.has_targets(reader.catalog.program.entry(ability), &scope) {
+        return Some(Why::NoTarget);
+    }
+    reader.forbidden(Deed::Activate, &reader.glimpse(id), None).map(Why::Card)
+}
+
+/// Why an action is not offered.
+pub fn refusal(symbols: &Symbols, reader: &Reader, action: Action) -> Option<Why> {
+    let seat = reader.game.decider;
+    match action {
+        Action::Play { object, .. } => why_not_play(symbols, reader, seat, object),
+        Action::Activate { object, ability } => {
+            let place = reader.game.objects.get(object.index())?.zone;
+            let own = [symbols.hand[seat.index()], symbols.battlefield[seat.index()]];
+            if !own.contains(&place) {
+                return Some(Why::Absent);
+            }
+            why_not_use(symbols, reader, seat, object, ability)
+        }
+        Action::Attack { attacker, .. } => {
+            let object = reader.game.objects.get(attacker.index())?;
+            if object.zone != symbols.battlefield[seat.index()] {
+                return Some(Why::Absent);
+            }
+            if reader.game.phase != turn::DECLARE_ATTACKERS {
+                return Some(Why::Rule(clauses::TIMING));
+            }
+            let by = reader.forbidden(Deed::Attack, &reader.glimpse(attacker), None);
+            combat::cannot_attack(symbols, reader, attacker).map(Why::Rule).or(by.map(Why::Card))
+        }
+        Action::Special { verb: BLOCK, object, other } => {
+            let blocker = reader.game.objects.get(object.index())?;
+            reader.game.objects.get(other.index())?;
+            if blocker.zone != symbols.battlefield[seat.index()] {
+                return Some(Why::Absent);
+            }
+            if reader.game.phase != turn::DECLARE_BLOCKERS {
+                return Some(Why::Rule(clauses::TIMING));
+            }
+            combat::cannot_block(symbols, reader, object, other).map(Why::Rule)
+        }
+        _ => None,
+    }
+}
+
+fn why_not_play(symbols: &Symbols, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Why> {
+    let object = reader.game.objects.get(id.index())?;
+    if object.zone != symbols.hand[seat.index()] {
+        return Some(Why::Absent);
+    }
+    let facts = &symbols.cards[object.card.index()];
+    let main = is_main(reader, seat);
+    if facts.is_land {
+        let clause = if main { clauses::LANDS } else { clauses::TIMING };
+        return Some(Why::Rule(clause));
+    }
+    if !main && !facts.is_instant {
+        return Some(Why::Rule(clauses::TIMING));
+    }
+    let purse = Purse::new(symbols, reader, seat, ObjectId::NONE);
+    let generic = cast::generic(symbols, reader, id);
+    if !purse.can_pay(&facts.mana, generic) {
+        let needed = generic + facts.mana.iter().sum::<i16>();
+        let has = purse.most;
+        return Some(if needed > has {
+            Why::Cost { needed, has }
+        } else {
+            Why::Rule(clauses::COLOURS)
+        });
+    }
+    (!has_targets(symbols, reader, id)).then_some(Why::NoTarget)
+}

@@ -1,0 +1,139 @@
+//! State checks that the machine does not know: players, legends, Auras.
+//! [goblins 7]
+
+use onplay_engine::ability::Verb;
+use onplay_engine::engine::Engine;
+use onplay_engine::id::{Handle, ObjectId, Seat};
+use onplay_engine::prompt::{Ask, Prompt, Reason};
+use onplay_engine::record::Fact;
+use onplay_engine::work::{Task, Work};
+
+use super::symbols::Symbols;
+use super::{cast, clauses, memo, questions, steps};
+
+/// Runs the checks once. Returns whether anything changed.
+pub fn check(symbols: &Symbols, engine: &mut Engine) -> bool {
+    if lost(symbols, engine) {
+        return true;
+    }
+    if engine.game.memo[memo::CHANGED] == 0 {
+        return false;
+    }
+    engine.game.memo[memo::CHANGED] = 0;
+    stray_auras(symbols, engine) | legends(symbols, engine)
+}
+
+/// A player with no life, or who drew from an empty library, loses.
+/// [goblins 7.1]
+fn lost(symbols: &Symbols, engine: &mut Engine) -> bool {
+    let mut lost = [false; 2];
+    for seat in Seat::BOTH {
+        let dead = engine.game.counter(seat, symbols.life) <= 0;
+        let empty = engine.game.memo[memo::EMPTY] >> seat.0 & 1 == 1;
+        lost[seat.index()] = dead || empty;
+        if dead || empty {
+            engine.rule(if dead { clauses::NO_LIFE } else { clauses::NO_CARD });
+        }
+    }
+    match lost {
+        [true, true] => engine.draw_game(),
+        [true, false] => engine.win_game(Seat::TWO),
+        [false, true] => engine.win_game(Seat::ONE),
+        [false, false] => return false,
+    }
+    true
+}
+
+/// An Aura on nothing, or on what it cannot enchant, goes to the graveyard.
+/// [goblins 7.4]
+fn stray_auras(symbols: &Symbols, engine: &mut Engine) -> bool {
+    let mut found = false;
+    for zone in symbols.battlefield {
+        for at in 0..engine.game.zone(zone).len() {
+            let id = engine.game.zone(zone)[at];
+            let object = engine.game.object(id);
+            let stray = symbols.cards[object.card.index()].enchants.is_some_and(|kind| {
+                !cast::can_host(symbols, &engine.reader(), kind, object.host)
+                    && !is_being_attached(engine, id)
+            });
+            if stray {
+                let (controller, handle) = (object.controller, engine.game.handle(id));
+                let cause = engine.note(Fact::Checked { object: handle });
+                let put = Work { cause, ..Work::step(steps::FINISH, controller) };
+                engine.interrupt(put.source(handle));
+                found = true;
+            }
+        }
+    }
+    found
+}
+
+/// Whether what an Aura goes on is still being settled.
+fn is_being_attached(engine: &Engine, id: ObjectId) -> bool {
+    engine.game.work.iter().any(|work| {
+        work.source.id == id
+            && matches!(work.task, Task::Step(steps::HOST) | Task::Step(steps::ATTACH))
+    })
+}
+
+fn object_owner(engine: &Engine, id: ObjectId) -> Seat {
+    engine.game.object(id).owner
+}
+
+/// Of several legends with one name that a player controls, one stays.
+/// [goblins 7.3]
+fn legends(symbols: &Symbols, engine: &mut Engine) -> bool {
+    for seat in [engine.game.active, engine.game.active.other()] {
+        if let Some(id) = doubled(symbols, engine, seat) {
+            let legend = engine.game.handle(id);
+            engine.interrupt(Work::step(steps::LEGEND, seat).source(legend));
+            return true;
+        }
+    }
+    false
+}
+
+fn doubled(symbols: &Symbols, engine: &Engine, seat: Seat) -> Option<ObjectId> {
+    let objects = engine.game.zone(symbols.battlefield[seat.index()]);
+    objects.iter().enumerate().find_map(|(at, id)| {
+        let card = engine.game.object(*id).card;
+        let again = symbols.cards[card.index()].is_legendary
+            && objects[at + 1..].iter().any(|other| engine.game.object(*other).card == card);
+        again.then_some(*id)
+    })
+}
+
+/// The player says which legend stays; the others go to the graveyard.
+pub fn keep_legend(symbols: &Symbols, engine: &mut Engine, work: Work) {
+    let seat = work.controller;
+    let zone = symbols.battlefield[seat.index()];
+    let card = engine.game.object(work.source.id).card;
+    if !work.answered {
+        let mut prompt = Prompt::new(seat, Ask::Objects, Reason::Frame(questions::LEGEND));
+        for id in engine.game.zone(zone) {
+            if engine.game.object(*id).card == card {
+                prompt.candidates.insert(*id);
+            }
+        }
+        engine.interrupt(work);
+        engine.ask(prompt);
+        return;
+    }
+    let kept = engine.game.answer.first().copied().unwrap_or(Handle::NONE);
+    engine.game.answer.clear();
+    engine.begin_batch();
+    let mut at = 0;
+    while let Some(id) = engine.game.zone(zone).get(at).copied() {
+        if engine.game.object(id).card == card && id != kept.id {
+            engine.move_to(
+                id,
+                Verb::Put,
+                symbols.graveyard[object_owner(engine, id).index()],
+                onplay_engine::door::END,
+            );
+        } else {
+            at += 1;
+        }
+    }
+    engine.end_batch();
+}

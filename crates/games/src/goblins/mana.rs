@@ -1,0 +1,317 @@
+//! Mana: what a player can make, which lands pay for what, and paying.
+//!
+//! Payment is automatic and always the same for the same table: mana in the
+//! pool first, then lands that do not hurt, then those that can make the
+//! fewest kinds of mana, then those that came first. A player who wants other
+//! lands taps them by hand before. [goblins 4.3]
+
+use onplay_engine::ability::Cost;
+use onplay_engine::engine::Engine;
+use onplay_engine::event::{Event, Kind};
+use onplay_engine::id::{ObjectId, Seat};
+use onplay_engine::policy::Placement;
+use onplay_engine::scope::{Reader, Scope};
+use onplay_engine::work::{Origin, Task, Work};
+
+use super::steps;
+use super::symbols::{COLOURLESS, COLOURS, Mana, Symbols};
+
+/// Most ways of making mana that one payment looks at.
+const WAYS: usize = 64;
+
+/// One way of tapping one permanent for mana.
+#[derive(Clone, Copy)]
+struct Way {
+    object: ObjectId,
+    /// Its number among the object's abilities.
+    number: u8,
+    gives: Mana,
+    /// What it hurts, and how many kinds of mana its object can make: the
+    /// lowest is tapped first.
+    rank: u8,
+}
+
+/// What a player can pay with.
+pub struct Purse {
+    pool: Mana,
+    ways: [Way; WAYS],
+    count: usize,
+    /// A mask of the kinds of mana that can be made.
+    kinds: u8,
+    /// No payment can be more than this.
+    pub most: i16,
+}
+
+/// The ways that pay for something, as a mask.
+type Plan = u64;
+
+const NO_WAY: Way = Way { object: ObjectId::NONE, number: 0, gives: [0; COLOURS], rank: 0 };
+
+impl Purse {
+    /// What a seat can pay with, without one object.
+    pub fn new(symbols: &Symbols, reader: &Reader, seat: Seat, without: ObjectId) -> Self {
+        let mut purse =
+            Purse { pool: [0; COLOURS], ways: [NO_WAY; WAYS], count: 0, kinds: 0, most: 0 };
+        for colour in 0..COLOURS {
+            let amount = reader.game.counter(seat, symbols.pool[colour]);
+            purse.pool[colour] = amount;
+            purse.most += amount;
+            purse.kinds |= u8::from(amount > 0) << colour;
+        }
+        for id in reader.game.zone(symbols.battlefield[seat.index()]) {
+            let object = reader.game.object(*id);
+            let (from, count) = symbols.cards[object.card.index()].taps;
+            if count > 0
+                && !object.has(symbols.tapped)
+                && *id != without
+                && !symbols.is_sick(reader, *id)
+            {
+                purse.add(symbols, reader, *id, from, count);
+            }
+        }
+        purse
+    }
+
+    fn add(&mut self, symbols: &Symbols, reader: &Reader, id: ObjectId, from: u16, count: u8) {
+        let extra = extra(symbols, reader, id);
+        let (first, mut most, mut kinds) = (self.count, 0, 0u8);
+        for tap in &symbols.taps[usize::from(from)..usize::from(from) + usize::from(count)] {
+            if self.count == WAYS {
+                break;
+            }
+            let mut gives = if tap.varies { varying(symbols, reader, id, tap) } else { tap.gives };
+            let mut total = 0;
+            for colour in 0..COLOURS {
+                gives[colour] += extra[colour];
+                total += gives[colour];
+                kinds |= u8::from(gives[colour] > 0) << colour;
+            }
+            if total == 0 {
+                continue;
+            }
+            most = most.max(total);
+            let rank = u8::from(tap.pain) << 4;
+            self.ways[self.count] = Way { object: id, number: tap.number, gives, rank };
+            self.count += 1;
+        }
+        for way in &mut self.ways[first..self.count] {
+            way.rank |= kinds.count_ones() as u8;
+        }
+        self.kinds |= kinds;
+        self.most += most;
+    }
+
+    /// Whether a price can be paid.
+    pub fn can_pay(&self, mana: &Mana, generic: i16) -> bool {
+        let mut total = generic.max(0);
+        for (colour, count) in mana.iter().enumerate() {
+            total += count;
+            if *count > 0 && self.kinds >> colour & 1 == 0 {
+                return false;
+            }
+        }
+        total <= self.most && (total == 0 || self.plan(mana, generic).is_some())
+    }
+
+    /// The ways that pay a price; none if it cannot be paid.
+    fn plan(&self, mana: &Mana, generic: i16) -> Option<Plan> {
+        let (mut need, mut left) = (*mana, self.pool);
+        let (mut open, mut plan) = (u64::MAX >> (WAYS - self.count.max(1)), 0);
+        if self.count == 0 {
+            open = 0;
+        }
+        settle(&mut need, &mut left);
+        // The kind that the fewest ways can make comes first.
+        while let Some(colour) = (0..COLOURS)
+            .filter(|colour| need[*colour] > 0)
+            .min_by_key(|colour| self.makers(open, *colour).count())
+        {
+            let way = self.makers(open, colour).min_by_key(|way| self.ways[*way].rank)?;
+            self.take(way, &mut open, &mut plan, &mut left);
+            settle(&mut need, &mut left);
+        }
+        let mut due = generic.max(0) - left.iter().sum::<i16>();
+        while due > 0 {
+            let way = self.open(open).min_by_key(|way| self.ways[*way].rank)?;
+            due -= self.ways[way].gives.iter().sum::<i16>();
+            self.take(way, &mut open, &mut plan, &mut left);
+        }
+        Some(plan)
+    }
+
+    fn open(&self, open: u64) -> impl Iterator<Item = usize> + use<> {
+        onplay_engine::mask::Bits(open).map(usize::from)
+    }
+
+    fn makers(&self, open: u64, colour: usize) -> impl Iterator<Item = usize> + '_ {
+        self.open(open).filter(move |way| self.ways[*way].gives[colour] > 0)
+    }
+
+    /// Taps one way; the other ways of its object are closed.
+    fn take(&self, way: usize, open: &mut u64, plan: &mut Plan, left: &mut Mana) {
+        *plan |= 1 << way;
+        for (kind, gives) in left.iter_mut().zip(self.ways[way].gives) {
+            *kind += gives;
+        }
+        for other in 0..self.count {
+            if self.ways[other].object == self.ways[way].object {
+                *open &= !(1 << other);
+            }
+        }
+    }
+}
+
+/// Pays what is there.
+fn settle(need: &mut Mana, left: &mut Mana) {
+    for (need, left) in need.iter_mut().zip(left) {
+        let paid = (*need).min(*left);
+        *need -= paid;
+        *left -= paid;
+    }
+}
+
+/// What Auras on a land add when it is tapped.
+fn extra(symbols: &Symbols, reader: &Reader, host: ObjectId) -> Mana {
+    let mut extra = [0; COLOURS];
+    if reader.game.attached.is_empty() {
+        return extra;
+    }
+    for id in reader.game.attached.iter() {
+        let object = reader.game.object(id);
+        if object.host == host {
+            let adds = &symbols.cards[object.card.index()].extra;
+            extra.iter_mut().zip(adds).for_each(|(sum, more)| *sum += more);
+        }
+    }
+    extra
+}
+
+/// The amounts of an ability that depend on the table.
+fn varying(
+    symbols: &Symbols,
+    reader: &Reader,
+    id: ObjectId,
+    tap: &super::symbols::TapAbility,
+) -> Mana {
+    let controller = reader.game.object(id).controller;
+    let scope = Scope::of(reader.game.handle(id), controller);
+    let mut gives = [0; COLOURS];
+    for effect in &reader.catalog.ability(tap.ability).effects {
+        if let Some((colour, by)) = symbols.adds(effect) {
+            gives[colour] += reader.amount(by, &scope).max(0);
+        }
+    }
+    gives
+}
+
+/// A cost in mana as amounts.
+pub fn price(symbols: &Symbols, cost: &Cost) -> (Mana, i16) {
+    let Cost::Mana(coloured, generic) = cost else { return ([0; COLOURS], 0) };
+    let mut mana = [0; COLOURS];
+    for (counter, count) in coloured {
+        if let Some(colour) = symbols.colour(*counter) {
+            mana[colour] += count;
+        }
+    }
+    (mana, *generic)
+}
+
+/// Taps what the price needs and takes the mana; all of it is work that is
+/// done before anything below goes on.
+pub fn pay(
+    symbols: &Symbols,
+    engine: &mut Engine,
+    seat: Seat,
+    mana: &Mana,
+    generic: i16,
+    without: ObjectId,
+) {
+    let purse = Purse::new(symbols, &engine.reader(), seat, without);
+    let Some(plan) = purse.plan(mana, generic) else { return };
+    if generic <= 0 && mana.iter().all(|count| *count == 0) {
+        return;
+    }
+    let nibble = |colour: usize, shift: u32| (mana[colour].clamp(0, 15) as u16) << shift;
+    let spend = Work {
+        modes: nibble(0, 0) | nibble(1, 4) | nibble(2, 8) | nibble(3, 12),
+        pool: nibble(4, 0) | nibble(COLOURLESS, 4),
+        ..Work::step(steps::SPEND, seat).number(generic.max(0))
+    };
+    engine.interrupt(spend);
+    for way in (0..purse.count).rev().filter(|way| plan >> way & 1 == 1) {
+        let way = &purse.ways[way];
+        let tap = Work::step(steps::TAP, seat).source(engine.game.handle(way.object));
+        engine.interrupt(tap.number(i16::from(way.number)));
+    }
+}
+
+/// Taps one permanent for a payment.
+pub fn tap(symbols: &Symbols, engine: &mut Engine, work: &Work) {
+    if engine.game.is_same(work.source) {
+        use_ability(symbols, engine, work.controller, work.source.id, work.number as u8);
+    }
+}
+
+/// Uses a mana ability at once; whoever hears that the land was tapped adds
+/// their mana before anything else. [goblins 4.1]
+pub fn use_ability(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
+    let card = engine.game.object(id).card;
+    let Some(ability) = engine.catalog.program.of(card).nth(usize::from(number)) else { return };
+    let handle = engine.game.handle(id);
+    if symbols.cards[card.index()].tap_mana >> number & 1 == 1 {
+        engine.interrupt(Work::step(steps::TAPPED, seat).source(handle));
+    }
+    let work = Work { origin: Origin::Activated, ..Work::new(Task::Ability, seat) };
+    engine.start(ability, work.source(handle));
+}
+
+/// Says that a permanent was tapped for mana.
+pub fn tapped(engine: &mut Engine, work: &Work) {
+    if engine.policy().placement == Placement::Stack && engine.game.heard[Kind::Tapped as usize] > 0
+    {
+        engine.interrupt(Work::step(steps::EXTRA, work.controller));
+    }
+    engine.emit(Event::new(Kind::Tapped, work.controller).object(work.source));
+}
+
+/// Triggered mana abilities do not wait for the stack.
+pub fn extra_mana(symbols: &Symbols, engine: &mut Engine) {
+    for at in (engine.game.placed as usize..engine.game.waiting.len()).rev() {
+        if symbols.is_mana[engine.game.waiting[at].ability.index()]
+            && let Some(waiting) = engine.game.waiting.remove(at)
+        {
+            engine.game.work.push(Work::from(waiting));
+        }
+    }
+}
+
+/// Takes the price out of the pool, colours first, then colourless.
+pub fn spend(symbols: &Symbols, engine: &mut Engine, work: &Work) {
+    let seat = work.controller;
+    let packed = u32::from(work.modes) | u32::from(work.pool) << 16;
+    for colour in 0..COLOURS {
+        let count = (packed >> (4 * colour) & 15) as i16;
+        if count > 0 {
+            engine.change_counter(seat, symbols.pool[colour], -count);
+        }
+    }
+    let mut due = work.number;
+    for colour in [COLOURLESS, 0, 1, 2, 3, 4] {
+        let paid = due.min(engine.game.counter(seat, symbols.pool[colour]));
+        if paid > 0 {
+            engine.change_counter(seat, symbols.pool[colour], -paid);
+            due -= paid;
+        }
+    }
+}
+
+/// Mana is lost between steps and phases. [goblins 2.2]
+pub fn empty_pools(symbols: &Symbols, engine: &mut Engine) {
+    for seat in Seat::BOTH {
+        for counter in symbols.pool {
+            if engine.game.counter(seat, counter) != 0 {
+                engine.set_counter(seat, counter, 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! What can be done now: playing, activating, ending, passing. Nothing here
+//! changes anything.
+
+use onplay_engine::ability::{Cost, Deed, Filter, Pick, Static, Timing, When};
+use onplay_engine::action::{Action, Why};
+use onplay_engine::id::{AbilityId, Handle, ObjectId, Seat, ZoneId};
+use onplay_engine::modifier::Change;
+use onplay_engine::program::{Entry, Op, selection};
+use onplay_engine::rules::Role;
+use onplay_engine::scope::{Reader, Scope};
+
+use super::names::{END_TURN, MAIN, NO_WAY, NOT_NOW, Tides, USE};
+
+/// How a card can be played from where it lies.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    pub price: i16,
+    /// It is banished when it leaves play.
+    pub banish: bool,
+    /// What happens if it is played this way, and whose doing that is.
+    pub then: Option<(AbilityId, Handle)>,
+}
+
+impl Tides {
+    pub(super) fn offer(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+        let seat = reader.game.decider;
+        let rules = &reader.catalog.rules;
+        for zone in [rules.zone_of(Role::Hand, seat), rules.zone_of(Role::Discard, seat)] {
+            for id in reader.game.zone(zone) {
+                if self.why_not_play(reader, seat, *id).is_none() {
+                    offer(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
+                }
+            }
+        }
+        for id in reader.game.zone(self.battlefield(reader.catalog, seat)) {
+            self.offer_abilities(reader, seat, *id, offer);
+        }
+        if is_open(reader, seat) {
+            let none = ObjectId::NONE;
+            offer(Action::Special { verb: END_TURN, object: none, other: none });
+        } else {
+            offer(Action::Pass);
+        }
+    }
+
+    /// One ability is used at once; of several, one is asked for. [tides 2.1]
+    fn offer_abilities(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        id: ObjectId,
+        offer: &mut dyn FnMut(Action),
+    ) {
+        let usable = self.usable(reader, seat, id);
+        if usable == 0 {
+            return;
+        }
+        let card = reader.catalog.card(reader.game.object(id).card);
+        let printed =
+            card.abilities.iter().filter(|ability| matches!(ability.when, When::Activated(_)));
+        if printed.count() > 1 {
+            offer(Action::Special { verb: USE, object: id, other: ObjectId::NONE });
+        } else {
+            offer(Action::Activate { object: id, ability: usable.trailing_zeros() as u8 });
+        }
+    }
+
+    /// The activated abilities that can be used now, as a mask.
+    pub(super) fn usable(&self, reader: &Reader, seat: Seat, id: ObjectId) -> u64 {
+        let object = reader.game.object(id);
+        let mut usable = 0;
+        for (number, ability) in reader.catalog.program.of(object.card).enumerate() {
+            let entry = reader.catalog.program.entry(ability);
+            let When::Activated(activation) = &entry.ability.when else { continue };
+            let scope = Scope::of(reader.game.handle(id), seat);
+            let timely = activation.timing == Timing::Fast || is_open(reader, seat);
+            let used = entry.ability.limit.is_some() && object.used >> number & 1 == 1;
+            let holds = entry.ability.condition.as_ref();
+            let can = timely
+                && !used
+                && holds.is_none_or(|condition| reader.holds(condition, &scope))
+                && self.affords(reader, &entry.ability.cost, &scope, 0, ObjectId::NONE)
+                && self.can_choose(reader, entry, &scope, 0, ObjectId::NONE)
+                && reader.forbidden(Deed::Activate, &reader.glimpse(id), None).is_none();
+            usable |= u64::from(can) << number;
+        }
+        usable
+    }
+
+    /// Why a card cannot be played now; nothing if it can. [tides 1.7]
+    fn why_not_play(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Why> {
+        let object = reader.game.object(id);
+        let card = reader.catalog.card(object.card);
+        if card.timing != Timing::Fast && !is_open(reader, seat) {
+            return Some(Why::Rule(NOT_NOW));
+        }
+        let Some(way) = self.way(reader, seat, id) else { return Some(Why::Rule(NO_WAY)) };
+        let has = self.energy(reader.game, seat);
+        if way.price > has {
+            return Some(Why::Cost { needed: way.price, has });
+        }
+        if let Some(by) = reader.forbidden(Deed::Play, &reader.glimpse(id), None) {
+            return Some(Why::Card(by));
+        }
+        let scope = Scope::of(reader.game.handle(id), seat);
+        for ability in reader.catalog.program.of(object.card) {
+            let entry = reader.catalog.program.entry(ability);
+            match &entry.ability.when {
+                When::Static(rules) => {
+                    let only = rules.contains(&Static::PlayOnlyIf);
+                    let condition = entry.ability.condition.as_ref();
+                    if only && condition.is_some_and(|test| !reader.holds(test, &scope)) {
+                        return Some(Why::Condition);
+                    }
+                    if !self.affords(reader, &entry.ability.cost, &scope, way.price, id) {
+                        return Some(Why::Cost { needed: way.price, has });
+                    }
+                }
+                When::Played if !self.can_choose(reader, entry, &scope, way.price, id) => {
+                    return Some(Why::NoTarget);
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// How a card can be played from its zone, the cheapest way first found:
+    /// from hand for its cost, from the void by reclaim. [tides 1.12]
+    pub(super) fn way(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Way> {
+        let object = reader.game.object(id);
+        let rules = &reader.catalog.rules;
+        let printed = reader.catalog.card(object.card).attribute(self.cost);
+        if object.zone == rules.zone_of(Role::Hand, seat) {
+            let price = self.price(reader, seat, id, printed);
+            return Some(Way { price, banish: false, then: None });
+        }
+        if object.zone != rules.zone_of(Role::Discard, seat) {
+            return None;
+        }
+        let handle = reader.game.handle(id);
+        let granted = reader.game.modifiers.iter().find(|modifier| {
+            modifier.target == handle && modifier.change == Change::PlayFrom(self.void)
+        });
+        if let Some(modifier) = granted {
+            let price = if modifier.amount < 0 { printed } else { modifier.amount };
+            let price = self.price(reader, seat, id, price);
+            return Some(Way { price, banish: true, then: None });
+        }
+        self.static_way(reader, seat, id, handle, true).or_else(|| {
+            let sources = reader.game.statics.iter();
+            let own = sources.filter(|source| reader.game.object(*source).controller == seat);
+            own.map(|source| self.static_way(reader, seat, id, reader.game.handle(source), false))
+                .find(Option::is_some)
+                .flatten()
+        })
+    }
+
+    /// A way that a static ability opens: the card's own, or that of a
+    /// character in play.
+    fn static_way(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        id: ObjectId,
+        source: Handle,
+        own: bool,
+    ) -> Option<Way> {
+        let scope = Scope::of(source, seat);
+        for ability in reader.catalog.program.of(reader.game.object(source.id).card) {
+            let entry = reader.catalog.program.entry(ability);
+            let When::Static(rules) = &entry.ability.when else { continue };
+            for rule in rules {
+                let Static::PlayFrom { what, zone, cost, banish, then } = rule else { continue };
+                let about_itself = is_itself(what);
+                let condition = entry.ability.condition.as_ref();
+                if *zone != self.void
+                    || own != about_itself
+                    || !reader.matches(what, &scope, &reader.glimpse(id))
+                    || condition.is_some_and(|test| !reader.holds(test, &scope))
+                {
+                    continue;
+                }
+                let printed = reader.catalog.card(reader.game.object(id).card).attribute(self.cost);
+                let price = cost.as_ref().map_or(printed, |cost| reader.amount(cost, &scope));
+                let price = self.price(reader, seat, id, price);
+                let then = (!then.is_empty()).then_some((ability, source));
+                return Some(Way { price, banish: *banish, then });
+            }
+        }
+        None
+    }
+
+    /// A price with what cards in play and the card itself add or take.
+    fn price(&self, reader: &Reader, seat: Seat, id: ObjectId, base: i16) -> i16 {
+        let object = reader.game.object(id);
+        let glimpse = reader.glimpse(id);
+        let mut price = base.saturating_add(reader.surcharge(&glimpse));
+        if reader.catalog.program.has_statics[object.card.index()] {
+            let scope = Scope::of(glimpse.handle, seat);
+            for ability in reader.catalog.program.of(object.card) {
+                let entry = reader.catalog.program.entry(ability);
+                let When::Static(rules) = &entry.ability.when else { continue };
+                let condition = entry.ability.condition.as_ref();
+                if condition.is_some_and(|test| !reader.holds(test, &scope)) {
+                    continue;
+                }
+                for rule in rules {
+                    if let Static::Cost { what, by } = rule
+                        && is_itself(what)
+                    {
+                        price = price.saturating_add(reader.amount(by, &scope));
+                    }
+                }
+            }
+        }
+        price.max(0)
+    }
+
+    /// Whether a cost can be paid on top of a price, without the card itself.
+    /// [tides 1.13]
+    fn affords(
+        &self,
+        reader: &Reader,
+        costs: &[Cost],
+        scope: &Scope,
+        price: i16,
+        card: ObjectId,
+    ) -> bool {
+        let mut due = i32::from(price);
+        for cost in costs {
+            let can = match cost {
+                Cost::Counter(counter, amount) if *counter == self.energy => {
+                    due += reader.quantity(amount, scope).max(0);
+                    true
+                }
+                Cost::Some(counter, least) if *counter == self.energy => {
+                    due += i32::from(*least);
+                    true
+                }
+                Cost::Move { count, filter, .. } => {
+                    let mut payers = 0;
+                    reader.gather(filter, scope, &mut |id| payers += i32::from(id != card));
+                    payers >= reader.quantity(count, scope)
+                }
+                Cost::OneOf(parts) => parts.iter().any(|part| {
+                    self.affords(reader, std::slice::from_ref(part), scope, price, card)
+                }),
+                other => reader.can_pay(std::slice::from_ref(other), scope),
+            };
+            if !can {
+                return false;
+            }
+        }
+        due <= i32::from(self.energy(reader.game, scope.controller))
+    }
+
+    /// Whether every targeted part has a target and some mode can be chosen.
+    fn can_choose(
+        &self,
+        reader: &Reader,
+        entry: &Entry,
+        scope: &Scope,
+        price: i16,
+        card: ObjectId,
+    ) -> bool {
+        let fits = |op: &u16| has_candidate(reader, *op, scope, card);
+        let Some(modal) = entry.modal else { return entry.targets.iter().all(fits) };
+        let program = &reader.catalog.program;
+        let Op::Modal { modes, end } = &program.ops[usize::from(modal)] else { return true };
+        let outside = |op: &&u16| !(modal..*end).contains(*op);
+        entry.targets.iter().filter(outside).all(fits)
+            && modes.iter().enumerate().any(|(mode, (cost, _))| {
+                let range = program.mode(modal, mode);
+                self.affords(reader, cost, scope, price, card)
+                    && entry.targets.iter().filter(|op| range.contains(op)).all(fits)
+            })
+    }
+
+    /// Why an action is not on offer.
+    pub(super) fn why_not(&self, reader: &Reader, action: Action) -> Option<Why> {
+        let seat = reader.game.decider;
+        match action {
+            Action::Play { object, .. } => self.why_not_play(reader, seat, object),
+            Action::Activate { object, ability } => {
+                let object = reader.game.object(object);
+                let program = &reader.catalog.program;
+                let ability = program.of(object.card).nth(usize::from(ability))?;
+                let entry = program.entry(ability);
+                let When::Activated(_) = &entry.ability.when else { return Some(Why::Absent) };
+                let used = object.used >> entry.number.min(7) & 1 == 1;
+                if entry.ability.limit.is_some() && used {
+                    return Some(Why::Limit);
+                }
+                (!is_open(reader, seat)).then_some(Why::Rule(NOT_NOW))
+            }
+            Action::Special { verb: END_TURN, .. } => Some(Why::Rule(NOT_NOW)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether it is a seat's own main phase with nothing on the stack; otherwise
+/// only what is fast can be done. [tides 1.9]
+fn is_open(reader: &Reader, seat: Seat) -> bool {
+    let game = reader.game;
+    game.phase == MAIN && game.active == seat && game.stack.is_empty()
+}
+
+/// Whether a rule is about the card it is printed on.
+fn is_itself(what: &Filter) -> bool {
+    *what == Filter::Is(onplay_engine::ability::Reference::This)
+}
+
+/// Whether a choice made on playing has a candidate besides the card itself.
+fn has_candidate(reader: &Reader, op: u16, scope: &Scope, card: ObjectId) -> bool {
+    let what = match &reader.catalog.program.ops[usize::from(op)] {
+        Op::Do { effect, .. } => selection(effect),
+        Op::Each { what, .. } => Some(what),
+        _ => None,
+    };
+    let Some(what) = what else { return true };
+    let Pick::Choose { min, .. } = &what.pick else { return true };
+    let mut candidates = reader.candidates(what, scope);
+    if !card.is_none() {
+        candidates.remove(card);
+    }
+    reader.quantity(min, scope) <= 0 || !candidates.is_empty()
+}

@@ -1,0 +1,9 @@
+//! Tides: effects and triggers wait in queues, cards on a stack of one pass,
+//! and whoever has more spark scores at Judgment.
+
+mod actions;
+mod names;
+mod play;
+mod turn;
+
+pub use names::Tides;

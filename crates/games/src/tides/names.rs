@@ -1,0 +1,392 @@
+//! The words of the game, found once, and what the machine asks the frame.
+
+use onplay_engine::ability::Verb;
+use onplay_engine::action::{Action, Why};
+use onplay_engine::catalog::Catalog;
+use onplay_engine::door::END;
+use onplay_engine::engine::Engine;
+use onplay_engine::event::{Event, Kind};
+use onplay_engine::frame::{DeckList, Flow, Frame, Grant};
+use onplay_engine::game::Game;
+use onplay_engine::id::{
+    AttributeId, CardId, Class, CounterId, FlagId, ObjectId, PhaseId, Seat, TypeId, ZoneId,
+    ZoneKind,
+};
+use onplay_engine::rules::Role;
+use onplay_engine::scope::{Glimpse, Reader};
+use onplay_engine::work::{Origin, Task, Work};
+
+/// The frame of Tides, with the symbols it needs.
+pub struct Tides {
+    pub(super) energy: CounterId,
+    pub(super) production: CounterId,
+    pub(super) points: CounterId,
+    /// The points that win: 12, or 25 where a game file says so.
+    pub(super) goal: CounterId,
+    /// Spark that outlived its character.
+    pub(super) bonus: CounterId,
+    pub(super) cost: AttributeId,
+    pub(super) spark: AttributeId,
+    /// On dreamwell cards: 0 only comes in the first cycle, then by number.
+    pub(super) cycle: AttributeId,
+    /// On dreamwell cards: what production gains.
+    pub(super) well: AttributeId,
+    pub(super) character: TypeId,
+    pub(super) reclaimed: FlagId,
+    pub(super) protected: FlagId,
+    pub(super) phases: Phases,
+    pub(super) dreamwell: ZoneKind,
+    pub(super) void: ZoneKind,
+    /// The dreamwell that is laid out when a deck brings none.
+    pub(super) basic: Vec<CardId>,
+}
+
+/// The moments that cards can name.
+pub(super) struct Phases {
+    pub turn: PhaseId,
+    pub judgment: PhaseId,
+    pub dreamwell: PhaseId,
+    pub draw: PhaseId,
+    pub main: PhaseId,
+    pub ending: PhaseId,
+    pub end_of_turn: PhaseId,
+}
+
+// The turn machine, named as in the published design. [tides 1.3]
+pub(super) const STARTING: u8 = 0;
+pub(super) const JUDGMENT: u8 = 1;
+pub(super) const DREAMWELL: u8 = 2;
+pub(super) const DRAW: u8 = 3;
+pub(super) const MAIN: u8 = 4;
+pub(super) const ENDING: u8 = 5;
+pub(super) const ENDING_FINISHED: u8 = 6;
+pub(super) const FIRING_END: u8 = 7;
+
+const PHASE_NAMES: [&str; 8] = [
+    "starting",
+    "judgment",
+    "dreamwell",
+    "draw",
+    "main",
+    "ending",
+    "ending phase finished",
+    "firing end of turn triggers",
+];
+
+// What the frame keeps in `game.memo`.
+/// Who may respond while something waits on the stack.
+pub(super) const PRIORITY: usize = 0;
+/// The next card of the dreamwell.
+pub(super) const WELL: usize = 1;
+/// Extra turns, one number for each seat.
+pub(super) const EXTRA: usize = 2;
+
+// The verbs of special actions.
+pub(super) const END_TURN: u8 = 0;
+pub(super) const USE: u8 = 1;
+
+// The clauses that refusals and the log cite.
+pub(super) const NOT_NOW: u16 = 0;
+pub(super) const ENERGY_SET: u16 = 1;
+pub(super) const ONE_PASS: u16 = 2;
+pub(super) const NO_ROOM: u16 = 3;
+pub(super) const HAND_FULL: u16 = 4;
+pub(super) const TURN_LIMIT: u16 = 5;
+pub(super) const NO_WAY: u16 = 6;
+
+const CLAUSES: [&str; 7] = [
+    "only fast cards can be played now [tides 1.9]",
+    "energy becomes production [tides 1.5]",
+    "one pass resolves the top of the stack [tides 1.8]",
+    "there is room for eight: the weakest is abandoned and its spark stays [tides 1.11]",
+    "a hand holds ten: the draw becomes 1 energy [tides 1.6]",
+    "after turn 50 the battle is a draw [tides 1.1]",
+    "nothing lets it be played from there [tides 1.12]",
+];
+
+impl Tides {
+    /// Finds the game's words in a catalog.
+    ///
+    /// # Errors
+    /// A word that the frame needs is missing, or a card has more than one
+    /// text of its own to resolve.
+    pub fn new(catalog: &Catalog) -> Result<Self, String> {
+        let find = |class: Class, word: &str| {
+            let missing = || format!("tides needs the {} `{word}`", class.word());
+            catalog.names.find(class, word).ok_or_else(missing)
+        };
+        let counter = |word| find(Class::Counter, word).map(CounterId);
+        let attribute = |word| find(Class::Attribute, word).map(AttributeId);
+        let phase = |word| find(Class::Phase, word).map(PhaseId);
+        let well_type = TypeId(find(Class::Type, "Dreamwell")?);
+        let cards = (0..catalog.cards.len()).map(|index| CardId(index as u16));
+        let frame = Tides {
+            energy: counter("energy")?,
+            production: counter("production")?,
+            points: counter("points")?,
+            goal: counter("goal")?,
+            bonus: counter("spark-bonus")?,
+            cost: attribute("cost")?,
+            spark: attribute("spark")?,
+            cycle: attribute("cycle")?,
+            well: attribute("flow")?,
+            character: TypeId(find(Class::Type, "Character")?),
+            reclaimed: FlagId(find(Class::Flag, "fleeting")?),
+            protected: FlagId(find(Class::Flag, "protected")?),
+            phases: Phases {
+                turn: phase("turn")?,
+                judgment: phase("judgment")?,
+                dreamwell: phase("dreamwell")?,
+                draw: phase("draw")?,
+                main: phase("main")?,
+                ending: phase("ending")?,
+                end_of_turn: phase("end-of-turn")?,
+            },
+            dreamwell: ZoneKind(find(Class::Zone, "dreamwell")?),
+            void: ZoneKind(find(Class::Zone, "void")?),
+            basic: cards.filter(|card| catalog.card(*card).has_type(well_type)).collect(),
+        };
+        frame.check_cards(catalog)?;
+        Ok(frame)
+    }
+
+    /// A card resolves once, so it has one text to resolve.
+    fn check_cards(&self, catalog: &Catalog) -> Result<(), String> {
+        for (index, card) in catalog.cards.iter().enumerate() {
+            let texts = card
+                .abilities
+                .iter()
+                .filter(|ability| ability.when == onplay_engine::ability::When::Played)
+                .count();
+            if texts > usize::from(!card.has_type(self.character)) {
+                let name = catalog.names.word(Class::Card, index as u16);
+                return Err(format!("`{name}` has a text that is neither trigger nor rule"));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn energy(&self, game: &Game, seat: Seat) -> i16 {
+        game.counter(seat, self.energy)
+    }
+
+    pub(super) fn battlefield(&self, catalog: &Catalog, seat: Seat) -> ZoneId {
+        catalog.rules.zone_of(Role::Play, seat)
+    }
+
+    pub(super) fn is_character(&self, catalog: &Catalog, card: CardId) -> bool {
+        catalog.card(card).has_type(self.character)
+    }
+
+    /// The spark of a seat's characters with its bonus. [tides 1.4]
+    pub(super) fn total_spark(&self, reader: &Reader, seat: Seat) -> i16 {
+        let zone = self.battlefield(reader.catalog, seat);
+        let characters = reader.game.zone(zone).iter().map(|id| reader.value(*id, self.spark));
+        characters.fold(reader.game.counter(seat, self.bonus), i16::saturating_add)
+    }
+
+    /// Where a card goes that has done its work or was prevented.
+    pub(super) fn put_away(&self, engine: &mut Engine, id: ObjectId) {
+        let object = engine.game.object(id);
+        // Played by reclaim, it is banished when it leaves. [tides 1.12]
+        if object.has(self.reclaimed) {
+            let exile = engine.catalog.rules.zone_of(Role::Exile, object.owner);
+            engine.move_to(id, Verb::Exile, exile, END);
+        } else {
+            let void = engine.catalog.rules.zone_of(Role::Discard, object.owner);
+            engine.move_to(id, Verb::Put, void, END);
+        }
+    }
+}
+
+impl Frame for Tides {
+    fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+        self.lay_out(engine, decks);
+    }
+
+    fn stage(&self, engine: &mut Engine, active: Seat) {
+        let turn = engine.game.turn;
+        engine.begin_turn(active);
+        if turn > 0 {
+            engine.game.turn = turn;
+        }
+        engine.game.phase = MAIN;
+        engine.game.decider = active;
+    }
+
+    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+        self.offer(reader, offer);
+    }
+
+    fn act(&self, engine: &mut Engine, action: Action) {
+        let seat = engine.game.decider;
+        match action {
+            Action::Play { object, .. } => self.play(engine, seat, object),
+            Action::Activate { object, ability } => self.activate(engine, seat, object, ability),
+            Action::Special { verb: USE, object, .. } => self.ask_ability(engine, seat, object),
+            Action::Special { verb: END_TURN, .. } => {
+                engine.game.phase = ENDING;
+                engine.begin_phase(self.phases.ending, seat);
+            }
+            Action::Pass if !engine.game.stack.is_empty() => self.resolve(engine),
+            Action::Pass => engine.game.phase = ENDING_FINISHED,
+            _ => {}
+        }
+    }
+
+    fn step(&self, engine: &mut Engine, work: Work) {
+        self.do_step(engine, work);
+    }
+
+    fn advance(&self, engine: &mut Engine) -> Flow {
+        self.next_phase(engine)
+    }
+
+    fn check(&self, engine: &mut Engine) -> bool {
+        self.keep_eight(engine)
+    }
+
+    fn refusal(&self, reader: &Reader, action: Action) -> Option<Why> {
+        self.why_not(reader, action)
+    }
+
+    fn is_phase(&self, reader: &Reader, phase: PhaseId) -> bool {
+        let phases = &self.phases;
+        let now = match reader.game.phase {
+            STARTING => phases.turn,
+            JUDGMENT => phases.judgment,
+            DREAMWELL => phases.dreamwell,
+            DRAW => phases.draw,
+            MAIN => phases.main,
+            ENDING => phases.ending,
+            _ => phases.end_of_turn,
+        };
+        now == phase
+    }
+
+    /// What is protected cannot be dissolved. [tides 1.12]
+    fn cannot_be_destroyed(&self, _reader: &Reader, glimpse: &Glimpse) -> bool {
+        glimpse.flags >> self.protected.0 & 1 == 1
+    }
+
+    fn cancelled(&self, engine: &mut Engine, item: Work) {
+        if item.origin == Origin::Played && engine.game.is_same(item.source) {
+            self.put_away(engine, item.source.id);
+        }
+    }
+
+    /// First to the goal wins at once. [tides 1.1]
+    fn counted(&self, engine: &mut Engine, event: &Event) {
+        let seat = event.player;
+        if event.what == self.points.0
+            && engine.game.counter(seat, self.points) >= engine.game.counter(seat, self.goal)
+        {
+            engine.win_game(seat);
+        }
+    }
+
+    /// What was chosen for an additional cost belongs to the card. [tides 1.7]
+    fn paid(&self, engine: &mut Engine, work: &Work) {
+        let item = engine.game.stack.iter_mut().rfind(|item| item.source == work.source);
+        if let Some(item) = item {
+            item.number = work.number;
+            item.result = work.result;
+            item.it = work.it;
+        }
+    }
+
+    fn draw_from_empty(&self, engine: &mut Engine, seat: Seat) {
+        self.renew_deck(engine, seat);
+    }
+
+    /// Ten cards are a full hand; a further draw is energy. [tides 1.6]
+    fn hand_is_full(&self, engine: &mut Engine, seat: Seat) -> bool {
+        let hand = engine.catalog.rules.zone_of(Role::Hand, seat);
+        if engine.game.zone(hand).len() < HAND {
+            return false;
+        }
+        engine.rule(HAND_FULL);
+        engine.change_counter(seat, self.energy, 1);
+        true
+    }
+
+    fn grant(&self, engine: &mut Engine, grant: Grant) {
+        match grant {
+            Grant::ExtraTurn(seat) => engine.game.memo[EXTRA + seat.index()] += 1,
+            Grant::ExtraPhase(seat, phase) if phase == self.phases.judgment => {
+                engine.interrupt(Work::step(super::turn::JUDGE, seat));
+            }
+            _ => {}
+        }
+    }
+
+    fn evaluate(&self, reader: &Reader, seat: Seat) -> i32 {
+        let side = |seat: Seat| {
+            let count = |counter| i32::from(reader.game.counter(seat, counter));
+            let hand = reader.game.zone(reader.catalog.rules.zone_of(Role::Hand, seat)).len();
+            count(self.points) * 12
+                + i32::from(self.total_spark(reader, seat)) * 10
+                + count(self.production) * 4
+                + count(self.energy) * 2
+                + hand as i32 * 5
+        };
+        side(seat) - side(seat.other())
+    }
+
+    fn verbs(&self) -> &'static [&'static str] {
+        &["end turn", "use"]
+    }
+
+    fn questions(&self) -> &'static [&'static str] {
+        &["which of its abilities?"]
+    }
+
+    fn phase_name(&self, game: &Game) -> &'static str {
+        PHASE_NAMES.get(usize::from(game.phase)).copied().unwrap_or("main")
+    }
+
+    fn clauses(&self) -> &'static [&'static str] {
+        &CLAUSES
+    }
+}
+
+/// Cards that a hand holds.
+pub(super) const HAND: usize = 10;
+
+impl Tides {
+    fn do_step(&self, engine: &mut Engine, work: Work) {
+        use super::{play, turn};
+        match work.task {
+            Task::Step(play::WHICH) => {
+                self.activate(engine, work.controller, work.source.id, work.number as u8);
+            }
+            Task::Step(play::FINISH) => self.finish_card(engine, work),
+            Task::Step(play::ARRIVE) => self.arrive(engine, work),
+            Task::Step(turn::JUDGE) => self.judge(engine, work.controller),
+            Task::Step(turn::JUDGED) => {
+                engine.begin_phase(self.phases.judgment, work.controller);
+            }
+            Task::Step(turn::FLOW) => self.flow(engine, work),
+            Task::Step(turn::WELL_EFFECT) => self.well_effect(engine, work),
+            _ => {}
+        }
+    }
+
+    /// The deck is empty: the void becomes the deck, shuffled. [tides 1.6]
+    fn renew_deck(&self, engine: &mut Engine, seat: Seat) {
+        let rules = &engine.catalog.rules;
+        let (void, deck) = (rules.zone_of(Role::Discard, seat), rules.zone_of(Role::Deck, seat));
+        if engine.game.zones.is_empty(void) {
+            return;
+        }
+        while let Some(id) = engine.game.zones.of(void).first().copied() {
+            engine.game.zones.shift(void, 0, deck, usize::MAX);
+            let object = engine.game.object_mut(id);
+            object.zone = deck;
+            object.incarnation = object.incarnation.wrapping_add(1);
+            object.flags = 0;
+        }
+        engine.shuffle(deck);
+        engine.emit(Event::new(Kind::Reshuffled, seat).places(void, deck));
+    }
+}

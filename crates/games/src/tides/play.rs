@@ -1,0 +1,152 @@
+//! Playing and resolving: pay, go to the stack, be heard, choose, resolve.
+
+use onplay_engine::ability::{Static, Verb, When};
+use onplay_engine::door::END;
+use onplay_engine::engine::Engine;
+use onplay_engine::event::{Event, Kind};
+use onplay_engine::id::{AbilityId, Handle, ObjectId, Seat};
+use onplay_engine::prompt::{Ask, Prompt, Reason};
+use onplay_engine::rules::Role;
+use onplay_engine::work::{Origin, Stage, Task, Work};
+
+use super::names::{ONE_PASS, PRIORITY, Tides};
+use super::turn::CHARACTERS;
+
+// The steps of playing and resolving.
+pub(super) const WHICH: u8 = 1;
+pub(super) const FINISH: u8 = 2;
+pub(super) const ARRIVE: u8 = 3;
+
+impl Tides {
+    /// Pays, moves the card to the stack, is heard, then the questions: mode,
+    /// targets, additional cost. The opponent gets priority. [tides 1.7]
+    pub(super) fn play(&self, engine: &mut Engine, seat: Seat, id: ObjectId) {
+        let Some(way) = self.way(&engine.reader(), seat, id) else { return };
+        let from = engine.game.object(id).zone;
+        engine.game.memo[PRIORITY] = i16::from(seat.other().0);
+        if way.price > 0 {
+            engine.change_counter(seat, self.energy, -way.price);
+        }
+        let stack = engine.catalog.rules.zone_of(Role::Stack, seat);
+        engine.move_to(id, Verb::Put, stack, END);
+        if way.banish {
+            engine.set_flag(id, self.reclaimed, true);
+        }
+        let handle = engine.game.handle(id);
+        let played = Event::new(Kind::Played, seat).object(handle).places(from, stack);
+        engine.emit(played.amount(way.price));
+        // What is done first goes on the pile last.
+        if let Some((ability, source)) = way.then {
+            let work = Work { origin: Origin::Rule, ..Work::new(Task::Ability, seat) };
+            engine.start(ability, work.source(source));
+        }
+        self.ask_more(engine, seat, handle);
+        self.put_on_stack(engine, seat, handle);
+    }
+
+    /// The card's additional costs are paid once its targets are chosen.
+    fn ask_more(&self, engine: &mut Engine, seat: Seat, handle: Handle) {
+        let card = engine.game.object(handle.id).card;
+        for ability in engine.catalog.program.of(card) {
+            if is_additional_cost(engine, ability) {
+                let work = Work { origin: Origin::Rule, ..Work::new(Task::Ability, seat) };
+                engine.start(ability, work.source(handle));
+            }
+        }
+    }
+
+    fn put_on_stack(&self, engine: &mut Engine, seat: Seat, handle: Handle) {
+        let card = engine.game.object(handle.id).card;
+        let text = engine
+            .catalog
+            .program
+            .of(card)
+            .find(|ability| engine.catalog.ability(*ability).when == When::Played);
+        let work = Work {
+            origin: Origin::Played,
+            to_stack: true,
+            ..Work::new(Task::Ability, seat).source(handle)
+        };
+        match text {
+            Some(ability) => engine.start(ability, work),
+            None => engine.game.stack.push(Work { stage: Stage::Resolving, ..work }),
+        }
+    }
+
+    /// Activated abilities are items of the stack. [tides 1.8]
+    pub(super) fn activate(&self, engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
+        let card = engine.game.object(id).card;
+        let Some(ability) = engine.catalog.program.of(card).nth(usize::from(number)) else {
+            return;
+        };
+        engine.game.memo[PRIORITY] = i16::from(seat.other().0);
+        let handle = engine.game.handle(id);
+        engine.emit(Event::new(Kind::Activated, seat).object(handle));
+        let work =
+            Work { origin: Origin::Activated, to_stack: true, ..Work::new(Task::Ability, seat) };
+        engine.start(ability, work.source(handle));
+    }
+
+    /// A character with several abilities: which one? [tides 2.1]
+    pub(super) fn ask_ability(&self, engine: &mut Engine, seat: Seat, id: ObjectId) {
+        let handle = engine.game.handle(id);
+        let mut prompt = Prompt::new(seat, Ask::Option, Reason::Frame(0));
+        prompt.source = handle;
+        prompt.options = self.usable(&engine.reader(), seat, id);
+        engine.interrupt(Work::step(WHICH, seat).source(handle));
+        engine.ask(prompt);
+    }
+
+    /// One pass resolves the top; its controller then has priority.
+    /// [tides 1.8]
+    pub(super) fn resolve(&self, engine: &mut Engine) {
+        let Some(item) = engine.game.stack.last().copied() else { return };
+        engine.rule(ONE_PASS);
+        engine.game.memo[PRIORITY] = i16::from(item.controller.0);
+        if item.origin == Origin::Played {
+            let here = engine.game.is_same(item.source);
+            let card = here.then(|| engine.game.object(item.source.id).card);
+            let arrives = card.is_some_and(|card| self.is_character(engine.catalog, card));
+            let step = if arrives { ARRIVE } else { FINISH };
+            engine.interrupt(Work::step(step, item.controller).source(item.source));
+        }
+        engine.resolve_top();
+    }
+
+    /// An event that has resolved goes to the void.
+    pub(super) fn finish_card(&self, engine: &mut Engine, work: Work) {
+        let awaited = engine.game.stack.iter().any(|item| item.source == work.source);
+        if engine.game.is_same(work.source) && !awaited {
+            self.put_away(engine, work.source.id);
+        }
+    }
+
+    /// A character enters the battlefield; a ninth needs room. [tides 1.11]
+    pub(super) fn arrive(&self, engine: &mut Engine, work: Work) {
+        if !engine.game.is_same(work.source) {
+            return;
+        }
+        let seat = work.controller;
+        let zone = self.battlefield(engine.catalog, seat);
+        let count = engine.game.zones.len(zone);
+        if count >= CHARACTERS {
+            engine.interrupt(work);
+            self.abandon_weakest(engine, seat, count);
+            return;
+        }
+        let id = work.source.id;
+        let reclaimed = engine.game.object(id).has(self.reclaimed);
+        engine.move_to(id, Verb::Enter, zone, END);
+        if reclaimed {
+            engine.set_flag(id, self.reclaimed, true);
+        }
+    }
+}
+
+/// Whether an ability is something more to pay.
+pub(super) fn is_additional_cost(engine: &Engine, ability: AbilityId) -> bool {
+    match &engine.catalog.ability(ability).when {
+        When::Static(rules) => rules.iter().any(|rule| matches!(rule, Static::AdditionalCost(_))),
+        _ => false,
+    }
+}

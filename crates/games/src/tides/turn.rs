@@ -1,0 +1,261 @@
+//! The turn machine: Judgment, Dreamwell, Draw, Main, Ending, and round again.
+//! Effects and triggers of a phase are done before the next begins.
+
+use onplay_engine::ability::{Limit, Verb, When};
+use onplay_engine::engine::Engine;
+use onplay_engine::event::{Event, Kind};
+use onplay_engine::frame::{DeckList, Flow};
+use onplay_engine::id::{ObjectId, Seat};
+use onplay_engine::modifier::Expiry;
+use onplay_engine::rules::Role;
+use onplay_engine::work::{Origin, Task, Work};
+
+use super::names::{
+    DRAW, DREAMWELL, ENDING, ENDING_FINISHED, ENERGY_SET, EXTRA, FIRING_END, JUDGMENT, MAIN,
+    NO_ROOM, PRIORITY, STARTING, TURN_LIMIT, Tides, WELL,
+};
+
+// The steps of the phases.
+pub(super) const JUDGE: u8 = 10;
+pub(super) const JUDGED: u8 = 11;
+pub(super) const FLOW: u8 = 12;
+pub(super) const WELL_EFFECT: u8 = 13;
+
+/// A battle is drawn after so many turns. [tides 1.1]
+const TURNS: u16 = 50;
+/// Characters that a battlefield holds. [tides 1.11]
+pub(super) const CHARACTERS: usize = 8;
+/// The cards of a first hand. [tides 1.2]
+const FIRST_HAND: i16 = 5;
+
+impl Tides {
+    /// Decks, hands and the dreamwell, then the first turn. [tides 1.2]
+    pub(super) fn lay_out(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+        for seat in Seat::BOTH {
+            let deck = engine.catalog.rules.zone_of(Role::Deck, seat);
+            for card in decks[seat.index()].cards("main") {
+                engine.conjure(card, seat, deck);
+            }
+            engine.shuffle(deck);
+        }
+        let well = engine.catalog.rules.zone(self.dreamwell, Seat::ONE, 0);
+        for card in decks[0].cards("dreamwell") {
+            engine.conjure(card, Seat::ONE, well);
+        }
+        if engine.game.zones.is_empty(well) {
+            for card in &self.basic {
+                engine.conjure(*card, Seat::ONE, well);
+            }
+        }
+        self.shuffle_well(engine);
+        for seat in Seat::BOTH {
+            engine.draw_cards(seat, FIRST_HAND);
+        }
+        engine.begin_turn(Seat::ONE);
+        engine.game.phase = STARTING;
+        engine.game.decider = Seat::ONE;
+        engine.begin_phase(self.phases.turn, Seat::ONE);
+    }
+
+    /// Goes on with the turn, or waits in Main and Ending. [tides 1.3]
+    pub(super) fn next_phase(&self, engine: &mut Engine) -> Flow {
+        let active = engine.game.active;
+        match engine.game.phase {
+            STARTING => {
+                engine.game.phase = JUDGMENT;
+                engine.interrupt(Work::step(JUDGE, active));
+            }
+            JUDGMENT => {
+                engine.game.phase = DREAMWELL;
+                self.next_well(engine, active);
+            }
+            DREAMWELL => {
+                engine.game.phase = DRAW;
+                engine.begin_phase(self.phases.draw, active);
+                // Player one skips the first draw. [tides 1.2]
+                if engine.game.turn > 1 {
+                    engine.draw_cards(active, 1);
+                }
+            }
+            DRAW => {
+                engine.game.phase = MAIN;
+                engine.expire(Expiry::Phase(self.phases.main, active));
+                engine.begin_phase(self.phases.main, active);
+            }
+            MAIN => return wait_for(engine, active),
+            // The opponent's window for fast cards. [tides 1.9]
+            ENDING => return wait_for(engine, active.other()),
+            ENDING_FINISHED => {
+                engine.game.phase = FIRING_END;
+                engine.begin_phase(self.phases.end_of_turn, active);
+            }
+            _ => self.next_turn(engine, active),
+        }
+        Flow::Go
+    }
+
+    fn next_turn(&self, engine: &mut Engine, active: Seat) {
+        engine.expire(Expiry::TurnEnd(active));
+        if engine.game.turn >= TURNS {
+            engine.rule(TURN_LIMIT);
+            engine.draw_game();
+            return;
+        }
+        // An extra turn comes before the other player's. [tides 2.4]
+        let mut next = active.other();
+        for seat in [active, active.other()] {
+            let extra = &mut engine.game.memo[EXTRA + seat.index()];
+            if *extra > 0 {
+                *extra -= 1;
+                next = seat;
+                break;
+            }
+        }
+        engine.begin_turn(next);
+        engine.game.phase = STARTING;
+        engine.game.decider = next;
+        engine.expire(Expiry::TurnStart(next));
+        engine.reset_limits(Limit::OncePerTurn);
+        engine.begin_phase(self.phases.turn, next);
+    }
+
+    /// More spark than the enemy is so many points; then Judgment triggers.
+    /// [tides 1.4]
+    pub(super) fn judge(&self, engine: &mut Engine, seat: Seat) {
+        let reader = engine.reader();
+        let more = self.total_spark(&reader, seat) - self.total_spark(&reader, seat.other());
+        engine.interrupt(Work::step(JUDGED, seat));
+        if more > 0 {
+            engine.change_counter(seat, self.points, more);
+        }
+    }
+
+    /// Shuffled within the numbers of its cards. [tides 1.5]
+    fn shuffle_well(&self, engine: &mut Engine) {
+        let well = engine.catalog.rules.zone(self.dreamwell, Seat::ONE, 0);
+        engine.shuffle(well);
+        for cycle in 0..=MOST_CYCLE {
+            // Moved to the end in order, each number comes behind the last.
+            let mut at = 0;
+            for _ in 0..engine.game.zones.len(well) {
+                let id = engine.game.zones.of(well)[at];
+                if engine.reader().value(id, self.cycle) == cycle {
+                    engine.game.zones.shift(well, at, well, usize::MAX);
+                } else {
+                    at += 1;
+                }
+            }
+        }
+        engine.game.memo[WELL] = 0;
+    }
+
+    /// The next card of the dreamwell. [tides 1.5]
+    fn next_well(&self, engine: &mut Engine, seat: Seat) {
+        let well = engine.catalog.rules.zone(self.dreamwell, Seat::ONE, 0);
+        if engine.game.memo[WELL] as usize >= engine.game.zones.len(well)
+            && engine.game.memo[WELL] > 0
+        {
+            self.renew_well(engine);
+        }
+        let next = engine.game.memo[WELL] as usize;
+        let card = engine.game.zones.of(well).get(next).copied();
+        let handle = card.map_or(onplay_engine::id::Handle::NONE, |id| engine.game.handle(id));
+        engine.begin_phase(self.phases.dreamwell, seat);
+        engine.sequence(&[
+            Work::step(FLOW, seat).source(handle),
+            Work::step(WELL_EFFECT, seat).source(handle),
+        ]);
+        if handle.is_some() {
+            engine.game.memo[WELL] += 1;
+            engine.emit(Event::new(Kind::Revealed, seat).object(handle));
+        }
+    }
+
+    /// A new cycle: cards of the first cycle only are gone. [tides 1.5]
+    fn renew_well(&self, engine: &mut Engine) {
+        let well = engine.catalog.rules.zone(self.dreamwell, Seat::ONE, 0);
+        let mut at = 0;
+        while let Some(id) = engine.game.zones.of(well).get(at).copied() {
+            if engine.reader().value(id, self.cycle) == 0 {
+                engine.remove_object(id);
+            } else {
+                at += 1;
+            }
+        }
+        self.shuffle_well(engine);
+    }
+
+    pub(super) fn flow(&self, engine: &mut Engine, work: Work) {
+        if work.source.is_some() {
+            let flow = engine.reader().value(work.source.id, self.well);
+            engine.change_counter(work.controller, self.production, flow);
+        }
+    }
+
+    /// Energy becomes production, then the card's own effect. [tides 1.5]
+    pub(super) fn well_effect(&self, engine: &mut Engine, work: Work) {
+        let seat = work.controller;
+        let production = engine.game.counter(seat, self.production);
+        engine.rule(ENERGY_SET);
+        engine.set_counter(seat, self.energy, production);
+        if work.source.is_none() {
+            return;
+        }
+        let card = engine.game.object(work.source.id).card;
+        for ability in engine.catalog.program.of(card) {
+            if engine.catalog.ability(ability).when == When::Played {
+                let work = Work { origin: Origin::Rule, ..Work::new(Task::Ability, seat) }
+                    .source(engine.game.handle(work.source.id));
+                engine.start(ability, work);
+            }
+        }
+    }
+
+    /// Effects may bring a ninth character: the weakest of the others goes.
+    /// [tides 1.11]
+    pub(super) fn keep_eight(&self, engine: &mut Engine) -> bool {
+        let mut changed = false;
+        for seat in Seat::BOTH {
+            let zone = self.battlefield(engine.catalog, seat);
+            while engine.game.zones.len(zone) > CHARACTERS {
+                let others = engine.game.zones.len(zone) - 1;
+                if !self.abandon_weakest(engine, seat, others) {
+                    break;
+                }
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// The lowest spark, then the lowest cost, then the leftmost of the first
+    /// so many is abandoned, and its spark stays. [tides 1.11]
+    pub(super) fn abandon_weakest(&self, engine: &mut Engine, seat: Seat, of: usize) -> bool {
+        let zone = self.battlefield(engine.catalog, seat);
+        let reader = engine.reader();
+        let weight =
+            |id: &&ObjectId| (reader.value(**id, self.spark), reader.value(**id, self.cost));
+        let Some(weakest) = engine.game.zone(zone).iter().take(of).min_by_key(weight).copied()
+        else {
+            return false;
+        };
+        let spark = reader.value(weakest, self.spark);
+        engine.rule(NO_ROOM);
+        if spark > 0 {
+            engine.change_counter(seat, self.bonus, spark);
+        }
+        engine.move_by(weakest, Verb::Sacrifice, None)
+    }
+}
+
+/// The highest number of a dreamwell card.
+const MOST_CYCLE: i16 = 9;
+
+/// Waits for whoever may act: with something on the stack, whoever has
+/// priority. [tides 1.8]
+fn wait_for(engine: &mut Engine, seat: Seat) -> Flow {
+    let responding = !engine.game.stack.is_empty();
+    let priority = Seat(engine.game.memo[PRIORITY] as u8 & 1);
+    engine.game.decider = if responding { priority } else { seat };
+    Flow::Wait
+}
