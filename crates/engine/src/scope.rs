@@ -577,9 +577,17 @@ impl<'a> Reader<'a> {
             }
             return;
         }
+        let parts = match filter {
+            Filter::All(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
         for zone in Bits(self.zones_of(filter, scope)) {
             for object in self.game.zones.of(ZoneId(zone as u8)) {
-                if self.fits(filter, scope, *object) && !found(*object) {
+                // The zone is right already.
+                let fits = parts.iter().all(|part| {
+                    matches!(part, Filter::Zone(_)) || self.fits(part, scope, *object)
+                });
+                if fits && !found(*object) {
                     return;
                 }
             }
