@@ -297,7 +297,10 @@ impl Reader<'_> {
             .collect();
         if !draft.card.token && !missing.is_empty() {
             let message = format!("“{}” has no {}", draft.text.name, missing.join(", "));
-            self.error("missing-field", self.span, message);
+            self.diagnostics.push(
+                Diagnostic::warning("missing-field", self.span, message)
+                    .help("what is not printed counts as 0"),
+            );
         }
     }
 
