@@ -471,6 +471,13 @@ impl Printer<'_> {
             words.push_str(&self.block(then));
             self.who = before;
         } else {
+            use onplay_engine::ability::Cost;
+            if matches!(
+                cost.first(),
+                Some(Cost::Counter(..) | Cost::Mana(..) | Cost::Some(..) | Cost::AllOf(_))
+            ) {
+                words.push_str("pay ");
+            }
             words.push_str(&self.costs(cost));
             // What was paid is what "that much" means.
             self.done = true;
