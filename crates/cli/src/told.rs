@@ -1,6 +1,7 @@
 //! The log: what happened, put into words as it happened, each with its cause.
 
 use onplay_engine::action::Action;
+use onplay_engine::event::Kind;
 use onplay_engine::game::Game;
 use onplay_engine::id::{AbilityId, CardId, Seat};
 use onplay_engine::record::{Fact, Miss, Record};
@@ -54,13 +55,14 @@ pub struct Quiet {
     pub far: bool,
 }
 
-/// Puts a record into words and adds it to the log.
+/// Puts a record into words and adds it to the log. What is hidden is covered
+/// in `now`; what was revealed to everyone is named from the real game.
 pub fn tell(
     log: &mut Log,
     kit: &Kit,
     record: &Record,
     decided: Option<&(Game, Action)>,
-    now: &Game,
+    [now, real]: [&Game; 2],
     decision: usize,
 ) {
     let words = Words::new(kit.table.read(now));
@@ -70,6 +72,9 @@ pub fn tell(
             // Where things were when it was decided, not where they are now.
             (Fact::Decided { seat, action }, Some((before, made))) if action == made => {
                 format!("{seat}: {}", Words::new(kit.table.read(before)).action(*action))
+            }
+            (fact @ Fact::Happened { event, .. }, _) if event.kind == Kind::Revealed => {
+                Words::new(kit.table.read(real)).fact(fact)
             }
             // An ability without a name of its own says nothing more.
             (Fact::Fired { source, ability }, _) => {

@@ -36,6 +36,8 @@ pub struct Program {
     pub depends: u64,
     /// By card: the kinds of event that can change what its statics do.
     pub depends_of: Vec<u64>,
+    /// The deeds that some card can forbid, a mask over [`crate::ability::Deed`].
+    pub forbids: u32,
     /// Events that cards ask about "this turn".
     pub tallies: Vec<Pattern>,
 }
@@ -135,10 +137,10 @@ impl Program {
             let own = first..program.abilities.len();
             program.of_card.push((first as u16, own.len() as u8));
             program.hears.push(own.clone().fold(0, |mask, at| mask | program.abilities[at].hears));
-            let statics =
-                card.abilities
-                    .iter()
-                    .any(|ability| matches!(ability.when, When::Static(_) | When::Instead(_)));
+            let statics = card
+                .abilities
+                .iter()
+                .any(|ability| matches!(ability.when, When::Static(_) | When::Instead(_)));
             program.has_statics.push(statics);
             program.shapes.push(card.abilities.iter().any(shapes));
             program.fresh.push(fresh(rules, card));
@@ -160,6 +162,14 @@ impl Program {
         while next < program.abilities.len() {
             program.flatten(rules, next)?;
             next += 1;
+        }
+        for entry in &program.abilities {
+            let When::Static(statics) = &entry.ability.when else { continue };
+            for rule in statics {
+                if let Static::Forbid { deed, .. } = rule {
+                    program.forbids |= 1 << *deed as u32;
+                }
+            }
         }
         if program.ops.len() > usize::from(u16::MAX)
             || program.abilities.len() >= usize::from(u16::MAX)

@@ -577,13 +577,37 @@ impl<'a> Reader<'a> {
             }
             return;
         }
+        let parts = match filter {
+            Filter::All(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
         for zone in Bits(self.zones_of(filter, scope)) {
             for object in self.game.zones.of(ZoneId(zone as u8)) {
-                if self.fits(filter, scope, *object) && !found(*object) {
+                // The zone is right already.
+                let fits = parts.iter().all(|part| {
+                    matches!(part, Filter::Zone(_)) || self.fits(part, scope, *object)
+                });
+                if fits && !found(*object) {
                     return;
                 }
             }
         }
+    }
+
+    /// Whether `wanted` says yes to an object that matches; it is asked in the
+    /// order of places until it does.
+    pub fn find(
+        &self,
+        filter: &Filter,
+        scope: &Scope,
+        wanted: &mut dyn FnMut(ObjectId) -> bool,
+    ) -> bool {
+        let mut found = false;
+        self.walk(filter, scope, &mut |id| {
+            found = wanted(id);
+            !found
+        });
+        found
     }
 
     /// The places that a search for matching objects goes through.
@@ -625,11 +649,6 @@ impl<'a> Reader<'a> {
 
     /// Whether anything matches.
     pub fn any(&self, filter: &Filter, scope: &Scope) -> bool {
-        let mut any = false;
-        self.walk(filter, scope, &mut |_| {
-            any = true;
-            false
-        });
-        any
+        self.find(filter, scope, &mut |_| true)
     }
 }
