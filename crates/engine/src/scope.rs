@@ -555,10 +555,26 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether anything matches that is also wanted; stops at the first.
+    pub fn any_of(
+        &self,
+        filter: &Filter,
+        scope: &Scope,
+        wanted: &mut dyn FnMut(&Glimpse) -> bool,
+    ) -> bool {
+        let (mask, named) = self.zones_for(filter, scope);
+        let existing = (1u64 << self.catalog.rules.places()) - 2;
+        let mask = if named { mask & existing } else { mask & self.catalog.rules.in_play() };
+        Bits(mask).any(|zone| {
+            self.game.zones.of(ZoneId(zone as u8)).iter().any(|id| {
+                let glimpse = self.glimpse(*id);
+                self.matches(filter, scope, &glimpse) && wanted(&glimpse)
+            })
+        })
+    }
+
     /// Whether anything matches.
     pub fn any(&self, filter: &Filter, scope: &Scope) -> bool {
-        let mut any = false;
-        self.gather(filter, scope, &mut |_| any = true);
-        any
+        self.any_of(filter, scope, &mut |_| true)
     }
 }

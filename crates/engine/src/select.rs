@@ -77,7 +77,10 @@ impl Reader<'_> {
         };
         let Some(what) = what else { return true };
         let Pick::Choose { min, .. } = &what.pick else { return true };
-        self.quantity(min, scope) <= 0 || !self.candidates(what, scope).is_empty()
+        self.quantity(min, scope) <= 0
+            || self.any_of(&what.filter, scope, &mut |glimpse| {
+                self.can_be_chosen(what, scope, glimpse)
+            })
     }
 }
 
