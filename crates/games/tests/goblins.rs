@@ -46,7 +46,7 @@ fn decks_have_sixty_cards() {
 fn random_games_keep_every_promise() {
     for profile in PROFILES {
         let kit = goblins(profile);
-        let count = games().min(1_000) / 2;
+        let count = games().min(5_000) / 2;
         for seed in 0..count {
             let care = Care { every: 7, decisions: 20_000 };
             promise::play(&kit.table, &decks(&kit, seed % 2 == 1), seed, care)
