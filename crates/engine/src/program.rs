@@ -34,6 +34,8 @@ pub struct Program {
     pub replaces: u64,
     /// The kinds of event that can change what some static does.
     pub depends: u64,
+    /// By card: the kinds of event that can change what its statics do.
+    pub depends_of: Vec<u64>,
     /// The deeds that some card can forbid, a mask over [`crate::ability::Deed`].
     pub forbids: u32,
     /// Events that cards ask about "this turn".
@@ -135,20 +137,25 @@ impl Program {
             let own = first..program.abilities.len();
             program.of_card.push((first as u16, own.len() as u8));
             program.hears.push(own.clone().fold(0, |mask, at| mask | program.abilities[at].hears));
-            let statics =
-                card.abilities.iter().any(|ability| matches!(ability.when, When::Static(_)));
+            let statics = card
+                .abilities
+                .iter()
+                .any(|ability| matches!(ability.when, When::Static(_) | When::Instead(_)));
             program.has_statics.push(statics);
             program.shapes.push(card.abilities.iter().any(shapes));
             program.fresh.push(fresh(rules, card));
         }
         for card in cards {
+            let mut depends = 0;
             for ability in &card.abilities {
                 match &ability.when {
                     When::Instead(pattern) => program.replaces |= pattern.event.kinds(),
-                    When::Static(_) => program.depends |= dependencies(rules, ability),
+                    When::Static(_) => depends |= dependencies(rules, ability),
                     _ => {}
                 }
             }
+            program.depends |= depends;
+            program.depends_of.push(depends);
         }
         // Abilities that others create are appended while these are flattened.
         let mut next = 0;
@@ -247,11 +254,7 @@ impl Program {
                 _ => None,
             };
             let wanted = what.is_some_and(|what| {
-                if all {
-                    at >= later && is_beforehand(rules, what)
-                } else {
-                    is_target(&what.pick)
-                }
+                if all { at >= later && is_beforehand(rules, what) } else { is_target(&what.pick) }
             });
             later = later.max(self.closes(at));
             if wanted {

@@ -78,8 +78,7 @@ fn guess(words: &Words, game: &Game, text: &str) -> Option<Action> {
         "play" => {
             // A card's own name may have the word in it.
             let whole = object(rest).map(|_| (rest, ""));
-            let (name, place) =
-                whole.or_else(|| rest.split_once(" to ")).unwrap_or((rest, ""));
+            let (name, place) = whole.or_else(|| rest.split_once(" to ")).unwrap_or((rest, ""));
             let place =
                 if place.is_empty() { ZoneId::OUTSIDE } else { find_place(words, game, place)? };
             Some(Action::Play { object: object(name)?, place, at: u8::MAX })
@@ -123,15 +122,14 @@ fn first_activated(words: &Words, game: &Game, id: ObjectId) -> u8 {
 /// A special action of the game, by its words.
 fn special(words: &Words, game: &Game, text: &str) -> Option<Action> {
     let verbs = words.reader.frame.verbs().iter().enumerate();
-    let found = verbs.filter_map(|(verb, word)| {
+    verbs.rev().find_map(|(verb, word)| {
         if let Some((object, other)) = two_objects(words, game, word, text) {
             return Some(Action::Special { verb: verb as u8, object, other });
         }
         let rest = text.strip_prefix(&simple(word))?.trim();
         let object = if rest.is_empty() { ObjectId::NONE } else { find_object(words, game, rest)? };
         Some(Action::Special { verb: verb as u8, object, other: ObjectId::NONE })
-    });
-    found.last()
+    })
 }
 
 /// The objects in the holes of a form: "block {other} with {object}".

@@ -76,6 +76,10 @@ impl<'a> Words<'a> {
         let object = self.game().object(id);
         let rules = &self.reader.catalog.rules;
         let name = self.card(object.card);
+        // Where a covered card lies says nothing to who may not see it.
+        if object.card == CardId::HIDDEN {
+            return name.to_owned();
+        }
         let position = self.game().zones.position(object.zone, id).unwrap_or(0) + 1;
         let place = self.place_code(object.zone);
         let slot = rules.zone_rule(object.zone).is_some_and(|rule| rule.shape == Shape::Slots);

@@ -141,10 +141,9 @@ fn why_not_use(
     if data.limit.is_some() && number < 8 && object.used >> number & 1 == 1 {
         return Some(Why::Limit);
     }
-    let taps = data
-        .cost
-        .iter()
-        .any(|cost| matches!(cost, onplay_engine::ability::Cost::Flag(flag) if *flag == symbols.tapped));
+    let taps = data.cost.iter().any(
+        |cost| matches!(cost, onplay_engine::ability::Cost::Flag(flag) if *flag == symbols.tapped),
+    );
     if taps && object.has(symbols.tapped) {
         return Some(Why::Rule(clauses::TAPPED));
     }
@@ -186,9 +185,7 @@ pub fn refusal(symbols: &Symbols, reader: &Reader, action: Action) -> Option<Why
                 return Some(Why::Rule(clauses::TIMING));
             }
             let by = reader.forbidden(Deed::Attack, &reader.glimpse(attacker), None);
-            combat::cannot_attack(symbols, reader, attacker)
-                .map(Why::Rule)
-                .or(by.map(Why::Card))
+            combat::cannot_attack(symbols, reader, attacker).map(Why::Rule).or(by.map(Why::Card))
         }
         Action::Special { verb: BLOCK, object, other } => {
             let blocker = reader.game.objects.get(object.index())?;

@@ -234,10 +234,8 @@ impl Frame for Goblins {
             steps::ENCHANT => cast::choose_host(symbols, engine, work),
             steps::CAST => cast::was_cast(symbols, engine, &work),
             steps::USED => {
-                let event = onplay_engine::event::Event::new(
-                    onplay_engine::event::Kind::Activated,
-                    seat,
-                );
+                let event =
+                    onplay_engine::event::Event::new(onplay_engine::event::Kind::Activated, seat);
                 engine.emit(event.object(work.source));
             }
             steps::CYCLED => cast::was_cycled(symbols, engine, &work),

@@ -267,13 +267,7 @@ impl Symbols {
         Ok(facts)
     }
 
-    fn note_ability(
-        &mut self,
-        catalog: &Catalog,
-        facts: &mut Facts,
-        number: u8,
-        id: AbilityId,
-    ) {
+    fn note_ability(&mut self, catalog: &Catalog, facts: &mut Facts, number: u8, id: AbilityId) {
         let ability = catalog.ability(id);
         let is_mana = self.is_mana[id.index()];
         match &ability.when {
@@ -340,11 +334,11 @@ fn walks(catalog: &Catalog) -> Vec<(KeywordId, SubtypeId)> {
 /// The type in "Enchant land", for a card with that keyword.
 fn enchants(catalog: &Catalog, card: &Card) -> Option<TypeId> {
     let keywords = catalog.names.all(Class::Keyword).iter().enumerate();
-    keywords
-        .filter(|(number, _)| card.has_keyword(KeywordId(*number as u16)))
-        .find_map(|(_, word)| {
+    keywords.filter(|(number, _)| card.has_keyword(KeywordId(*number as u16))).find_map(
+        |(_, word)| {
             let lower = word.to_lowercase();
             let kind = lower.strip_prefix("enchant ")?;
             catalog.names.find(Class::Type, kind).map(TypeId)
-        })
+        },
+    )
 }
