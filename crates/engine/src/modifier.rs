@@ -1,7 +1,7 @@
 //! Modifiers: what static abilities and passing effects change, and how
 //! attributes are worked out: base, then set, then add, in order of time.
 
-use crate::ability::{Deed, Duration, Filter, Place, Quantity, Static, When};
+use crate::ability::{Deed, Duration, Filter, Place, Quantity, Reference, Static, When};
 use crate::catalog::Catalog;
 use crate::engine::Engine;
 use crate::game::Game;
@@ -90,6 +90,19 @@ fn ends(until: Duration, turns: &mut u8, controller: Seat, affected: Seat, expir
             *turns = turns.saturating_sub(1);
             *turns == 0
         }
+        _ => false,
+    }
+}
+
+/// Whether a rule has anything to say about attributes and keywords in this
+/// round: first what sets, then what adds.
+fn applies(rule: &Static, sets: bool) -> bool {
+    match rule {
+        Static::Modify { .. } => !sets,
+        Static::Base { .. }
+        | Static::Keyword { .. }
+        | Static::Type { .. }
+        | Static::Player { .. } => sets,
         _ => false,
     }
 }
@@ -262,6 +275,9 @@ impl Engine<'_> {
     fn apply_static(&mut self, ability: AbilityId, source: Handle, controller: Seat, sets: bool) {
         let entry = self.catalog.program.entry(ability);
         let When::Static(statics) = &entry.ability.when else { return };
+        if !statics.iter().any(|rule| applies(rule, sets)) {
+            return;
+        }
         let scope = Scope::of(source, controller);
         if let Some(condition) = &entry.ability.condition
             && !self.reader().holds(condition, &scope)
@@ -319,6 +335,16 @@ impl Engine<'_> {
         scope: &Scope,
         mut change: impl FnMut(&mut Self, ObjectId),
     ) {
+        // Most statics are about their own object.
+        if *what == Filter::Is(Reference::This) {
+            let id = scope.source.id;
+            if self.game.is_same(scope.source)
+                && self.catalog.rules.is_in_play(self.game.object(id).zone)
+            {
+                change(self, id);
+            }
+            return;
+        }
         let mut found = crate::mask::Mask::EMPTY;
         self.reader().gather(what, scope, &mut |id| found.insert(id));
         for id in found.iter() {
@@ -364,7 +390,8 @@ impl Reader<'_> {
         glimpse: &Glimpse,
         place: Option<ZoneId>,
     ) -> Option<ObjectId> {
-        if self.game.statics.is_empty() && self.game.modifiers.is_empty() {
+        let silent = self.game.statics.is_empty() && self.game.modifiers.is_empty();
+        if silent || self.catalog.program.forbids >> deed as u32 & 1 == 0 {
             return None;
         }
         let mut by = None;

@@ -34,6 +34,10 @@ pub struct Program {
     pub replaces: u64,
     /// The kinds of event that can change what some static does.
     pub depends: u64,
+    /// By card: the kinds of event that can change what its statics do.
+    pub depends_of: Vec<u64>,
+    /// The deeds that some card can forbid, a mask over [`crate::ability::Deed`].
+    pub forbids: u32,
     /// Events that cards ask about "this turn".
     pub tallies: Vec<Pattern>,
 }
@@ -142,19 +146,30 @@ impl Program {
             program.fresh.push(fresh(rules, card));
         }
         for card in cards {
+            let mut depends = 0;
             for ability in &card.abilities {
                 match &ability.when {
                     When::Instead(pattern) => program.replaces |= pattern.event.kinds(),
-                    When::Static(_) => program.depends |= dependencies(rules, ability),
+                    When::Static(_) => depends |= dependencies(rules, ability),
                     _ => {}
                 }
             }
+            program.depends |= depends;
+            program.depends_of.push(depends);
         }
         // Abilities that others create are appended while these are flattened.
         let mut next = 0;
         while next < program.abilities.len() {
             program.flatten(rules, next)?;
             next += 1;
+        }
+        for entry in &program.abilities {
+            let When::Static(statics) = &entry.ability.when else { continue };
+            for rule in statics {
+                if let Static::Forbid { deed, .. } = rule {
+                    program.forbids |= 1 << *deed as u32;
+                }
+            }
         }
         if program.ops.len() > usize::from(u16::MAX)
             || program.abilities.len() >= usize::from(u16::MAX)

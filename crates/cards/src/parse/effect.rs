@@ -364,7 +364,11 @@ impl Parser<'_> {
         let by = match self.amount_of(|p| p.attribute()) {
             // Slots modify what keeps units alive, nothing else.
             Some((by, attribute)) if Some(attribute) == power => by,
-            Some(_) => return None,
+            Some(_) => {
+                self.at -= 1;
+                self.expect(super::Expected::Part("the attribute that slots change"));
+                return None;
+            }
             None => self.simple_quantity()?,
         };
         let scale = self.attempt(|p| p.scale());

@@ -112,13 +112,16 @@ impl Parser<'_> {
     fn negated_word(&mut self) -> Option<Filter> {
         let token = self.peek()?;
         let rest = token.text.strip_prefix("non")?.trim_start_matches('-');
-        let sense = self.vocabulary.starting(rest).iter().find(|phrase| phrase.words.len() == 1);
-        let inner = match sense.map(|phrase| &phrase.sense) {
-            Some(Sense::Type(kind)) => Filter::Type(*kind),
-            Some(Sense::Subtype(kind)) => Filter::Subtype(*kind),
-            Some(Sense::Noun(filter) | Sense::Adjective(filter)) => filter.clone(),
-            _ if rest == "token" || rest == "tokens" => Filter::Token,
-            _ => return None,
+        let known = self.vocabulary.senses(rest).iter().find_map(|sense| match sense {
+            Sense::Type(kind) => Some(Filter::Type(*kind)),
+            Sense::Subtype(kind) => Some(Filter::Subtype(*kind)),
+            Sense::Noun(filter) | Sense::Adjective(filter) => Some(filter.clone()),
+            _ => None,
+        });
+        let inner = match known {
+            Some(filter) => filter,
+            None if rest == "token" || rest == "tokens" => Filter::Token,
+            None => return None,
         };
         self.at += 1;
         Some(Filter::Not(Box::new(inner)))

@@ -90,7 +90,8 @@ impl Printer<'_> {
             Some(hand) if verb == Verb::Discard => {
                 without(filter, &[Filter::Zone(hand), Filter::Owner(Whose::Yours)])
             }
-            _ => without(filter, &[Filter::Controller(Whose::Yours)]),
+            _ if verb == Verb::Sacrifice => without(filter, &[Filter::Controller(Whose::Yours)]),
+            _ => filter.clone(),
         }
     }
 

@@ -36,6 +36,12 @@ impl Printer<'_> {
                     Filter::Type(kind) if !self.type_word(kind.0).contains(' ') => {
                         before.push(format!("non{}", self.type_word(kind.0)));
                     }
+                    Filter::Subtype(kind)
+                        if !self.vocabulary.word(Class::Subtype, kind.0).contains([' ', '\'']) =>
+                    {
+                        let word = self.vocabulary.word(Class::Subtype, kind.0);
+                        before.push(format!("non-{word}"));
+                    }
                     Filter::Token => before.push("nontoken".into()),
                     _ => after.push(part),
                 },
@@ -104,7 +110,7 @@ impl Printer<'_> {
             if skip == Some(at) {
                 continue;
             }
-            let open = at + 1 < last && is_open(part);
+            let open = is_open(part) && last > 1;
             match part {
                 Filter::Controller(whose) => {
                     let zone = after[at + 1..].first();

@@ -54,15 +54,24 @@ impl Drones {
             return Some(Why::Rule(RULE_COPIES));
         }
         let needed = reader.value(id, self.class);
-        let has = reader.game.counter(seat, self.deployment)
-            + reader.game.counter(seat, self.energy);
+        let has =
+            reader.game.counter(seat, self.deployment) + reader.game.counter(seat, self.energy);
         (needed > has).then_some(Why::Cost { needed, has })
     }
 
     fn offer_deeds(&self, reader: &Reader, seat: Seat, offer: &mut dyn FnMut(Action)) {
-        let hand = reader.catalog.rules.zone_of(Role::Hand, seat);
-        for id in reader.game.zone(hand) {
-            if self.play_refusal(reader, seat, *id).is_none() {
+        let hand = reader.game.zone(reader.catalog.rules.zone_of(Role::Hand, seat));
+        let card = |id: &ObjectId| reader.game.object(*id).card;
+        // Copies of a card can be played or not alike.
+        let mut playable = 0u64;
+        for (at, id) in hand.iter().enumerate() {
+            let alike = hand[..at.min(64)].iter().position(|other| card(other) == card(id));
+            let can = match alike {
+                Some(before) => playable >> before & 1 == 1,
+                None => self.play_refusal(reader, seat, *id).is_none(),
+            };
+            if can {
+                playable |= 1 << (at & 63);
                 offer(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
             }
         }
@@ -119,7 +128,8 @@ impl Drones {
     }
 
     fn is_forbidden(&self, reader: &Reader, deed: Deed, id: ObjectId) -> bool {
-        self.forbids && reader.forbidden(deed, &reader.glimpse(id), None).is_some()
+        reader.catalog.program.forbids != 0
+            && reader.forbidden(deed, &reader.glimpse(id), None).is_some()
     }
 
     /// A ready Guardian protects its section; a wreck is left alone.
@@ -142,7 +152,7 @@ impl Drones {
         if reader.game.has_keyword(reader.catalog, id, self.inert) {
             return Some(Why::Rule(RULE_INERT));
         }
-        if !self.forbids {
+        if reader.catalog.program.forbids == 0 {
             return None;
         }
         reader.forbidden(Deed::Move, &reader.glimpse(id), None).map(Why::Card)
@@ -265,18 +275,17 @@ impl Drones {
                     reader.forbidden(Deed::BeAttacked, &glimpse, None).map(Why::Card)
                 })
             }
-            Action::Move { object, place, .. } => {
-                self.actor_refusal(reader, object).or_else(|| self.move_refusal(reader, object)).or_else(
-                    || {
-                        let rules = &reader.catalog.rules;
-                        let near = rules.adjacent(game.object(object).zone) >> place.0 & 1 == 1;
-                        if !near {
-                            return Some(Why::Rule(RULE_ADJACENT));
-                        }
-                        self.is_full(reader, place).then_some(Why::Full)
-                    },
-                )
-            }
+            Action::Move { object, place, .. } => self
+                .actor_refusal(reader, object)
+                .or_else(|| self.move_refusal(reader, object))
+                .or_else(|| {
+                    let rules = &reader.catalog.rules;
+                    let near = rules.adjacent(game.object(object).zone) >> place.0 & 1 == 1;
+                    if !near {
+                        return Some(Why::Rule(RULE_ADJACENT));
+                    }
+                    self.is_full(reader, place).then_some(Why::Full)
+                }),
             Action::Activate { object, ability } => {
                 let card = game.object(object).card;
                 let id = reader.catalog.program.of(card).nth(usize::from(ability))?;
@@ -329,12 +338,16 @@ fn begin_refusal(reader: &Reader, ability: &Ability, scope: &Scope) -> Option<Wh
             effect => selection(effect),
         };
         let Some(what) = what else { continue };
-        if let Pick::Choose { min, .. } = &what.pick {
+        if let Pick::Choose { min, target, .. } = &what.pick {
+            if reader.quantity(min, scope) <= 0 {
+                return None;
+            }
             // A card that is played has left the hand.
-            let mut candidates = reader.candidates(what, scope);
-            candidates.remove(scope.source.id);
-            let empty = candidates.is_empty();
-            return (empty && reader.quantity(min, scope) > 0).then_some(Why::NoTarget);
+            let found = reader.find(&what.filter, scope, &mut |id| {
+                id != scope.source.id
+                    && (!target || reader.can_be_chosen(what, scope, &reader.glimpse(id)))
+            });
+            return (!found).then_some(Why::NoTarget);
         }
     }
     None

@@ -27,7 +27,8 @@ impl Drones {
         for seat in Seat::BOTH {
             let deck = &decks[seat.index()];
             let rules = &engine.catalog.rules;
-            let (pile, hangar) = (rules.zone_of(Role::Deck, seat), rules.zone(self.hangar, seat, 0));
+            let (pile, hangar) =
+                (rules.zone_of(Role::Deck, seat), rules.zone(self.hangar, seat, 0));
             for card in deck.cards("main") {
                 engine.conjure(card, seat, pile);
             }
@@ -249,7 +250,19 @@ impl Drones {
         engine.game.memo[LEFT] = 0;
         engine.game.phase = HAND;
         if engine.game.round > ROUNDS {
-            engine.draw_game();
+            self.call_off(engine);
+        }
+    }
+
+    /// The ship that has lost less hull wins a battle that does not end.
+    /// [drones 1.5]
+    fn call_off(&self, engine: &mut Engine) {
+        let reader = engine.reader();
+        let lost = Seat::BOTH.map(|seat| self.ship_hull(&reader, seat).0);
+        match lost[0].cmp(&lost[1]) {
+            std::cmp::Ordering::Less => engine.win_game(Seat::ONE),
+            std::cmp::Ordering::Greater => engine.win_game(Seat::TWO),
+            std::cmp::Ordering::Equal => engine.draw_game(),
         }
     }
 
@@ -274,14 +287,7 @@ impl Drones {
         most > 0 && self.ask_discard(engine, seat, 0, most, ASK_OPTIONAL)
     }
 
-    fn ask_discard(
-        &self,
-        engine: &mut Engine,
-        seat: Seat,
-        min: u8,
-        max: u8,
-        question: u8,
-    ) -> bool {
+    fn ask_discard(&self, engine: &mut Engine, seat: Seat, min: u8, max: u8, question: u8) -> bool {
         let hand = engine.catalog.rules.zone_of(Role::Hand, seat);
         if engine.game.zone(hand).is_empty() {
             return false;
