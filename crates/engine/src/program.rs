@@ -135,10 +135,10 @@ impl Program {
             let own = first..program.abilities.len();
             program.of_card.push((first as u16, own.len() as u8));
             program.hears.push(own.clone().fold(0, |mask, at| mask | program.abilities[at].hears));
-            let statics =
-                card.abilities
-                    .iter()
-                    .any(|ability| matches!(ability.when, When::Static(_) | When::Instead(_)));
+            let statics = card
+                .abilities
+                .iter()
+                .any(|ability| matches!(ability.when, When::Static(_) | When::Instead(_)));
             program.has_statics.push(statics);
             program.shapes.push(card.abilities.iter().any(shapes));
             program.fresh.push(fresh(rules, card));
