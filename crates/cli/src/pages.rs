@@ -222,8 +222,11 @@ fn column(group: &Resolution) -> Vec<Line> {
 /// Reads game folders and tells every error.
 pub fn check(args: Paths) -> Result<(), Failed> {
     let (mut errors, mut all) = (0, Vec::new());
+    let mut folders = Vec::new();
     for path in &args.paths {
-        let folder = game_folder(path)?;
+        folders.extend(game_folders(path)?);
+    }
+    for folder in folders {
         let files = load::files(&folder)?;
         let loaded = load_game(&files);
         errors += loaded.diagnostics.iter().filter(|one| one.is_error()).count();
@@ -260,16 +263,23 @@ pub fn check(args: Paths) -> Result<(), Failed> {
     if errors > 0 { Err(Failed::Wrong(format!("{errors} errors"))) } else { Ok(()) }
 }
 
-/// The folder of the game that a path belongs to.
-fn game_folder(path: &Path) -> Result<PathBuf, Failed> {
-    if path.is_dir() {
-        return Ok(path.to_path_buf());
+/// The folders of the games that a path holds or belongs to.
+fn game_folders(path: &Path) -> Result<Vec<PathBuf>, Failed> {
+    if path.is_dir() && !path.join("game.toml").is_file() {
+        let entries = fs::read_dir(path)
+            .map_err(|error| Failed::Missing(format!("{}: {error}", path.display())))?;
+        let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        inside.retain(|folder| folder.join("game.toml").is_file());
+        inside.sort();
+        if !inside.is_empty() {
+            return Ok(inside);
+        }
     }
     if !path.exists() {
         return Err(Failed::Missing(format!("{}: there is no such file", path.display())));
     }
-    let above = path.ancestors().skip(1).find(|folder| folder.join("game.toml").is_file());
-    above.map(Path::to_path_buf).ok_or_else(|| {
+    let above = path.ancestors().find(|folder| folder.join("game.toml").is_file());
+    above.map(|folder| vec![folder.to_path_buf()]).ok_or_else(|| {
         Failed::Missing(format!("{}: there is no game.toml in or above it", path.display()))
     })
 }

@@ -636,9 +636,11 @@ impl<'a> Reader<'a> {
             Filter::Type(kind) => {
                 let card = self.catalog.card(object.card);
                 card.has_type(*kind)
-                    || self.catalog.rules.type_keyword(*kind).is_some_and(|keyword| {
-                        self.game.has_keyword(self.catalog, id, keyword)
-                    })
+                    || self
+                        .catalog
+                        .rules
+                        .type_keyword(*kind)
+                        .is_some_and(|keyword| self.game.has_keyword(self.catalog, id, keyword))
             }
             Filter::Subtype(kind) => self.catalog.card(object.card).subtypes.contains(kind),
             Filter::Named(name) => object.card == *name,
