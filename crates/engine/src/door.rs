@@ -156,7 +156,7 @@ impl Engine<'_> {
 
     /// Makes the change. Returns whether there was one.
     fn commit(&mut self, event: &mut Event) -> bool {
-        if self.catalog.program.depends & event.kind.bit() != 0 && self.is_shaped() {
+        if self.catalog.program.depends & event.kind.bit() != 0 && self.is_shaped_by(event.kind) {
             self.game.stale = true;
         }
         match event.kind {

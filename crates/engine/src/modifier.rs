@@ -180,6 +180,21 @@ impl Engine<'_> {
                 .any(|modifier| matches!(modifier.change, Change::Decree(_)))
     }
 
+    /// Whether such an event can change what something in play makes of other
+    /// objects.
+    pub(crate) fn is_shaped_by(&self, kind: crate::event::Kind) -> bool {
+        let program = &self.catalog.program;
+        let depends = |id: ObjectId| {
+            program.depends_of[self.game.object(id).card.index()] & kind.bit() != 0
+        };
+        self.game.shapers.iter().any(depends)
+            || self
+                .game
+                .modifiers
+                .iter()
+                .any(|modifier| matches!(modifier.change, Change::Decree(_)))
+    }
+
     /// Works out what statics and passing effects add, if something they
     /// depend on has changed.
     #[inline]

@@ -36,6 +36,8 @@ pub struct Program {
     pub forbids: bool,
     /// The kinds of event that can change what some static does.
     pub depends: u64,
+    /// The same by card.
+    pub depends_of: Vec<u64>,
     /// Events that cards ask about "this turn".
     pub tallies: Vec<Pattern>,
 }
@@ -142,13 +144,16 @@ impl Program {
             program.fresh.push(fresh(rules, card));
         }
         for card in cards {
+            let mut depends = 0;
             for ability in &card.abilities {
                 match &ability.when {
                     When::Instead(pattern) => program.replaces |= pattern.event.kinds(),
-                    When::Static(_) => program.depends |= dependencies(rules, ability),
+                    When::Static(_) => depends |= dependencies(rules, ability),
                     _ => {}
                 }
             }
+            program.depends |= depends;
+            program.depends_of.push(depends);
         }
         // Abilities that others create are appended while these are flattened.
         let mut next = 0;
