@@ -180,12 +180,13 @@ impl<'a> Reader<'a> {
             Reference::Chosen(number) => {
                 scope.chosen.get(usize::from(number)).copied().unwrap_or(Handle::NONE)
             }
-            Reference::Host => match self.look(scope.source) {
-                Some(_) if self.game.is_same(scope.source) => {
+            Reference::Host => {
+                if self.game.is_same(scope.source) {
                     self.game.handle(self.game.object(scope.source.id).host)
+                } else {
+                    Handle::NONE
                 }
-                _ => Handle::NONE,
-            },
+            }
             Reference::Attacker => self.game.attacker,
             Reference::Defender => self.game.defender,
         }
@@ -382,8 +383,13 @@ impl<'a> Reader<'a> {
             Filter::Subtype(kind) => unless(card.subtypes.contains(kind), Miss::WrongKind),
             Filter::Named(name) => unless(glimpse.card == *name, Miss::WrongKind),
             Filter::SameName(reference) => {
-                let other = self.look(self.resolve(*reference, scope));
-                unless(other.is_some_and(|other| other.card == glimpse.card), Miss::WrongKind)
+                let handle = self.resolve(*reference, scope);
+                let same = if self.game.is_same(handle) {
+                    self.game.object(handle.id).card == glimpse.card
+                } else {
+                    self.look(handle).is_some_and(|other| other.card == glimpse.card)
+                };
+                unless(same, Miss::WrongKind)
             }
             Filter::SharesSubtype(reference) => {
                 let other = self.look(self.resolve(*reference, scope));
