@@ -171,10 +171,8 @@ impl<'a> Explainer<'a> {
     fn owner(&self, entry: &Entry) -> Option<&'a Entry> {
         let mut next = self.record.entry(entry.cause);
         while let Some(cause) = next {
-            if matches!(
-                cause.fact,
-                Fact::Fired { .. } | Fact::Decided { .. } | Fact::Forced { .. }
-            ) {
+            if matches!(cause.fact, Fact::Fired { .. } | Fact::Decided { .. } | Fact::Forced { .. })
+            {
                 return Some(cause);
             }
             next = if cause.cause < cause.ordinal { self.record.entry(cause.cause) } else { None };
@@ -202,9 +200,8 @@ impl<'a> Explainer<'a> {
     pub fn why(&self, ordinal: u32) -> Vec<Link> {
         let chain = self.record.chain(ordinal);
         let link = |(at, entry): (usize, &&Entry)| {
-            let fired = chain
-                .get(at + 1)
-                .is_some_and(|cause| matches!(cause.fact, Fact::Fired { .. }));
+            let fired =
+                chain.get(at + 1).is_some_and(|cause| matches!(cause.fact, Fact::Fired { .. }));
             let ability = match entry.fact {
                 // What a trigger did is quoted with the trigger, below.
                 Fact::Happened { ability, .. } if !fired => ability,
@@ -304,15 +301,14 @@ impl<'a> Explainer<'a> {
         let rules = &self.words.reader.catalog.rules;
         let moves = || {
             self.record.entries.iter().filter_map(|entry| match entry.fact {
-                Fact::Happened { event, .. }
-                    if event.kind.is_move() && event.object == source =>
-                {
+                Fact::Happened { event, .. } if event.kind.is_move() && event.object == source => {
                     Some((entry.ordinal, event))
                 }
                 _ => None,
             })
         };
-        let came = moves().filter(|(ordinal, _)| *ordinal <= at).last().map(|(_, event)| event.to);
+        let came = moves().take_while(|(ordinal, _)| *ordinal <= at);
+        let came = came.fold(None, |_, (_, event)| Some(event.to));
         let went = || moves().find(|(ordinal, _)| *ordinal > at).map(|(_, event)| event.from);
         let now = || self.words.reader.look(source).map(|glimpse| glimpse.zone);
         let zone: ZoneId = came.or_else(went).or_else(now)?;
@@ -324,9 +320,7 @@ impl<'a> Explainer<'a> {
     fn effect(&self, owner: u32, source: Handle) -> String {
         let Some(events) = self.events.get(&owner) else { return "no effect".into() };
         let short = |at: &usize| match &self.record.entries[*at].fact {
-            Fact::Happened { event, .. } if !is_echo(event.kind) => {
-                Some(self.short(event, source))
-            }
+            Fact::Happened { event, .. } if !is_echo(event.kind) => Some(self.short(event, source)),
             _ => None,
         };
         let parts: Vec<String> = events.iter().filter_map(short).collect();

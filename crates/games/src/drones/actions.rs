@@ -54,8 +54,8 @@ impl Drones {
             return Some(Why::Rule(RULE_COPIES));
         }
         let needed = reader.value(id, self.class);
-        let has = reader.game.counter(seat, self.deployment)
-            + reader.game.counter(seat, self.energy);
+        let has =
+            reader.game.counter(seat, self.deployment) + reader.game.counter(seat, self.energy);
         (needed > has).then_some(Why::Cost { needed, has })
     }
 
@@ -235,6 +235,9 @@ impl Drones {
     pub(super) fn why_not(&self, reader: &Reader, action: Action) -> Option<Why> {
         let seat = reader.game.decider;
         let game = reader.game;
+        if !exists(reader, action) {
+            return Some(Why::Absent);
+        }
         let in_phase = match action {
             Action::Play { object, .. } if self.is_in_hangar(reader, object) => {
                 game.phase == DEPLOY
@@ -275,18 +278,17 @@ impl Drones {
                     reader.forbidden(Deed::BeAttacked, &glimpse, None).map(Why::Card)
                 })
             }
-            Action::Move { object, place, .. } => {
-                self.actor_refusal(reader, object).or_else(|| self.move_refusal(reader, object)).or_else(
-                    || {
-                        let rules = &reader.catalog.rules;
-                        let near = rules.adjacent(game.object(object).zone) >> place.0 & 1 == 1;
-                        if !near {
-                            return Some(Why::Rule(RULE_ADJACENT));
-                        }
-                        self.is_full(reader, place).then_some(Why::Full)
-                    },
-                )
-            }
+            Action::Move { object, place, .. } => self
+                .actor_refusal(reader, object)
+                .or_else(|| self.move_refusal(reader, object))
+                .or_else(|| {
+                    let rules = &reader.catalog.rules;
+                    let near = rules.adjacent(game.object(object).zone) >> place.0 & 1 == 1;
+                    if !near {
+                        return Some(Why::Rule(RULE_ADJACENT));
+                    }
+                    self.is_full(reader, place).then_some(Why::Full)
+                }),
             Action::Activate { object, ability } => {
                 let card = game.object(object).card;
                 let id = reader.catalog.program.of(card).nth(usize::from(ability))?;
@@ -314,6 +316,20 @@ impl Drones {
             return Some(Why::Rule(RULE_READY));
         }
         reader.forbidden(Deed::Attack, &reader.glimpse(id), None).map(Why::Card)
+    }
+}
+
+/// Whether the objects and places of an action are there at all.
+fn exists(reader: &Reader, action: Action) -> bool {
+    let is_object = |id: ObjectId| id.index() < reader.game.objects.len();
+    let is_place = |zone: ZoneId| zone.index() < reader.catalog.rules.places();
+    match action {
+        Action::Play { object, place, .. } | Action::Move { object, place, .. } => {
+            is_object(object) && is_place(place)
+        }
+        Action::Attack { attacker, target } => is_object(attacker) && is_object(target),
+        Action::Activate { object, .. } => is_object(object),
+        _ => true,
     }
 }
 

@@ -97,9 +97,8 @@ impl Drones {
         }
         let step = |number| Work::step(number, work.controller).source(work.source).it(work.it);
         engine.sequence(&[step(STRIKE), step(SPENT), step(STRUCK)]);
-        engine.happen(
-            Event::new(Kind::Attacks, work.controller).object(work.source).other(work.it),
-        );
+        engine
+            .happen(Event::new(Kind::Attacks, work.controller).object(work.source).other(work.it));
     }
 
     /// Attack is read now, after the lane's reactions.

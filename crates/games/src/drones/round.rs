@@ -27,7 +27,8 @@ impl Drones {
         for seat in Seat::BOTH {
             let deck = &decks[seat.index()];
             let rules = &engine.catalog.rules;
-            let (pile, hangar) = (rules.zone_of(Role::Deck, seat), rules.zone(self.hangar, seat, 0));
+            let (pile, hangar) =
+                (rules.zone_of(Role::Deck, seat), rules.zone(self.hangar, seat, 0));
             for card in deck.cards("main") {
                 engine.conjure(card, seat, pile);
             }
@@ -37,11 +38,9 @@ impl Drones {
                     self.stock(engine, *card, seat, hangar);
                 }
             }
-            let mut lane = 0;
-            for card in deck.cards("ship").take(usize::from(LANES)) {
+            for (lane, card) in (0..LANES).zip(deck.cards("ship")) {
                 let slot = engine.catalog.rules.zone(self.ship, seat, lane);
                 engine.conjure(card, seat, slot);
-                lane += 1;
             }
             self.fill_ship(engine, seat);
         }
@@ -286,14 +285,7 @@ impl Drones {
         most > 0 && self.ask_discard(engine, seat, 0, most, ASK_OPTIONAL)
     }
 
-    fn ask_discard(
-        &self,
-        engine: &mut Engine,
-        seat: Seat,
-        min: u8,
-        max: u8,
-        question: u8,
-    ) -> bool {
+    fn ask_discard(&self, engine: &mut Engine, seat: Seat, min: u8, max: u8, question: u8) -> bool {
         let hand = engine.catalog.rules.zone_of(Role::Hand, seat);
         if engine.game.zone(hand).is_empty() {
             return false;
