@@ -5,6 +5,7 @@ use onplay_engine::dice::Dice;
 use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::Seat;
 use onplay_engine::table::Table;
+use onplay_engine::view::View;
 
 use crate::key::Key;
 use crate::random::pick;
@@ -28,6 +29,8 @@ struct Level {
 
 /// How many games are sampled for one decision.
 const SAMPLES: usize = 4;
+/// The score of a copy.
+pub(crate) const COPY: i64 = i64::MIN / 8;
 /// How many of one's own answers in a row are tried out.
 const ANSWERS: usize = 2;
 /// How many further questions are answered at random.
@@ -88,13 +91,11 @@ impl Greedy {
     }
 }
 
-impl Bot for Greedy {
-    fn decide(&mut self, sight: &Sight, legal: &[Action]) -> Action {
-        if legal.len() < 2 {
-            return pick(&mut self.dice, legal);
-        }
-        let (table, seat) = (sight.table(), sight.seat());
-        let view = sight.view();
+impl Greedy {
+    /// How good each action looks, summed over the samples; a copy of an
+    /// earlier action has [`COPY`] or less.
+    pub(crate) fn scores(&mut self, table: &Table, view: &View, legal: &[Action]) -> &[i64] {
+        let seat = view.seat;
         while self.levels.len() < ANSWERS + 3 {
             self.levels.push(Level { game: view.state.clone(), legal: Vec::new() });
         }
@@ -109,7 +110,7 @@ impl Bot for Greedy {
                 let known = self.keys.iter().position(|other| *other == key);
                 self.keys.push(key);
                 self.totals[number] += match known {
-                    Some(_) => i64::MIN / 8,
+                    Some(_) => COPY,
                     None => {
                         self.descend(table, 0, *action);
                         self.worth(table, seat, 1)
@@ -117,6 +118,16 @@ impl Bot for Greedy {
                 };
             }
         }
+        &self.totals
+    }
+}
+
+impl Bot for Greedy {
+    fn decide(&mut self, sight: &Sight, legal: &[Action]) -> Action {
+        if legal.len() < 2 {
+            return pick(&mut self.dice, legal);
+        }
+        self.scores(sight.table(), &sight.view(), legal);
         let best = self.totals.iter().copied().max().unwrap_or(0);
         let ties = self.totals.iter().filter(|total| **total == best).count();
         let chosen = self.dice.below(ties as u32) as usize;

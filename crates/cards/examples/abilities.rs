@@ -10,7 +10,8 @@ fn main() {
     for folder in std::env::args().skip(1) {
         let mut files = vec![];
         for part in ["", "cards", "decks"] {
-            for entry in fs::read_dir(Path::new(&folder).join(part)).into_iter().flatten().flatten() {
+            for entry in fs::read_dir(Path::new(&folder).join(part)).into_iter().flatten().flatten()
+            {
                 let path = entry.path();
                 if path.extension().is_some_and(|end| end == "toml") {
                     let text = fs::read_to_string(&path).unwrap_or_default();

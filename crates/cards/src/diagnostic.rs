@@ -105,11 +105,8 @@ impl Diagnostic {
 /// The nearest of some words to one that is not known, if any is near.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
-    let allowed = match word.chars().count() {
-        0..=2 => 1,
-        3..=5 => 2,
-        _ => 3,
-    };
+    // One slip for every three letters.
+    let allowed = (word.chars().count() / 3).max(1);
     known
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(&word, &candidate.to_lowercase()), candidate))

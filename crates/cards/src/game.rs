@@ -366,10 +366,13 @@ impl Builder<'_> {
         }
         for (index, (name, entry)) in file.types.iter().enumerate() {
             let sense = Sense::Type(TypeId(index as u16));
-            vocabulary.add_noun(name, sense.clone());
-            vocabulary.add_noun(&name.to_lowercase(), sense.clone());
+            // "Token" says how a card came to be, whatever its type.
+            if !name.eq_ignore_ascii_case("token") {
+                vocabulary.add_noun(name, sense.clone());
+            }
             entry.words.iter().for_each(|word| vocabulary.add_noun(word, sense.clone()));
             vocabulary.once |= u32::from(entry.once) << (index & 31);
+            vocabulary.needs.push(entry.needs.clone());
         }
         for (index, (name, entry)) in file.keywords.iter().enumerate() {
             let sense = Sense::Keyword(KeywordId(index as u16));

@@ -71,7 +71,8 @@ fn split(verb: &str, inflect: impl Fn(&str) -> String) -> String {
 }
 
 fn takes_es(word: &str) -> bool {
-    ["s", "x", "z", "ch", "sh", "o"].iter().any(|end| word.ends_with(end)) || is_y(word)
+    let word = word.to_lowercase();
+    ["s", "x", "z", "ch", "sh", "o"].iter().any(|end| word.ends_with(end)) || is_y(&word)
 }
 
 fn is_y(word: &str) -> bool {

@@ -2,7 +2,8 @@
 //! compared and printed text parses back to exactly what was printed.
 
 use onplay_engine::ability::{
-    Ability, Condition, Cost, Effect, Filter, Pick, Quantity, Reference, Selection, Verb, When, Who,
+    Ability, Condition, Cost, Effect, Filter, Happening, Pattern, Pick, Quantity, Reference,
+    Selection, Verb, When, Who, Whose,
 };
 
 /// The parts of a conjunction in the order in which noun phrases say them.
@@ -65,24 +66,34 @@ fn rank(filter: &Filter) -> u8 {
         Filter::Subtype(_) => 4,
         Filter::Type(_) => 5,
         Filter::Token => 6,
-        Filter::OneOf(_) => 7,
-        Filter::Controller(_) => 8,
-        Filter::Zone(_) => 9,
-        Filter::Owner(_) => 10,
-        Filter::Place(_) => 11,
-        Filter::Keyword(_) => 12,
-        Filter::Compare(..) => 13,
-        Filter::Named(_) => 14,
-        Filter::SameName(_) => 15,
-        Filter::Has(_) => 16,
-        Filter::Holds(_) => 17,
-        Filter::AttachedTo(_) => 18,
-        _ => 19,
+        Filter::OneOf(parts) if parts.iter().all(is_head) => 7,
+        Filter::OneOf(_) => 20,
+        Filter::Compare(_, _, amount) if !matches!(**amount, Quantity::Number(_)) => 20,
+        Filter::Controller(Whose::Enemy) => 8,
+        Filter::Controller(_) => 9,
+        Filter::Zone(_) => 10,
+        Filter::Owner(_) => 11,
+        Filter::Place(_) => 12,
+        Filter::Keyword(_) => 13,
+        Filter::Compare(..) => 14,
+        Filter::Named(_) => 15,
+        Filter::SameName(_) => 16,
+        Filter::Has(_) => 17,
+        Filter::Holds(_) => 18,
+        Filter::AttachedTo(_) => 19,
+        _ => 21,
     }
+}
+
+fn is_head(filter: &Filter) -> bool {
+    matches!(filter, Filter::Type(_) | Filter::Subtype(_) | Filter::Token)
 }
 
 /// An ability in normal form.
 pub fn ability(mut ability: Ability) -> Ability {
+    if let When::Event(on) | When::Instead(on) = &mut ability.when {
+        pattern(on);
+    }
     ability.effects = ability.effects.into_iter().map(effect).collect();
     if matches!(ability.when, When::Event(_)) && !ability.optional && ability.cost.is_empty() {
         // "When X, you may pay C: E" is the ability's own option and cost.
@@ -151,6 +162,10 @@ pub fn effect(one: Effect) -> Effect {
         Effect::Each { what, effects } => Effect::Each { what, effects: all(effects) },
         Effect::EachPlayer { effects } => Effect::EachPlayer { effects: all(effects) },
         Effect::Repeat { times, effects } => Effect::Repeat { times, effects: all(effects) },
+        Effect::Later { mut on, effects, until } => {
+            pattern(&mut on);
+            Effect::Later { on, effects: all(effects), until }
+        }
         other => other,
     }
 }
@@ -169,4 +184,35 @@ pub fn as_cost(then: &[Effect]) -> Option<Cost> {
         }
         _ => None,
     }
+}
+
+/// Where a player does something is where it happens, not which card it is:
+/// "you play a Mine card in this lane".
+pub fn pattern(pattern: &mut Pattern) {
+    let active = matches!(
+        pattern.event,
+        Happening::Destroyed
+            | Happening::Sacrificed
+            | Happening::Discarded
+            | Happening::Milled
+            | Happening::Exiled
+            | Happening::Deployed
+            | Happening::Entered
+            | Happening::Returned
+            | Happening::Played
+    );
+    if !active || pattern.player == Whose::Any || pattern.place.is_some() {
+        return;
+    }
+    let mut parts = match std::mem::take(&mut pattern.subject) {
+        Filter::All(parts) => parts,
+        other => vec![other],
+    };
+    if let Some(at) = parts.iter().rposition(|part| matches!(part, Filter::Place(_)))
+        && let Filter::Place(place) = parts[at]
+    {
+        pattern.place = Some(place);
+        parts.remove(at);
+    }
+    pattern.subject = filter(Filter::All(parts));
 }

@@ -278,9 +278,9 @@ impl Reader<'_> {
 
     /// An attribute by its name or another word for it; `cpu` is the class.
     fn stat(&self, word: &str) -> Result<AttributeId, String> {
-        let phrases = self.vocabulary.starting(&word.to_lowercase());
-        let known = phrases.iter().find_map(|phrase| match phrase.sense {
-            Sense::Attribute(attribute) if phrase.words.len() == 1 => Some(attribute),
+        let senses = self.vocabulary.senses(&word.to_lowercase());
+        let known = senses.iter().find_map(|sense| match sense {
+            Sense::Attribute(attribute) => Some(*attribute),
             _ => None,
         });
         match known {

@@ -60,13 +60,6 @@ pub enum Form {
     Participle,
 }
 
-/// A phrase and its sense, under its first word.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Phrase {
-    pub words: Vec<String>,
-    pub sense: Sense,
-}
-
 /// A game-only event and how it is said.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Occasion {
@@ -110,6 +103,8 @@ pub struct Vocabulary {
     /// A mask of types whose text happens once.
     pub once: u32,
     pub supertypes: Vec<String>,
+    /// By type: the attributes that its cards must print.
+    pub needs: Vec<Vec<String>>,
     /// Reminder text by keyword.
     pub reminders: Vec<String>,
     /// Timing that a keyword gives, by keyword.
@@ -130,22 +125,28 @@ pub struct Vocabulary {
     pub measures: Vec<(String, String)>,
     verbs: HashMap<&'static str, Vec<String>>,
     set_verbs: HashMap<(u16, bool), String>,
-    phrases: HashMap<String, Vec<Phrase>>,
+    /// By first word: how many words its phrases have.
+    lengths: HashMap<String, Vec<usize>>,
+    senses: HashMap<String, Vec<Sense>>,
     /// Phrases that stand for others, longest first.
     pub same: Vec<(Vec<String>, Vec<String>)>,
 }
 
 impl Vocabulary {
-    /// Enters a phrase. The first entry of equal phrases in a sense wins.
+    /// Enters a phrase in a sense, once.
     pub fn add(&mut self, phrase: &str, sense: Sense) {
         let words = token::words(phrase);
         let Some(first) = words.first().cloned() else { return };
-        let list = self.phrases.entry(first).or_default();
-        if list.iter().any(|known| known.words == words && known.sense == sense) {
+        let senses = self.senses.entry(words.join(" ")).or_default();
+        if senses.contains(&sense) {
             return;
         }
-        let at = list.iter().position(|known| known.words.len() < words.len());
-        list.insert(at.unwrap_or(list.len()), Phrase { words, sense });
+        senses.push(sense);
+        let lengths = self.lengths.entry(first).or_default();
+        if !lengths.contains(&words.len()) {
+            lengths.push(words.len());
+            lengths.sort_unstable_by(|a, b| b.cmp(a));
+        }
     }
 
     /// Enters a noun's singular and plural.
@@ -170,14 +171,22 @@ impl Vocabulary {
         self.set_verbs.entry((flag.0, on)).or_insert_with(|| word.to_owned());
     }
 
-    /// The phrases that begin with a word, longest first.
-    pub fn starting(&self, word: &str) -> &[Phrase] {
-        self.phrases.get(word).map_or(&[], Vec::as_slice)
+    /// How many words the phrases that begin with this one have, longest first.
+    pub fn lengths(&self, first: &str) -> &[usize] {
+        self.lengths.get(first).map_or(&[], Vec::as_slice)
     }
 
-    /// Every phrase of the game.
-    pub fn all_phrases(&self) -> impl Iterator<Item = &Phrase> {
-        self.phrases.values().flatten()
+    /// What a phrase can be; its words are in small letters with one space
+    /// between them.
+    pub fn senses(&self, phrase: &str) -> &[Sense] {
+        self.senses.get(phrase).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every phrase of the game with each of its senses.
+    pub fn all_phrases(&self) -> impl Iterator<Item = (&str, &Sense)> {
+        self.senses
+            .iter()
+            .flat_map(|(phrase, senses)| senses.iter().map(move |sense| (phrase.as_str(), sense)))
     }
 
     /// The game's own word for a verb of the language.

@@ -188,6 +188,7 @@ Examples:
   onplay explain game.jsonl --event 118
   onplay explain game.jsonl --why \"Odin attack\"   the last event with these words
   onplay explain game.jsonl --why-not Thor        triggers of Thor that stayed silent
+  onplay explain game.jsonl --tree 12             the chain behind decision 12
   onplay explain game.jsonl                       all events with their numbers")]
 pub struct Explain {
     pub file: PathBuf,
@@ -200,6 +201,9 @@ pub struct Explain {
     /// A card whose trigger stayed silent
     #[arg(long, value_name = "NAME")]
     pub why_not: Option<String>,
+    /// The chain behind a decision, with everything that heard it
+    #[arg(long, value_name = "DECISION", conflicts_with_all = ["event", "why", "why_not"])]
+    pub tree: Option<usize>,
     #[arg(long)]
     pub json: bool,
 }

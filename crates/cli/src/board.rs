@@ -26,6 +26,17 @@ pub struct Room {
     pub width: usize,
     /// Most rows of objects in one lane.
     pub rows: usize,
+    /// Places have a line for their names; without it only empty places are
+    /// named.
+    pub heads: bool,
+}
+
+impl Room {
+    /// Ever less generous ways to draw in a width.
+    pub fn choices(width: usize) -> impl Iterator<Item = Room> {
+        let with = (3..=8).rev().map(move |rows| Room { width, rows, heads: true });
+        with.chain((1..=8).rev().map(move |rows| Room { width, rows, heads: false }))
+    }
 }
 
 impl<'a> Board<'a> {
@@ -62,16 +73,10 @@ impl<'a> Board<'a> {
         let kinds = self.kinds();
         let (grids, piles): (Vec<ZoneKind>, Vec<ZoneKind>) =
             kinds.into_iter().partition(|kind| self.is_grid(*kind));
-        for kind in piles.iter().rev() {
-            lines.extend(self.pile(*kind, far, room.width));
-        }
+        lines.extend(self.piles(&piles, far, room.width));
         self.grids(&grids, room, &mut lines);
         lines.extend(self.stack(room.width));
-        for kind in &piles {
-            if self.kit.table.catalog.rules.zones[kind.index()].per_seat {
-                lines.extend(self.pile(*kind, near, room.width));
-            }
-        }
+        lines.extend(self.piles(&piles, near, room.width));
         lines.push(self.player(near, room.width));
         lines
     }
@@ -133,13 +138,7 @@ impl<'a> Board<'a> {
         let cell = room.width / columns;
         let mut heads = Line::new();
         for zone in zones {
-            let bonus = match self.game.slots[zone.index()] {
-                0 => String::new(),
-                bonus => format!(" {bonus:+}"),
-            };
-            let place = self.words().place(*zone);
-            let place = place.trim_start_matches("p1 ").trim_start_matches("p2 ").to_owned();
-            heads = heads.join(Line::of(Tone::Soft, format!("{place}{bonus}")).fit(cell));
+            heads = heads.join(Line::of(Tone::Soft, self.head(*zone)).fit(cell));
         }
         let tall = zones.iter().map(|zone| self.game.zone(*zone).len()).max().unwrap_or(0);
         let rows = tall.clamp(1, room.rows);
@@ -153,7 +152,12 @@ impl<'a> Board<'a> {
                         Line::of(Tone::Soft, format!("+ {} more", objects.len() - row))
                     }
                     Some(id) => self.object(*id, cell.saturating_sub(1)),
-                    None if row == 0 && objects.is_empty() => Line::of(Tone::Soft, "·"),
+                    None if row == 0 && objects.is_empty() && room.heads => {
+                        Line::of(Tone::Soft, "·")
+                    }
+                    None if row == 0 && objects.is_empty() => {
+                        Line::of(Tone::Soft, self.head(*zone))
+                    }
                     None => Line::new(),
                 };
                 *line = std::mem::take(line).join(piece.fit(cell));
@@ -162,15 +166,46 @@ impl<'a> Board<'a> {
         // Each side's cards lie nearer to the middle than their places' names.
         if seat == self.near {
             lines.extend(body);
-            lines.push(heads);
+            lines.extend(room.heads.then_some(heads));
         } else {
-            lines.push(heads);
+            lines.extend(room.heads.then_some(heads));
             lines.extend(body.into_iter().rev());
         }
     }
 
+    /// The name of a place on its side, with what the place itself adds.
+    fn head(&self, zone: ZoneId) -> String {
+        let place = self.words().place(zone);
+        let place = place.trim_start_matches("p1 ").trim_start_matches("p2 ");
+        match self.game.slots[zone.index()] {
+            0 => place.to_owned(),
+            bonus => format!("{place} {bonus:+}"),
+        }
+    }
+
+    /// The boards without places of one side; short ones share a line.
+    fn piles(&self, kinds: &[ZoneKind], seat: Seat, width: usize) -> Vec<Line> {
+        let zones = &self.kit.table.catalog.rules.zones;
+        let mut lines: Vec<Line> = Vec::new();
+        for kind in kinds {
+            let shared = !zones[kind.index()].per_seat;
+            if shared && seat == self.near {
+                continue;
+            }
+            let rows = self.pile(*kind, seat, width, kinds.len() == 1);
+            if let ([row], Some(last)) = (rows.as_slice(), lines.last_mut())
+                && last.width() + row.width() + 3 <= width
+            {
+                *last = std::mem::take(last).add(Tone::Plain, "   ").join(row.clone());
+            } else {
+                lines.extend(rows);
+            }
+        }
+        lines
+    }
+
     /// A board without places: objects side by side.
-    fn pile(&self, kind: ZoneKind, seat: Seat, width: usize) -> Vec<Line> {
+    fn pile(&self, kind: ZoneKind, seat: Seat, width: usize, only: bool) -> Vec<Line> {
         let rules = &self.kit.table.catalog.rules;
         let zone = rules.zone(kind, seat, 0);
         let word = self.kit.table.catalog.names.word(Class::Zone, kind.0);
@@ -179,13 +214,23 @@ impl<'a> Board<'a> {
         if count > 1 {
             let zones = (0..count as u8).map(|index| rules.zone(kind, seat, index));
             let all: Vec<ObjectId> = zones.flat_map(|zone| self.game.zone(zone).to_vec()).collect();
-            return self.row(word, &all, width, seat);
+            return self.row(word, &all, width, seat, only);
         }
-        self.row(word, objects, width, seat)
+        self.row(word, objects, width, seat, only)
     }
 
-    fn row(&self, word: &str, objects: &[ObjectId], width: usize, seat: Seat) -> Vec<Line> {
+    fn row(
+        &self,
+        word: &str,
+        objects: &[ObjectId],
+        width: usize,
+        seat: Seat,
+        only: bool,
+    ) -> Vec<Line> {
         let head = format!("{word}: ");
+        if objects.is_empty() && !only {
+            return Vec::new();
+        }
         if objects.is_empty() {
             return vec![Line::of(Tone::Soft, format!("{head}empty"))];
         }
@@ -300,9 +345,12 @@ impl<'a> Board<'a> {
         let mut parts = Vec::new();
         for (number, word) in catalog.names.all(Class::Counter).iter().enumerate() {
             let Some(rule) = catalog.rules.counters.get(number) else { continue };
-            let value = self.game.counter(seat, CounterId(number as u16));
+            // As costs read it: some games pay with cards.
+            let value = self.kit.table.frame.counter(&self.reader, seat, CounterId(number as u16));
             let unseen = rule.hidden && seat != self.near;
-            if (value != 0 || rule.start != 0) && !unseen {
+            let id = CounterId(number as u16);
+            let pays = catalog.rules.price.is_some_and(|(_, counter)| counter == id);
+            if (value != 0 || rule.start != 0 || pays) && !unseen {
                 parts.push(format!("{word} {value}"));
             }
         }
@@ -334,24 +382,22 @@ impl<'a> Board<'a> {
             return Vec::new();
         }
         let price = rules.price.map(|(attribute, _)| attribute);
-        let names: Vec<String> = self
-            .game
-            .zone(hand)
-            .iter()
-            .map(|id| {
-                let card = self.game.object(*id).card;
-                let name = self.words().card(card);
-                match price.filter(|_| card != CardId::HIDDEN) {
-                    Some(price) => {
-                        format!("{name} ({})", self.kit.table.catalog.card(card).attribute(price))
-                    }
-                    None => name.to_owned(),
+        let name = |id: &ObjectId| {
+            let card = self.game.object(*id).card;
+            let text = self.object(*id, width).text();
+            match price.filter(|_| card != CardId::HIDDEN) {
+                Some(price) => {
+                    format!("{text} ({})", self.kit.table.catalog.card(card).attribute(price))
                 }
-            })
-            .collect();
+                None => text,
+            }
+        };
+        let names: Vec<String> = self.game.zone(hand).iter().map(name).collect();
+        // A card stays on one line.
+        let names: Vec<String> = names.iter().map(|name| name.replace(' ', "\u{a0}")).collect();
         let text = if names.is_empty() { "empty".into() } else { names.join(", ") };
-        let lines = wrap(&format!("hand: {text}"), width, 6);
-        lines.into_iter().map(|line| Line::of(self.tone(self.near), line)).collect()
+        let lines = wrap(&format!("hand: {text}"), width, 6).into_iter();
+        lines.map(|line| Line::of(self.tone(self.near), line.replace('\u{a0}', " "))).collect()
     }
 }
 

@@ -4,14 +4,16 @@ use std::path::Path;
 
 use onplay_bots::{BotKind, Limit};
 use onplay_engine::action::{Action, Refusal};
+use onplay_engine::game::Game;
 use onplay_engine::id::{CardId, Class, ObjectId, Seat};
+use onplay_engine::rules::Role;
 use onplay_games::typed::{self, Typed};
 use onplay_games::words::Words;
 
 use crate::board::{self, Board};
 use crate::session::Session;
 use crate::text::{Line, Tone, wrap};
-use crate::told::What;
+use crate::told::{Told, What};
 
 /// What came of something typed.
 pub enum Reply {
@@ -43,7 +45,46 @@ help, quit";
 pub fn offers(session: &Session) -> Vec<(Action, String)> {
     let shown = session.shown();
     let words = Words::new(session.table().read(&shown));
-    session.legal().into_iter().map(|action| (action, words.action(action))).collect()
+    let mut offers: Vec<(Action, String)> = Vec::new();
+    for action in session.legal() {
+        let mut text = words.action(action);
+        for id in objects(action) {
+            // Copies of a card in a hand are one choice, by the card's name.
+            if is_copy(&shown, &words, id) {
+                text = text.replace(&words.full_label(id), words.card(shown.object(id).card));
+            }
+        }
+        if !offers.iter().any(|(_, known)| *known == text) {
+            offers.push((action, text));
+        }
+    }
+    offers
+}
+
+/// Whether an object lies in a hand beside another that is just the same.
+fn is_copy(game: &Game, words: &Words, id: ObjectId) -> bool {
+    let Some(object) = game.objects.get(id.index()) else { return false };
+    let rule = words.reader.catalog.rules.zone_rule(object.zone);
+    let same = |other: &ObjectId| {
+        let other = game.object(*other);
+        (other.card, other.flags, other.values, other.granted)
+            == (object.card, object.flags, object.values, object.granted)
+    };
+    rule.is_some_and(|rule| rule.role == Role::Hand)
+        && game.zone(object.zone).iter().filter(|other| same(other)).count() > 1
+}
+
+/// The objects that an action names.
+fn objects(action: Action) -> [ObjectId; 2] {
+    match action {
+        Action::Play { object, .. }
+        | Action::Activate { object, .. }
+        | Action::Move { object, .. }
+        | Action::Choose(object) => [object, ObjectId::NONE],
+        Action::Attack { attacker, target } => [attacker, target],
+        Action::Special { object, other, .. } => [object, other],
+        _ => [ObjectId::NONE; 2],
+    }
 }
 
 /// The offers that have all typed words in them.
@@ -137,16 +178,7 @@ fn decide(session: &mut Session, line: &str) -> Reply {
 fn refusal(session: &Session, action: Action) -> Option<String> {
     let hidden = session.is_hidden(&session.game);
     let covered = |id: ObjectId| hidden.get(id.index()).copied().unwrap_or(false);
-    let objects = match action {
-        Action::Play { object, .. }
-        | Action::Activate { object, .. }
-        | Action::Move { object, .. }
-        | Action::Choose(object) => [object, ObjectId::NONE],
-        Action::Attack { attacker, target } => [attacker, target],
-        Action::Special { object, other, .. } => [object, other],
-        _ => [ObjectId::NONE; 2],
-    };
-    if objects.into_iter().any(covered) {
+    if objects(action).into_iter().any(covered) {
         return None;
     }
     let refusal = session.table().why_refused(&session.game, action);
@@ -205,10 +237,13 @@ fn why(session: &Session, rest: &str, width: usize) -> Reply {
     }
     let log = &session.log;
     let told = if rest.is_empty() {
-        log.lines
-            .iter()
-            .rev()
-            .find(|told| matches!(told.what, What::Event | What::Trigger | What::Note | What::End))
+        // What a card did is asked for more often than a turn's beginning.
+        let lines = log.lines.iter().rev().take(40);
+        let happened = |told: &&Told| {
+            matches!(told.what, What::Event | What::Trigger | What::Note | What::End)
+        };
+        let by_card = |told: &&Told| happened(told) && told.words.is_some();
+        lines.clone().find(by_card).or_else(|| lines.clone().find(happened))
     } else {
         log.last_with(rest)
     };

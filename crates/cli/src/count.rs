@@ -137,12 +137,12 @@ fn show(shard: &Shard, output: &Output, time: Option<f64>) -> Result<(), Failed>
         write_whole(path, &report(shard)).map_err(Failed::Missing)?;
     }
     if output.json {
-        println!("{}", summary(shard, time));
+        say!("{}", summary(shard, time));
         return Ok(());
     }
     let tally = &shard.tally;
     let games = tally.games.max(1) as f64;
-    println!(
+    say!(
         "{}: {} games · {} against {} · seeds {}",
         shard.game,
         tally.games,
@@ -151,21 +151,24 @@ fn show(shard: &Shard, output: &Output, time: Option<f64>) -> Result<(), Failed>
         shard.seeds()
     );
     let first = tally.first_seat();
-    println!("  first seat   {}", percent(first.rate()));
-    println!("  draws        {:5.1} %", first.drawn as f64 * 100.0 / games);
-    println!(
+    if shard.bots[0] != shard.bots[1] {
+        say!("  {:12} {} in both seats", shard.bots[0], percent(tally.first_bot.rate()));
+    }
+    say!("  first seat   {}", percent(first.rate()));
+    say!("  draws        {:5.1} %", first.drawn as f64 * 100.0 / games);
+    say!(
         "  length       {:.1} turns, {:.1} decisions",
         tally.turns as f64 / games,
         tally.decisions as f64 / games
     );
-    println!("  chain depth  {:.2} on average, {} at most", depth(shard), deepest(shard));
+    say!("  chain depth  {:.2} on average, {} at most", depth(shard), deepest(shard));
     if tally.unfinished > 0 {
-        println!("  not finished {}", tally.unfinished);
+        say!("  not finished {}", tally.unfinished);
     }
     if shard.decks.len() > 1 {
-        println!("decks, against all others in both seats:");
+        say!("decks, against all others in both seats:");
         for (deck, name) in shard.decks.iter().enumerate() {
-            println!("  {name:12} {}", percent(tally.deck(deck).rate()));
+            say!("  {name:12} {}", percent(tally.deck(deck).rate()));
         }
     }
     let mut cards: Vec<(&String, Rate, u64)> = shard
@@ -177,24 +180,24 @@ fn show(shard: &Shard, output: &Output, time: Option<f64>) -> Result<(), Failed>
         .collect();
     cards.sort_by(|left, right| right.1.rate.total_cmp(&left.1.rate));
     if !cards.is_empty() {
-        println!("cards when played, best and worst:");
+        say!("cards when played, best and worst:");
         let few = 5.min(cards.len().div_ceil(2));
         for (name, rate, count) in cards
             .iter()
             .take(few)
             .chain(cards.iter().skip(few.max(cards.len().saturating_sub(few))))
         {
-            println!("  {name:24} {} in {count} games", percent(*rate));
+            say!("  {name:24} {} in {count} games", percent(*rate));
         }
     }
     if let Some(time) = time {
-        println!(
+        say!(
             "{:.0} games/s · {:.2} million decisions/s · {time:.1} s",
             games / time,
             tally.decisions as f64 / time / 1e6
         );
     }
-    println!("checksum {:016x}", tally.checksum);
+    say!("checksum {:016x}", tally.checksum);
     Ok(())
 }
 
@@ -247,6 +250,7 @@ fn summary(shard: &Shard, time: Option<f64>) -> serde_json::Value {
         "games": tally.games,
         "unfinished": tally.unfinished,
         "first_seat": rate_json(first.rate(), first.games),
+        "first_bot": rate_json(tally.first_bot.rate(), tally.games),
         "draws": first.drawn,
         "turns": tally.turns as f64 / games,
         "decisions": tally.decisions as f64 / games,
@@ -273,15 +277,17 @@ pub fn diff(args: Diff) -> Result<(), Failed> {
         compare::shards(&read(&args.old)?, &read(&args.new)?).map_err(Failed::Wrong)?
     };
     if args.json {
-        println!("{}", json!(diff));
+        say!("{}", json!(diff));
         return Ok(());
     }
-    println!(
+    say!(
         "{} games: {} go differently, {} have another result",
-        diff.games, diff.parted, diff.changed
+        diff.games,
+        diff.parted,
+        diff.changed
     );
     let row = |name: &str, change: &compare::Change| {
-        println!(
+        say!(
             "  {name:12} {:5.1} % → {:5.1} %   {:+.1} ({:+.1} to {:+.1})",
             change.old * 100.0,
             change.new * 100.0,
@@ -294,17 +300,19 @@ pub fn diff(args: Diff) -> Result<(), Failed> {
     diff.decks.iter().for_each(|(name, change)| row(name, change));
     match &diff.parting {
         Some(parting) if parting.decision > 0 => {
-            println!(
+            say!(
                 "first difference: seed {}, decision {}, turn {}",
-                parting.seed, parting.decision, parting.turn
+                parting.seed,
+                parting.decision,
+                parting.turn
             );
-            println!("  old {}", parting.old);
-            println!("  new {}", parting.new);
+            say!("  old {}", parting.old);
+            say!("  new {}", parting.new);
         }
         Some(parting) => {
-            println!("first difference: seed {}: {} → {}", parting.seed, parting.old, parting.new);
+            say!("first difference: seed {}: {} → {}", parting.seed, parting.old, parting.new);
         }
-        None => println!("no game goes differently"),
+        None => say!("no game goes differently"),
     }
     Ok(())
 }
@@ -318,7 +326,7 @@ pub fn bench(args: Bench) -> Result<(), Failed> {
     };
     let mut all = Vec::new();
     if !args.json {
-        println!(
+        say!(
             "{:10} {:>11} {:>9} {:>8} {:>11} {:>7} {:>7} {:>7} {:>7} {:>9} {:>11}  checksum",
             "game",
             "decisions/s",
@@ -336,7 +344,7 @@ pub fn bench(args: Bench) -> Result<(), Failed> {
     for name in names {
         let figures = speed::game(&load::game(&name)?, args.games);
         if !args.json {
-            println!(
+            say!(
                 "{:10} {:>11.0} {:>9.0} {:>8.0} {:>11.0} {:>4.0} ns {:>5} B {:>4.0} ns {:>4.0} ns {:>9.0} {:>11.0}  {}",
                 figures.game,
                 figures.decisions_per_second,
@@ -357,9 +365,9 @@ pub fn bench(args: Bench) -> Result<(), Failed> {
     let cascade = speed::cascade();
     if args.json {
         let cascade = cascade.map(|(rate, fired)| json!({ "per_second": rate, "fired": fired }));
-        println!("{}", json!({ "games": all, "cascade": cascade }));
+        say!("{}", json!({ "games": all, "cascade": cascade }));
     } else if let Some((rate, fired)) = cascade {
-        println!("cascade of six levels: {rate:.0} per second, {fired} triggers each");
+        say!("cascade of six levels: {rate:.0} per second, {fired} triggers each");
     }
     Ok(())
 }
@@ -372,12 +380,12 @@ pub fn perft(args: Perft) -> Result<(), Failed> {
     let game = kit.table.start(seed, &decks, None);
     let counts = onplay_sim::perft::perft(&kit.table, &game, args.depth);
     if args.json {
-        println!("{}", json!({ "game": args.game, "seed": seed, "counts": counts }));
+        say!("{}", json!({ "game": args.game, "seed": seed, "counts": counts }));
         return Ok(());
     }
-    println!("{}, seed {seed}", args.game);
+    say!("{}, seed {seed}", args.game);
     for count in counts {
-        println!("  depth {}  {:>12} lines  {:016x}", count.depth, count.lines, count.checksum);
+        say!("  depth {}  {:>12} lines  {:016x}", count.depth, count.lines, count.checksum);
     }
     Ok(())
 }

@@ -4,7 +4,10 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use onplay_bots::BotKind;
 use onplay_engine::id::Seat;
-use onplay_games::replay::hash_text;
+use onplay_engine::record::Record;
+use onplay_games::explain::Explainer;
+use onplay_games::kit::Kit;
+use onplay_games::replay::{Replay as Played, ReplayError, hash_text};
 use serde_json::json;
 
 use crate::args::{Explain, Replay};
@@ -29,7 +32,7 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
     if let Some(path) = &args.to_scenario {
         let page = scenario_page::write(&session, args.from).map_err(Failed::Wrong)?;
         onplay_sim::write_whole(path, &page.text).map_err(Failed::Missing)?;
-        println!("{}: {}", path.display(), page.about);
+        say!("{}: {}", path.display(), page.about);
         return Ok(());
     }
     let timeline = session.timeline();
@@ -48,7 +51,7 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
         (None, None) => None,
     };
     if args.json {
-        println!("{}", replay_json(&session, &timeline, at));
+        say!("{}", replay_json(&session, &timeline, at));
         return Ok(());
     }
     let full = io::stdout().is_terminal() && io::stdin().is_terminal() && !args.plain;
@@ -62,7 +65,7 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
             let names = session.replay.header.seats.clone();
             let board = Board::new(&session.kit, game, Seat::ONE, names);
             writeln!(out, "{}", board.title().ansi(colour()))?;
-            for line in board.lines(Room { width: 80, rows: 12 }) {
+            for line in board.lines(Room { width: 80, rows: 12, heads: true }) {
                 writeln!(out, "{}", line.ansi(colour()))?;
             }
             if let Some((_, to)) = timeline.get(at + 1) {
@@ -94,7 +97,7 @@ fn replay_json(
         let (game, _) = &timeline[at];
         let board = Board::new(&session.kit, game, Seat::ONE, session.replay.header.seats.clone());
         let lines: Vec<String> = board
-            .lines(Room { width: 100, rows: 12 })
+            .lines(Room { width: 100, rows: 12, heads: true })
             .iter()
             .map(|line| line.text().trim_end().to_owned())
             .collect();
@@ -136,14 +139,14 @@ fn branch(args: &Replay, at: usize) -> Result<(), Failed> {
     }
     let mut session = Session::resume(kit, replay, Some(at), bots).map_err(wrong)?;
     session.branch(seed);
-    println!("branch after decision {at}, hidden cards dealt with seed {seed}");
+    say!("branch after decision {at}, hidden cards dealt with seed {seed}");
     if session.humans() > 0 {
         return play::begin(session, terminal && !args.plain);
     }
     let told = session.log.lines.len();
     while session.step_bot() {}
     for line in session.log.read(told) {
-        println!("{}", line.ansi(colour()));
+        say!("{}", line.ansi(colour()));
     }
     Ok(())
 }
@@ -151,6 +154,9 @@ fn branch(args: &Replay, at: usize) -> Result<(), Failed> {
 /// Tells why.
 pub fn explain(args: Explain) -> Result<(), Failed> {
     let (kit, replay) = load::replay(&args.file)?;
+    if let Some(decision) = args.tree {
+        return tree(&args, &kit, &replay, decision);
+    }
     let session = Session::resume(kit, replay, None, OPEN)
         .map_err(|message| Failed::Wrong(format!("{}: {message}", args.file.display())))?;
     let log = &session.log;
@@ -185,12 +191,33 @@ pub fn explain(args: Explain) -> Result<(), Failed> {
     Ok(())
 }
 
+/// The chain behind one decision as a tree.
+fn tree(args: &Explain, kit: &Kit, replay: &Played, decision: usize) -> Result<(), Failed> {
+    let wrong = |error: ReplayError| Failed::Wrong(format!("{}: {error}", args.file.display()));
+    if decision == 0 || decision > replay.steps.len() {
+        return Err(Failed::Usage(format!(
+            "--tree {decision}: decisions go from 1 to {}",
+            replay.steps.len()
+        )));
+    }
+    let mut game = replay.begin(kit, None).map_err(wrong)?;
+    for index in 0..decision - 1 {
+        replay.step(kit, &mut game, index, None).map_err(wrong)?;
+    }
+    let mut record = Record::default();
+    replay.step(kit, &mut game, decision - 1, Some(&mut record)).map_err(wrong)?;
+    let first = record.entries.first().map_or(0, |entry| entry.ordinal);
+    let tree = Explainer::new(&record, kit.table.read(&game)).with_book(&kit.book).tree(first);
+    let lines: Vec<Line> = tree.lines().map(Line::plain).collect();
+    print(&lines, args.json)
+}
+
 fn print(lines: &[Line], as_json: bool) -> Result<(), Failed> {
     if as_json {
         let texts: Vec<String> = lines.iter().map(Line::text).collect();
-        println!("{}", json!({ "lines": texts }));
+        say!("{}", json!({ "lines": texts }));
     } else {
-        lines.iter().for_each(|line| println!("{}", line.ansi(colour())));
+        lines.iter().for_each(|line| say!("{}", line.ansi(colour())));
     }
     Ok(())
 }

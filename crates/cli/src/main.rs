@@ -1,5 +1,15 @@
 //! The `onplay` program: play, watch, explain, replay, simulate.
 
+/// Prints a line; ends quietly when nobody reads on.
+macro_rules! say {
+    ($($text:tt)*) => { crate::put(format_args!("{}\n", format_args!($($text)*))) };
+}
+
+/// Prints without a line's end.
+macro_rules! say_raw {
+    ($($text:tt)*) => { crate::put(format_args!($($text)*)) };
+}
+
 mod args;
 mod board;
 mod command;
@@ -32,10 +42,16 @@ pub enum Failed {
     Missing(String),
     /// Ended from outside: exit code 130.
     Interrupted,
+    /// Nobody reads on: exit code 0.
+    Enough,
 }
 
 impl From<std::io::Error> for Failed {
     fn from(error: std::io::Error) -> Self {
+        // Whoever read the output has seen enough.
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            return Failed::Enough;
+        }
         Failed::Missing(error.to_string())
     }
 }
@@ -80,12 +96,21 @@ fn run(command: Command) -> Result<(), Failed> {
     }
 }
 
+/// Writes to the output; a closed pipe is no error.
+fn put(text: std::fmt::Arguments) {
+    use std::io::Write as _;
+    if std::io::stdout().write_fmt(text).is_err() {
+        std::process::exit(0);
+    }
+}
+
 fn tell(failed: Failed) -> ExitCode {
     let (code, message) = match failed {
         Failed::Wrong(message) => (1, message),
         Failed::Usage(message) => (2, message),
         Failed::Missing(message) => (3, message),
         Failed::Interrupted => return ExitCode::from(130),
+        Failed::Enough => return ExitCode::SUCCESS,
     };
     if !message.is_empty() {
         eprintln!("onplay: {}", message.trim_end());

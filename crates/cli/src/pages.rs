@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use onplay_cards::{SourceFile, load_game, parse_text, render};
+use onplay_cards::{SourceFile, load_game, parse_text, print_ability, render, schemas};
 use onplay_engine::id::{CardId, Class, with_names};
 use onplay_engine::policy::Policy;
 use onplay_engine::record::Fact;
@@ -55,19 +55,19 @@ pub fn scenario(args: Paths) -> Result<(), Failed> {
                     let place = format!("{}:{}", path.display(), failure.line);
                     let head = Line::of(Tone::Warn, place)
                         .add(Tone::Strong, format!(" {}", outcome.title));
-                    println!("{}", head.ansi(colour()));
-                    println!("  {}", failure.statement);
-                    println!("  expected  {}", failure.expected);
-                    println!("  actual    {}", failure.actual);
+                    say!("{}", head.ansi(colour()));
+                    say!("  {}", failure.statement);
+                    say!("  expected  {}", failure.expected);
+                    say!("  actual    {}", failure.actual);
                 }
             }
             all.push(json!({ "file": path.display().to_string(), "outcome": outcome }));
         }
     }
     if args.json {
-        println!("{}", json!({ "held": held, "failed": failed, "scenarios": all }));
+        say!("{}", json!({ "held": held, "failed": failed, "scenarios": all }));
     } else {
-        println!("{held} scenarios hold, {failed} do not");
+        say!("{held} scenarios hold, {failed} do not");
     }
     if held + failed == 0 {
         return Err(Failed::Missing("there are no scenarios in these pages".into()));
@@ -137,7 +137,7 @@ pub fn resolve(args: Resolve) -> Result<(), Failed> {
         all.push(json!({ "title": scenario.title, "line": scenario.line, "results": groups }));
     }
     if args.json {
-        println!("{}", json!(all));
+        say!("{}", json!(all));
     }
     Ok(())
 }
@@ -164,6 +164,9 @@ fn resolve_one(scenario: &Scenario, policy: &str) -> Result<Resolution, Failed> 
                 fired.push(name.to_owned());
                 lines.push(format!("{inset}» {name} fires"));
             }
+            Fact::Happened { ability, .. } if !ability.is_none() => {
+                lines.push(format!("{inset}  {}", words.fact(&entry.fact)));
+            }
             fact => lines.push(format!("{inset}{}", words.fact(fact))),
         }
     }
@@ -179,7 +182,7 @@ fn resolve_one(scenario: &Scenario, policy: &str) -> Result<Resolution, Failed> 
 
 fn print_groups(scenario: &Scenario, groups: &[Resolution]) {
     let wide = ratatui::crossterm::terminal::size().map_or(100, |(width, _)| usize::from(width));
-    println!("{}", Line::of(Tone::Strong, format!("## {}", scenario.title)).ansi(colour()));
+    say!("{}", Line::of(Tone::Strong, format!("## {}", scenario.title)).ansi(colour()));
     let cell = wide.max(80) / groups.len().max(1);
     if cell >= 30 {
         let mut columns: Vec<Vec<Line>> = Vec::new();
@@ -193,15 +196,15 @@ fn print_groups(scenario: &Scenario, groups: &[Resolution]) {
                 let piece = column.get(row).cloned().unwrap_or_default();
                 line = line.join(piece.fit(cell - 2)).add(Tone::Plain, "  ");
             }
-            println!("{}", line.ansi(colour()));
+            say!("{}", line.ansi(colour()));
         }
     } else {
         for group in groups {
-            column(group).iter().for_each(|line| println!("{}", line.ansi(colour())));
-            println!();
+            column(group).iter().for_each(|line| say!("{}", line.ansi(colour())));
+            say!("");
         }
     }
-    println!();
+    say!("");
 }
 
 fn column(group: &Resolution) -> Vec<Line> {
@@ -219,17 +222,20 @@ fn column(group: &Resolution) -> Vec<Line> {
 /// Reads game folders and tells every error.
 pub fn check(args: Paths) -> Result<(), Failed> {
     let (mut errors, mut all) = (0, Vec::new());
+    let mut folders = Vec::new();
     for path in &args.paths {
-        let folder = game_folder(path)?;
+        folders.extend(game_folders(path)?);
+    }
+    for folder in folders {
         let files = load::files(&folder)?;
         let loaded = load_game(&files);
         errors += loaded.diagnostics.iter().filter(|one| one.is_error()).count();
         if !args.json {
-            print!("{}", render(&loaded.diagnostics, &files, colour()));
+            say_raw!("{}", render(&loaded.diagnostics, &files, colour()));
             if let Some(book) = &loaded.value {
                 let abilities: usize =
                     book.catalog.cards.iter().map(|card| card.abilities.len()).sum();
-                println!(
+                say!(
                     "{}: {} cards, {abilities} abilities, {} decks, {} problems",
                     book.game.title,
                     book.cards.len(),
@@ -252,21 +258,28 @@ pub fn check(args: Paths) -> Result<(), Failed> {
         all.push(json!({ "folder": folder.display().to_string(), "problems": told }));
     }
     if args.json {
-        println!("{}", json!({ "errors": errors, "folders": all }));
+        say!("{}", json!({ "errors": errors, "folders": all }));
     }
     if errors > 0 { Err(Failed::Wrong(format!("{errors} errors"))) } else { Ok(()) }
 }
 
-/// The folder of the game that a path belongs to.
-fn game_folder(path: &Path) -> Result<PathBuf, Failed> {
-    if path.is_dir() {
-        return Ok(path.to_path_buf());
+/// The folders of the games that a path holds or belongs to.
+fn game_folders(path: &Path) -> Result<Vec<PathBuf>, Failed> {
+    if path.is_dir() && !path.join("game.toml").is_file() {
+        let entries = fs::read_dir(path)
+            .map_err(|error| Failed::Missing(format!("{}: {error}", path.display())))?;
+        let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        inside.retain(|folder| folder.join("game.toml").is_file());
+        inside.sort();
+        if !inside.is_empty() {
+            return Ok(inside);
+        }
     }
     if !path.exists() {
         return Err(Failed::Missing(format!("{}: there is no such file", path.display())));
     }
-    let above = path.ancestors().skip(1).find(|folder| folder.join("game.toml").is_file());
-    above.map(Path::to_path_buf).ok_or_else(|| {
+    let above = path.ancestors().find(|folder| folder.join("game.toml").is_file());
+    above.map(|folder| vec![folder.to_path_buf()]).ok_or_else(|| {
         Failed::Missing(format!("{}: there is no game.toml in or above it", path.display()))
     })
 }
@@ -279,17 +292,20 @@ pub fn card(args: Card) -> Result<(), Failed> {
     let data = with_names(names, || serde_json::to_value(&abilities))
         .map_err(|error| Failed::Wrong(error.to_string()))?;
     let failed = diagnostics.iter().any(onplay_cards::Diagnostic::is_error);
+    let printed: Vec<String> =
+        abilities.iter().map(|ability| print_ability(&kit.book.vocabulary, ability)).collect();
     if args.json {
-        println!("{}", json!({ "abilities": data, "problems": diagnostics }));
+        say!("{}", json!({ "reads": printed, "abilities": data, "problems": diagnostics }));
     } else {
         let diagnostics: Vec<_> =
             diagnostics.into_iter().map(|one| one.in_file("card text")).collect();
         let source = SourceFile::new("card text", args.text.clone());
-        print!("{}", render(&diagnostics, &[source], colour()));
+        say_raw!("{}", render(&diagnostics, &[source], colour()));
         if !failed {
+            printed.iter().for_each(|text| say!("reads as: {text}"));
             let text = serde_json::to_string_pretty(&data)
                 .map_err(|error| Failed::Wrong(error.to_string()))?;
-            println!("{text}");
+            say!("{text}");
         }
     }
     if failed { Err(Failed::Wrong("the text is not understood".into())) } else { Ok(()) }
@@ -337,14 +353,14 @@ pub fn cards(args: Cards) -> Result<(), Failed> {
                 })
             })
             .collect();
-        println!("{}", json!(all));
+        say!("{}", json!(all));
         return Ok(());
     }
     for card in chosen {
         for line in board::card(&kit, card, 96) {
-            println!("{}", line.ansi(colour()));
+            say!("{}", line.ansi(colour()));
         }
-        println!();
+        say!("");
     }
     Ok(())
 }
@@ -353,7 +369,7 @@ pub fn cards(args: Cards) -> Result<(), Failed> {
 pub fn schema(args: Schema) -> Result<(), Failed> {
     let schemas = schemas();
     match args.name {
-        None => schemas.iter().for_each(|(name, _)| println!("{name}")),
+        None => schemas.iter().for_each(|(name, _)| say!("{name}")),
         Some(name) => {
             let found = schemas.iter().find(|(known, _)| *known == name);
             let Some((_, schema)) = found else {
@@ -365,12 +381,8 @@ pub fn schema(args: Schema) -> Result<(), Failed> {
             };
             let text = serde_json::to_string_pretty(schema)
                 .map_err(|error| Failed::Wrong(error.to_string()))?;
-            println!("{text}");
+            say!("{text}");
         }
     }
     Ok(())
-}
-
-fn schemas() -> Vec<(&'static str, serde_json::Value)> {
-    Vec::new()
 }

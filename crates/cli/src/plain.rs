@@ -89,7 +89,7 @@ pub fn table(session: &Session, width: usize) -> Vec<Line> {
     let names = session.replay.header.seats.clone();
     let board = Board::new(&session.kit, &shown, near, names);
     let mut lines = vec![Line::new(), board.title()];
-    lines.extend(board.lines(Room { width, rows: 12 }));
+    lines.extend(board.lines(Room { width, rows: 12, heads: true }));
     if session.viewer().is_some() {
         lines.extend(board.hand(width));
     }

@@ -97,23 +97,23 @@ fn heading(session: &Session) -> Line {
 fn farewell(session: &Session) {
     let seed = session.replay.header.seed;
     let outcome = onplay_games::words::outcome_words(session.game.outcome);
-    println!("{outcome} · {} decisions · seed {seed}", session.replay.steps.len());
+    say!("{outcome} · {} decisions · seed {seed}", session.replay.steps.len());
 }
 
 /// Lets a person choose a game.
 fn menu() -> Result<Option<String>, Failed> {
     let colour = crate::text::colour();
-    println!("{}", Line::of(Tone::Strong, "Onplay: which game?").ansi(colour));
+    say!("{}", Line::of(Tone::Strong, "Onplay: which game?").ansi(colour));
     let games: Vec<&str> = GAMES.iter().copied().filter(|game| *game != "lab").collect();
     for (index, game) in games.iter().enumerate() {
         let about = kit::load(game).map_or_else(
             |_| String::new(),
             |kit| format!("{}: {}", kit.book.game.title, kit.book.game.tagline),
         );
-        println!("{:3} {game:10} {about}", index + 1);
+        say!("{:3} {game:10} {about}", index + 1);
     }
     loop {
-        print!("> ");
+        say_raw!("> ");
         io::stdout().flush()?;
         let mut line = String::new();
         if io::stdin().lock().read_line(&mut line)? == 0 {
@@ -128,7 +128,7 @@ fn menu() -> Result<Option<String>, Failed> {
         let named = games.iter().find(|game| !line.is_empty() && game.starts_with(line));
         match number.or(named) {
             Some(game) => return Ok(Some((*game).to_owned())),
-            None => println!("type a number from 1 to {}, a name, or quit", games.len()),
+            None => say!("type a number from 1 to {}, a name, or quit", games.len()),
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use onplay_engine::id::Seat;
+use onplay_engine::id::{Seat, ZoneId};
+use onplay_engine::rules::Role;
 use onplay_games::words::Words;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -15,7 +16,7 @@ use ratatui::{DefaultTerminal, Frame};
 use crate::board::{Board, Room};
 use crate::command::{self, Reply};
 use crate::session::Session;
-use crate::text::{Line, Tone, cut, style};
+use crate::text::{Line, Tone, cut, style, wrap};
 
 /// What the screen is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -251,12 +252,22 @@ impl Screen {
                 Layout::horizontal([Constraint::Percentage(64), Constraint::Fill(1)])
                     .spacing(1)
                     .areas(main);
-            let (top, bottom) = self.draw_table(frame, title, left, 10);
-            let _ = top;
-            self.draw_actions(frame, bottom);
+            let bottom = self.draw_table(frame, title, left, 10);
+            // Under the actions there is room to read the hand.
+            let hand = self.hand_texts(usize::from(bottom.width));
+            let tall = (hand.len() as u16 + 1).min(bottom.height / 2);
+            let [actions, cards] =
+                Layout::vertical([Constraint::Fill(1), Constraint::Length(tall)]).areas(bottom);
+            self.draw_actions(frame, actions);
+            let block = self.block(Tone::Strong, " your cards ");
+            if !hand.is_empty() {
+                let lines: Vec<ScreenLine> =
+                    hand.iter().map(|line| line.screen(self.colour)).collect();
+                frame.render_widget(Paragraph::new(lines).block(block), cards);
+            }
             self.draw_log(frame, right);
         } else {
-            let (_, bottom) = self.draw_table(frame, title, main, 7);
+            let bottom = self.draw_table(frame, title, main, 7);
             let [left, right] =
                 Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)])
                     .spacing(1)
@@ -269,7 +280,7 @@ impl Screen {
     }
 
     /// The board and the hand; gives the rest of the room.
-    fn draw_table(&self, frame: &mut Frame, title: Rect, area: Rect, least: usize) -> (Rect, Rect) {
+    fn draw_table(&self, frame: &mut Frame, title: Rect, area: Rect, least: usize) -> Rect {
         let shown = self.session.shown();
         let near = self.session.viewer().unwrap_or(Seat::ONE);
         let names = self.session.replay.header.seats.clone();
@@ -277,27 +288,54 @@ impl Screen {
         frame.render_widget(board.title().screen(self.colour), title);
         let width = usize::from(area.width);
         let most = usize::from(area.height).saturating_sub(least);
-        let draw = |rows: usize| {
-            let mut lines = board.lines(Room { width, rows });
+        let draw = |room: Room| {
+            let mut lines = board.lines(room);
             if self.session.viewer().is_some() {
                 lines.extend(board.hand(width));
             }
             lines
         };
-        let mut lines = draw(8);
-        for rows in (1..8).rev() {
+        let mut lines = Vec::new();
+        for room in Room::choices(width) {
+            lines = draw(room);
             if lines.len() <= most {
                 break;
             }
-            lines = draw(rows);
         }
-        lines.truncate(most.max(4));
+        lines.truncate(usize::from(area.height).saturating_sub(4).max(4));
         let [top, bottom] =
             Layout::vertical([Constraint::Length(lines.len() as u16), Constraint::Fill(1)])
                 .areas(area);
         let screen: Vec<ScreenLine> = lines.iter().map(|line| line.screen(self.colour)).collect();
         frame.render_widget(Paragraph::new(screen), top);
-        (top, bottom)
+        bottom
+    }
+
+    fn block(&self, tone: Tone, title: &str) -> Block<'static> {
+        Block::new()
+            .borders(Borders::TOP)
+            .border_style(style(Tone::Soft, self.colour))
+            .title(Line::of(tone, title).screen(self.colour))
+    }
+
+    /// The cards in the viewer's hand with their texts, each kind once.
+    fn hand_texts(&self, width: usize) -> Vec<Line> {
+        let Some(seat) = self.session.viewer() else { return Vec::new() };
+        let kit = &self.session.kit;
+        let hand = kit.table.catalog.rules.zone_of(Role::Hand, seat);
+        let mut seen = Vec::new();
+        let mut lines = Vec::new();
+        for id in self.session.game.zone(hand) {
+            let card = self.session.game.object(*id).card;
+            let text = kit.book.text(card);
+            if hand == ZoneId::OUTSIDE || seen.contains(&card) || text.text.is_empty() {
+                continue;
+            }
+            seen.push(card);
+            let whole = format!("{}: {}", text.name, text.text.replace('\n', " "));
+            lines.extend(wrap(&whole, width, 2).into_iter().map(Line::plain));
+        }
+        lines
     }
 
     fn draw_actions(&mut self, frame: &mut Frame, area: Rect) {
@@ -313,10 +351,7 @@ impl Screen {
         };
         let tone = if shown.prompts.is_empty() { Tone::Strong } else { Tone::Warn };
         let title = cut(&title, usize::from(area.width));
-        let block = Block::new()
-            .borders(Borders::TOP)
-            .border_style(style(Tone::Soft, self.colour))
-            .title(Line::of(tone, title).screen(self.colour));
+        let block = self.block(tone, &title);
         let inner = block.inner(area);
         frame.render_widget(block, area);
         if !human && !watching {
@@ -370,10 +405,7 @@ impl Screen {
     }
 
     fn draw_log(&mut self, frame: &mut Frame, area: Rect) {
-        let block = Block::new()
-            .borders(Borders::TOP)
-            .border_style(style(Tone::Soft, self.colour))
-            .title(Line::of(Tone::Strong, " log ").screen(self.colour));
+        let block = self.block(Tone::Strong, " log ");
         let inner = block.inner(area);
         frame.render_widget(block, area);
         let width = usize::from(inner.width);
@@ -388,8 +420,17 @@ impl Screen {
     }
 
     fn draw_lines(&self, frame: &mut Frame, say: Rect, input: Rect, hint: Rect) {
-        let text = cut(&self.say.1, usize::from(say.width));
-        frame.render_widget(Line::of(self.say.0, text).screen(self.colour), say);
+        let shown = self.session.shown();
+        let prompt = Words::new(self.session.table().read(&shown)).prompt();
+        let (tone, text) = match prompt {
+            // A question may be too long for the title above its answers.
+            Some(prompt) if self.say.1.is_empty() && self.session.waits_for_human() => {
+                (Tone::Warn, prompt)
+            }
+            _ => self.say.clone(),
+        };
+        let text = cut(&text, usize::from(say.width));
+        frame.render_widget(Line::of(tone, text).screen(self.colour), say);
         let (typed, help) = match self.mode {
             Mode::Play => {
                 (format!("> {}", self.input), command::tutorial(&self.session).to_owned())

@@ -288,7 +288,7 @@ impl Session {
         });
         let now = masked(&self.game, &after);
         let decision = self.replay.steps.len();
-        tell(&mut self.log, &self.kit, record, before.as_ref(), &now, decision);
+        tell(&mut self.log, &self.kit, record, before.as_ref(), [&now, &self.game], decision);
     }
 }
 

@@ -144,7 +144,7 @@ pub fn wrap(text: &str, width: usize, indent: usize) -> Vec<String> {
         let lead = paragraph.len() - paragraph.trim_start().len();
         let mut line = " ".repeat(lead);
         let mut empty = true;
-        for word in paragraph.split_whitespace() {
+        for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
             let gap = usize::from(!empty);
             if !empty && line.chars().count() + gap + word.chars().count() > width {
                 lines.push(std::mem::replace(&mut line, " ".repeat(lead + indent)));

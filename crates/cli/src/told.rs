@@ -1,6 +1,7 @@
 //! The log: what happened, put into words as it happened, each with its cause.
 
 use onplay_engine::action::Action;
+use onplay_engine::event::Kind;
 use onplay_engine::game::Game;
 use onplay_engine::id::{AbilityId, CardId, Seat};
 use onplay_engine::record::{Fact, Miss, Record};
@@ -54,13 +55,14 @@ pub struct Quiet {
     pub far: bool,
 }
 
-/// Puts a record into words and adds it to the log.
+/// Puts a record into words and adds it to the log. What is hidden is covered
+/// in `now`; what was revealed to everyone is named from the real game.
 pub fn tell(
     log: &mut Log,
     kit: &Kit,
     record: &Record,
     decided: Option<&(Game, Action)>,
-    now: &Game,
+    [now, real]: [&Game; 2],
     decision: usize,
 ) {
     let words = Words::new(kit.table.read(now));
@@ -70,6 +72,16 @@ pub fn tell(
             // Where things were when it was decided, not where they are now.
             (Fact::Decided { seat, action }, Some((before, made))) if action == made => {
                 format!("{seat}: {}", Words::new(kit.table.read(before)).action(*action))
+            }
+            (fact @ Fact::Happened { event, .. }, _) if event.kind == Kind::Revealed => {
+                Words::new(kit.table.read(real)).fact(fact)
+            }
+            // An ability without a name of its own says nothing more.
+            (Fact::Fired { source, ability }, _) => {
+                let name = words.name(*source);
+                let text = words.fact(&Fact::Fired { source: *source, ability: *ability });
+                text.strip_suffix(&format!(": {name}'s ability"))
+                    .map_or(text.clone(), str::to_owned)
             }
             (fact, _) => words.fact(fact),
         };
@@ -104,6 +116,8 @@ pub fn tell(
 fn kind(fact: &Fact) -> (What, AbilityId) {
     match fact {
         Fact::Decided { seat, .. } => (What::Decision(*seat), AbilityId::NONE),
+        // Passing where nothing else can be done is no news.
+        Fact::Forced { action: Action::Pass, .. } => (What::Inner, AbilityId::NONE),
         Fact::Forced { .. } => (What::Forced, AbilityId::NONE),
         Fact::Happened { ability, .. } => (What::Event, *ability),
         Fact::Fired { ability, .. } => (What::Trigger, *ability),
@@ -203,7 +217,9 @@ impl Told {
             What::Decision(_) => Line::of(self.what.tone(), format!("▸ {}", self.text)),
             What::Forced => Line::of(Tone::Soft, format!("▸ {}", self.text)),
             _ => {
-                let inset = "  ".repeat(usize::from(self.depth.min(12)) + 1);
+                // What an ability does stands below the line that it fires.
+                let below = u16::from(self.what == What::Event && self.words.is_some());
+                let inset = "  ".repeat(usize::from(self.depth.min(12) + below) + 1);
                 let mark = if self.what == What::Trigger { "» " } else { "" };
                 Line::of(self.what.tone(), format!("{inset}{mark}{}", self.text))
             }

@@ -68,12 +68,12 @@ fn draw(frame: &mut Frame, session: &Session, timeline: &[(Game, usize)], at: us
     frame.render_widget(head.screen(colour), title);
     let width = usize::from(main.width);
     let most = usize::from(main.height).saturating_sub(8);
-    let mut lines = board.lines(Room { width, rows: 8 });
-    for rows in (1..8).rev() {
+    let mut lines = Vec::new();
+    for room in Room::choices(width) {
+        lines = board.lines(room);
         if lines.len() <= most {
             break;
         }
-        lines = board.lines(Room { width, rows });
     }
     lines.truncate(most.max(4));
     let [top, bottom] =

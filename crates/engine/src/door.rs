@@ -10,7 +10,7 @@ use crate::id::{
     AbilityId, AttributeId, CardId, CounterId, FlagId, Handle, ObjectId, Seat, ZoneId,
 };
 use crate::mask::Bits;
-use crate::modifier::fresh_values;
+use crate::modifier::{Change, Modifier, fresh_values};
 use crate::record::{Entry, Fact};
 use crate::rules::{DamageRule, Role};
 use crate::scope::Scope;
@@ -156,7 +156,7 @@ impl Engine<'_> {
 
     /// Makes the change. Returns whether there was one.
     fn commit(&mut self, event: &mut Event) -> bool {
-        if self.catalog.program.depends & event.kind.bit() != 0 && self.is_shaped_by(event.kind) {
+        if self.is_stale_after(event.kind) {
             self.game.stale = true;
         }
         match event.kind {
@@ -200,6 +200,18 @@ impl Engine<'_> {
         let slot = &mut self.game.slots[zone.index()];
         *slot = slot.saturating_add(by);
         self.game.stale = true;
+    }
+
+    /// Whether such an event can change what statics and passing effects do.
+    pub(crate) fn is_stale_after(&self, kind: Kind) -> bool {
+        let program = &self.catalog.program;
+        if program.depends & kind.bit() == 0 || self.game.stale {
+            return false;
+        }
+        let depends = |id: ObjectId| program.depends_of[self.game.object(id).card.index()];
+        let decree = |modifier: &Modifier| matches!(modifier.change, Change::Decree(_));
+        self.game.shapers.iter().any(|id| depends(id) & kind.bit() != 0)
+            || self.game.modifiers.iter().any(decree)
     }
 
     fn commit_move(&mut self, event: &mut Event) -> bool {

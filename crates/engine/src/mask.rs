@@ -42,11 +42,32 @@ impl Mask {
     }
 
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = ObjectId> + use<> {
-        let words = self.0;
-        (0..WORDS).flat_map(move |word| {
-            Bits(words[word]).map(move |bit| ObjectId((word as u16) << 6 | bit))
-        })
+    pub fn iter(&self) -> Members {
+        Members { words: self.0, at: 0 }
+    }
+}
+
+/// The objects of a set, lowest id first.
+#[derive(Clone, Copy)]
+pub struct Members {
+    words: [u64; WORDS],
+    at: u16,
+}
+
+impl Iterator for Members {
+    type Item = ObjectId;
+
+    #[inline]
+    fn next(&mut self) -> Option<ObjectId> {
+        while let Some(word) = self.words.get_mut(usize::from(self.at)) {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as u16;
+                *word &= *word - 1;
+                return Some(ObjectId(self.at << 6 | bit));
+            }
+            self.at += 1;
+        }
+        None
     }
 }
 

@@ -94,6 +94,19 @@ fn ends(until: Duration, turns: &mut u8, controller: Seat, affected: Seat, expir
     }
 }
 
+/// Whether a rule has anything to say about attributes and keywords in this
+/// round: first what sets, then what adds.
+fn applies(rule: &Static, sets: bool) -> bool {
+    match rule {
+        Static::Modify { .. } => !sets,
+        Static::Base { .. }
+        | Static::Keyword { .. }
+        | Static::Type { .. }
+        | Static::Player { .. } => sets,
+        _ => false,
+    }
+}
+
 impl Engine<'_> {
     /// Adds a passing change and works the attributes out again.
     pub fn modify(&mut self, mut modifier: Modifier) {
@@ -173,21 +186,6 @@ impl Engine<'_> {
     #[inline]
     pub(crate) fn is_shaped(&self) -> bool {
         !self.game.shapers.is_empty()
-            || self
-                .game
-                .modifiers
-                .iter()
-                .any(|modifier| matches!(modifier.change, Change::Decree(_)))
-    }
-
-    /// Whether such an event can change what something in play makes of other
-    /// objects.
-    pub(crate) fn is_shaped_by(&self, kind: crate::event::Kind) -> bool {
-        let program = &self.catalog.program;
-        let depends = |id: ObjectId| {
-            program.depends_of[self.game.object(id).card.index()] & kind.bit() != 0
-        };
-        self.game.shapers.iter().any(depends)
             || self
                 .game
                 .modifiers
@@ -277,11 +275,10 @@ impl Engine<'_> {
     fn apply_static(&mut self, ability: AbilityId, source: Handle, controller: Seat, sets: bool) {
         let entry = self.catalog.program.entry(ability);
         let When::Static(statics) = &entry.ability.when else { return };
-        let scope = Scope::of(source, controller);
-        let is_set = |rule: &Static| !matches!(rule, Static::Modify { .. });
-        if !statics.iter().any(|rule| is_set(rule) == sets) {
+        if !statics.iter().any(|rule| applies(rule, sets)) {
             return;
         }
+        let scope = Scope::of(source, controller);
         if let Some(condition) = &entry.ability.condition
             && !self.reader().holds(condition, &scope)
         {
@@ -393,8 +390,8 @@ impl Reader<'_> {
         glimpse: &Glimpse,
         place: Option<ZoneId>,
     ) -> Option<ObjectId> {
-        let nobody = self.game.statics.is_empty() && self.game.modifiers.is_empty();
-        if nobody || !self.catalog.program.forbids {
+        let silent = self.game.statics.is_empty() && self.game.modifiers.is_empty();
+        if silent || self.catalog.program.forbids >> deed as u32 & 1 == 0 {
             return None;
         }
         let mut by = None;

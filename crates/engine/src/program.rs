@@ -32,12 +32,12 @@ pub struct Program {
     pub ops: Vec<Op>,
     /// The kinds of event that some card can replace.
     pub replaces: u64,
-    /// Some card forbids something; otherwise nobody needs to ask.
-    pub forbids: bool,
     /// The kinds of event that can change what some static does.
     pub depends: u64,
-    /// The same by card.
+    /// By card: the kinds of event that can change what its statics do.
     pub depends_of: Vec<u64>,
+    /// The deeds that some card can forbid, a mask over [`crate::ability::Deed`].
+    pub forbids: u32,
     /// Events that cards ask about "this turn".
     pub tallies: Vec<Pattern>,
 }
@@ -137,8 +137,10 @@ impl Program {
             let own = first..program.abilities.len();
             program.of_card.push((first as u16, own.len() as u8));
             program.hears.push(own.clone().fold(0, |mask, at| mask | program.abilities[at].hears));
-            let statics =
-                card.abilities.iter().any(|ability| matches!(ability.when, When::Static(_)));
+            let statics = card
+                .abilities
+                .iter()
+                .any(|ability| matches!(ability.when, When::Static(_) | When::Instead(_)));
             program.has_statics.push(statics);
             program.shapes.push(card.abilities.iter().any(shapes));
             program.fresh.push(fresh(rules, card));
@@ -161,10 +163,14 @@ impl Program {
             program.flatten(rules, next)?;
             next += 1;
         }
-        program.forbids = program.abilities.iter().any(|entry| match &entry.ability.when {
-            When::Static(rules) => rules.iter().any(|rule| matches!(rule, Static::Forbid { .. })),
-            _ => false,
-        });
+        for entry in &program.abilities {
+            let When::Static(statics) = &entry.ability.when else { continue };
+            for rule in statics {
+                if let Static::Forbid { deed, .. } = rule {
+                    program.forbids |= 1 << *deed as u32;
+                }
+            }
+        }
         if program.ops.len() > usize::from(u16::MAX)
             || program.abilities.len() >= usize::from(u16::MAX)
         {
@@ -248,11 +254,7 @@ impl Program {
                 _ => None,
             };
             let wanted = what.is_some_and(|what| {
-                if all {
-                    at >= later && is_beforehand(rules, what)
-                } else {
-                    is_target(&what.pick)
-                }
+                if all { at >= later && is_beforehand(rules, what) } else { is_target(&what.pick) }
             });
             later = later.max(self.closes(at));
             if wanted {

@@ -333,9 +333,8 @@ impl<'a> Engine<'a> {
         }
         let entry = self.catalog.program.entry(work.ability);
         // Where a target is lost only by moving away, the rest still happens.
-        let targeted = !entry.targets.is_empty()
-            && work.picks > 0
-            && self.policy().targets != Targets::Play;
+        let targeted =
+            !entry.targets.is_empty() && work.picks > 0 && self.policy().targets != Targets::Play;
         if targeted && !self.any_target_legal(&work) {
             self.note(Fact::Fizzled { source: work.source, ability: work.ability });
             return Some(work);

@@ -283,6 +283,17 @@ impl<'a> Reader<'a> {
     /// Whether.
     pub fn holds(&self, condition: &Condition, scope: &Scope) -> bool {
         match condition {
+            Condition::Compare(Quantity::Count(filter), Comparison::AtLeast, right) => {
+                // Counting stops as soon as there are enough.
+                let (mut count, needed) = (0, self.quantity(right, scope));
+                if needed > 0 {
+                    self.walk(filter, scope, &mut |_| {
+                        count += 1;
+                        count < needed
+                    });
+                }
+                count >= needed
+            }
             Condition::Compare(left, comparison, right) => {
                 comparison.holds(self.quantity(left, scope), self.quantity(right, scope))
             }
@@ -549,10 +560,44 @@ impl<'a> Reader<'a> {
     /// Calls `found` for every object that matches, in the order of places.
     #[inline]
     pub fn gather(&self, filter: &Filter, scope: &Scope, found: &mut dyn FnMut(ObjectId)) {
-        self.find(filter, scope, &mut |id| {
+        self.walk(filter, scope, &mut |id| {
             found(id);
-            false
+            true
         });
+    }
+
+    /// Calls `found` for objects that match, in the order of places, as long
+    /// as it says so.
+    pub(crate) fn walk(
+        &self,
+        filter: &Filter,
+        scope: &Scope,
+        found: &mut dyn FnMut(ObjectId) -> bool,
+    ) {
+        if let Filter::Is(reference) = filter {
+            let handle = self.resolve(*reference, scope);
+            if self.game.is_same(handle)
+                && self.catalog.rules.is_in_play(self.game.object(handle.id).zone)
+            {
+                found(handle.id);
+            }
+            return;
+        }
+        let parts = match filter {
+            Filter::All(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        for zone in Bits(self.zones_of(filter, scope)) {
+            for object in self.game.zones.of(ZoneId(zone as u8)) {
+                // The zone is right already.
+                let fits = parts.iter().all(|part| {
+                    matches!(part, Filter::Zone(_)) || self.fits(part, scope, *object)
+                });
+                if fits && !found(*object) {
+                    return;
+                }
+            }
+        }
     }
 
     /// Whether `wanted` says yes to an object that matches; it is asked in the
@@ -563,17 +608,51 @@ impl<'a> Reader<'a> {
         scope: &Scope,
         wanted: &mut dyn FnMut(ObjectId) -> bool,
     ) -> bool {
+        let mut found = false;
+        self.walk(filter, scope, &mut |id| {
+            found = wanted(id);
+            !found
+        });
+        found
+    }
+
+    /// The places that a search for matching objects goes through.
+    pub(crate) fn zones_of(&self, filter: &Filter, scope: &Scope) -> u64 {
         let (mask, named) = self.zones_for(filter, scope);
         let existing = (1u64 << self.catalog.rules.places()) - 2;
-        let mask = if named { mask & existing } else { mask & self.catalog.rules.in_play() };
-        for zone in Bits(mask) {
-            for object in self.game.zones.of(ZoneId(zone as u8)) {
-                if self.matches(filter, scope, &self.glimpse(*object)) && wanted(*object) {
-                    return true;
-                }
+        if named { mask & existing } else { mask & self.catalog.rules.in_play() }
+    }
+
+    /// Whether an object matches as it is now. The same as
+    /// [`Reader::matches`] with a glimpse of it, without taking one.
+    pub fn fits(&self, filter: &Filter, scope: &Scope, id: ObjectId) -> bool {
+        let object = self.game.object(id);
+        match filter {
+            Filter::Any => true,
+            Filter::All(parts) => parts.iter().all(|part| self.fits(part, scope, id)),
+            Filter::OneOf(parts) => {
+                parts.is_empty() || parts.iter().any(|part| self.fits(part, scope, id))
             }
+            Filter::Not(part) => !self.fits(part, scope, id),
+            Filter::Is(reference) => self.resolve(*reference, scope) == self.game.handle(id),
+            Filter::Controller(whose) => self.is_whose(*whose, object.controller, scope),
+            Filter::Owner(whose) => self.is_whose(*whose, object.owner, scope),
+            Filter::Zone(kind) => self.catalog.rules.kind(object.zone) == *kind,
+            Filter::Flag(flag) => object.has(*flag),
+            Filter::Type(kind) => {
+                let card = self.catalog.card(object.card);
+                card.has_type(*kind)
+                    || self
+                        .catalog
+                        .rules
+                        .type_keyword(*kind)
+                        .is_some_and(|keyword| self.game.has_keyword(self.catalog, id, keyword))
+            }
+            Filter::Subtype(kind) => self.catalog.card(object.card).subtypes.contains(kind),
+            Filter::Named(name) => object.card == *name,
+            Filter::Keyword(keyword) => self.game.has_keyword(self.catalog, id, *keyword),
+            _ => self.miss(filter, scope, &self.glimpse(id)).is_none(),
         }
-        false
     }
 
     /// Whether anything matches.

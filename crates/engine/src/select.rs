@@ -13,8 +13,7 @@ impl Reader<'_> {
     /// Whether an object can be chosen for this: what it has against being
     /// chosen counts only for targets.
     pub fn can_be_chosen(&self, what: &Selection, scope: &Scope, glimpse: &Glimpse) -> bool {
-        let Pick::Choose { target, .. } = &what.pick else { return true };
-        if !target && self.catalog.rules.policy.targets != crate::policy::Targets::Play {
+        if !self.is_guarded(what) {
             return true;
         }
         self.forbidden(Deed::BeTargeted, glimpse, None).is_none()
@@ -24,12 +23,29 @@ impl Reader<'_> {
     /// The candidates of a choice.
     pub fn candidates(&self, what: &Selection, scope: &Scope) -> Mask {
         let mut mask = Mask::EMPTY;
+        let guarded = self.is_guarded(what);
         self.gather(&what.filter, scope, &mut |id| {
-            if self.can_be_chosen(what, scope, &self.glimpse(id)) {
+            if !guarded || self.can_be_chosen(what, scope, &self.glimpse(id)) {
                 mask.insert(id);
             }
         });
         mask
+    }
+
+    /// Whether a choice has any candidate.
+    pub fn has_candidate(&self, what: &Selection, scope: &Scope) -> bool {
+        let (mut found, guarded) = (false, self.is_guarded(what));
+        self.walk(&what.filter, scope, &mut |id| {
+            found = !guarded || self.can_be_chosen(what, scope, &self.glimpse(id));
+            !found
+        });
+        found
+    }
+
+    /// Whether objects may have something against being chosen for this.
+    fn is_guarded(&self, what: &Selection) -> bool {
+        let all = self.catalog.rules.policy.targets == crate::policy::Targets::Play;
+        matches!(&what.pick, Pick::Choose { target, .. } if all || *target)
     }
 
     /// Whether every part of an ability that needs a target has one; of modes,
@@ -77,7 +93,7 @@ impl Reader<'_> {
         };
         let Some(what) = what else { return true };
         let Pick::Choose { min, .. } = &what.pick else { return true };
-        self.quantity(min, scope) <= 0 || !self.candidates(what, scope).is_empty()
+        self.quantity(min, scope) <= 0 || self.has_candidate(what, scope)
     }
 }
 
@@ -110,6 +126,11 @@ impl Engine<'_> {
             Pick::All => self.fill(&what.filter, &scope),
             Pick::The(reference) => {
                 let handle = self.reader().resolve(*reference, &scope);
+                // What the ability has just put into play is "it" there.
+                let moved = self.moved_on(at, handle);
+                let zone = self.game.objects.get(moved.id.index()).map(|object| object.zone);
+                let here = zone.is_some_and(|zone| self.catalog.rules.is_in_play(zone));
+                let handle = if here { moved } else { handle };
                 let found = self.reader().look(handle);
                 if found
                     .is_some_and(|glimpse| self.reader().matches(&what.filter, &scope, &glimpse))
@@ -132,10 +153,7 @@ impl Engine<'_> {
             }
             Pick::Top(count) => {
                 let count = self.reader().quantity(count, &scope).max(0) as usize;
-                self.fill(&what.filter, &scope);
-                let skip = self.game.answer.len().saturating_sub(count);
-                self.game.answer.drain(..skip);
-                self.game.answer.reverse();
+                self.fill_from_top(&what.filter, &scope, count);
             }
             Pick::Bottom(count) => {
                 let count = self.reader().quantity(count, &scope).max(0) as usize;
@@ -159,6 +177,21 @@ impl Engine<'_> {
         let mut answer = std::mem::take(&mut self.game.answer);
         let reader = self.reader();
         reader.gather(filter, scope, &mut |id| answer.push(reader.game.handle(id)));
+        self.game.answer = answer;
+    }
+
+    /// The topmost that match, from the top down: the last of the last place.
+    fn fill_from_top(&mut self, filter: &Filter, scope: &Scope, count: usize) {
+        let mut answer = std::mem::take(&mut self.game.answer);
+        let reader = self.reader();
+        let mut zones = reader.zones_of(filter, scope);
+        while zones != 0 && answer.len() < count {
+            let zone = ZoneId(zones.ilog2() as u8);
+            zones &= !(1 << zone.0);
+            let objects = reader.game.zones.of(zone).iter().rev();
+            let fitting = objects.filter(|id| reader.fits(filter, scope, **id));
+            answer.extend(fitting.take(count - answer.len()).map(|id| reader.game.handle(*id)));
+        }
         self.game.answer = answer;
     }
 

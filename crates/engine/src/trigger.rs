@@ -179,7 +179,7 @@ impl Engine<'_> {
     fn collect_from_memory(&mut self, event: &Event, cause: u32) {
         let look_back = self.policy().look_back;
         for at in 0..self.game.memory.len() {
-            let memory: Memory = self.game.memory[at];
+            let memory = &self.game.memory[at];
             let own = memory.handle == event.object;
             let told = own && event.kind == Kind::Occasion;
             let together = memory.batch == self.game.batch
@@ -191,6 +191,7 @@ impl Engine<'_> {
             if self.catalog.program.hears[memory.card.index()] & event.kind.bit() == 0 {
                 continue;
             }
+            let memory: Memory = *memory;
             let key =
                 self.key(event, memory.handle, memory.controller, memory.zone, memory.entered);
             for ability in self.catalog.program.of(memory.card) {

@@ -205,14 +205,7 @@ impl View {
     }
 
     /// Shuffles the hidden cards of a group among its hidden objects.
-    fn mix(
-        &self,
-        catalog: &Catalog,
-        game: &mut Game,
-        list: usize,
-        count: usize,
-        dice: &mut Dice,
-    ) {
+    fn mix(&self, catalog: &Catalog, game: &mut Game, list: usize, count: usize, dice: &mut Dice) {
         let is_hidden = |index: usize| {
             let object = &self.state.objects[index];
             object.card == CardId::HIDDEN && group(catalog, object) == list

@@ -8,6 +8,7 @@ pub mod kit;
 pub mod lab;
 pub mod promise;
 pub mod replay;
+pub mod seat;
 pub mod skirmish;
 pub mod tides;
 pub mod typed;

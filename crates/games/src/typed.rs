@@ -1,6 +1,7 @@
 //! Typed actions: from the words a person or a scenario writes to an action,
 //! also to one that is not legal, so that it can be told why.
 
+use onplay_engine::ability::{Ability, When};
 use onplay_engine::action::Action;
 use onplay_engine::game::Game;
 use onplay_engine::id::{ObjectId, ZoneId};
@@ -23,10 +24,16 @@ pub enum Typed {
 
 /// Reads typed words in a game.
 pub fn read(table: &Table, game: &Game, text: &str) -> Typed {
-    let words = Words::new(table.read(game));
-    let wanted = simple(text);
     let mut legal = Vec::new();
     table.legal_actions(game, &mut legal);
+    read_among(table, game, text, &legal)
+}
+
+/// Reads typed words where these actions are on offer; the game may be what
+/// one seat knows of it.
+pub fn read_among(table: &Table, game: &Game, text: &str, legal: &[Action]) -> Typed {
+    let words = Words::new(table.read(game));
+    let wanted = simple(text);
     let forms: Vec<(Action, String, String)> = legal
         .iter()
         .map(|action| (*action, words.action(*action), words.full_action(*action)))
@@ -71,8 +78,7 @@ fn guess(words: &Words, game: &Game, text: &str) -> Option<Action> {
         "play" => {
             // A card's own name may have the word in it.
             let whole = object(rest).map(|_| (rest, ""));
-            let (name, place) =
-                whole.or_else(|| rest.split_once(" to ")).unwrap_or((rest, ""));
+            let (name, place) = whole.or_else(|| rest.split_once(" to ")).unwrap_or((rest, ""));
             let place =
                 if place.is_empty() { ZoneId::OUTSIDE } else { find_place(words, game, place)? };
             Some(Action::Play { object: object(name)?, place, at: u8::MAX })
@@ -90,9 +96,11 @@ fn guess(words: &Words, game: &Game, text: &str) -> Option<Action> {
             Some(Action::Attack { attacker: object(attacker)?, target: object(target)? })
         }
         "use" => {
-            let (name, number) = rest.split_once(" ability ").unwrap_or((rest, "1"));
-            let ability = number.parse::<u8>().ok()?.checked_sub(1)?;
-            Some(Action::Activate { object: object(name)?, ability })
+            let (name, number) = match rest.split_once(" ability ") {
+                Some((name, number)) => (name, number.parse::<u8>().ok()?.checked_sub(1)?),
+                None => (rest, first_activated(words, game, object(rest)?)),
+            };
+            Some(Action::Activate { object: object(name)?, ability: number })
         }
         "choose" => rest
             .parse()
@@ -104,15 +112,35 @@ fn guess(words: &Words, game: &Game, text: &str) -> Option<Action> {
     }
 }
 
+/// The number of an object's first activated ability.
+fn first_activated(words: &Words, game: &Game, id: ObjectId) -> u8 {
+    let card = words.reader.catalog.card(game.object(id).card);
+    let activated = |ability: &Ability| matches!(ability.when, When::Activated(_));
+    card.abilities.iter().position(activated).unwrap_or(0) as u8
+}
+
 /// A special action of the game, by its words.
 fn special(words: &Words, game: &Game, text: &str) -> Option<Action> {
     let verbs = words.reader.frame.verbs().iter().enumerate();
-    let found = verbs.filter_map(|(verb, word)| {
+    verbs.rev().find_map(|(verb, word)| {
+        if let Some((object, other)) = two_objects(words, game, word, text) {
+            return Some(Action::Special { verb: verb as u8, object, other });
+        }
         let rest = text.strip_prefix(&simple(word))?.trim();
         let object = if rest.is_empty() { ObjectId::NONE } else { find_object(words, game, rest)? };
         Some(Action::Special { verb: verb as u8, object, other: ObjectId::NONE })
-    });
-    found.last()
+    })
+}
+
+/// The objects in the holes of a form: "block {other} with {object}".
+fn two_objects(words: &Words, game: &Game, form: &str, text: &str) -> Option<(ObjectId, ObjectId)> {
+    let (first, second) = (form.find('{')?, form.rfind('{')?);
+    let middle = form[first..second].split_once('}')?.1;
+    let rest = text.strip_prefix(&form[..first])?;
+    let (left, right) = rest.split_once(middle)?;
+    let (left, right) = (find_object(words, game, left)?, find_object(words, game, right)?);
+    let turned = form.find("{other}") < form.find("{object}");
+    Some(if turned { (right, left) } else { (left, right) })
 }
 
 /// The object that a name or label means; what is in play comes first.

@@ -76,6 +76,10 @@ impl<'a> Words<'a> {
         let object = self.game().object(id);
         let rules = &self.reader.catalog.rules;
         let name = self.card(object.card);
+        // Where a covered card lies says nothing to who may not see it.
+        if object.card == CardId::HIDDEN {
+            return name.to_owned();
+        }
         let position = self.game().zones.position(object.zone, id).unwrap_or(0) + 1;
         let place = self.place_code(object.zone);
         let slot = rules.zone_rule(object.zone).is_some_and(|rule| rule.shape == Shape::Slots);
@@ -242,13 +246,6 @@ impl<'a> Words<'a> {
             (_, Reason::TriggerOrder) => "which of your triggers comes next?".into(),
             (_, Reason::Mode) => "choose a mode".into(),
             (_, Reason::CostOption) => "choose what to pay".into(),
-            (Ask::Place, _) => "choose a place".into(),
-            (Ask::Number, _) => format!("choose a number from {} to {}", prompt.low, prompt.high),
-            (_, Reason::Cost) => format!("choose {count} to pay with"),
-            (_, Reason::Take) => format!("choose {count} to take"),
-            (_, Reason::Bin) => format!("choose {count} to put away"),
-            (_, Reason::Arrange) => "choose the order, from the top down".into(),
-            (_, Reason::Reveal) => "look at the cards".into(),
             (_, Reason::Frame(number)) => self
                 .reader
                 .frame
@@ -257,6 +254,13 @@ impl<'a> Words<'a> {
                 .copied()
                 .unwrap_or("decide")
                 .into(),
+            (Ask::Place, _) => "choose a place".into(),
+            (Ask::Number, _) => format!("choose a number from {} to {}", prompt.low, prompt.high),
+            (_, Reason::Cost) => format!("choose {count} to pay with"),
+            (_, Reason::Take) => format!("choose {count} to take"),
+            (_, Reason::Bin) => format!("choose {count} to put away"),
+            (_, Reason::Arrange) => "choose the order, from the top down".into(),
+            (_, Reason::Reveal) => "look at the cards".into(),
             _ => format!("choose {count}"),
         };
         Some(format!("{source}{what}"))

@@ -4,11 +4,15 @@
 //! `ONPLAY_GAMES=20000 cargo test --release -p onplay-games --test goblins`
 //! plays the full set; the default is small enough for every day.
 
+use onplay_engine::action::Action;
 use onplay_engine::frame::DeckList;
-use onplay_engine::game::Outcome;
+use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::Seat;
+use onplay_engine::record::{Fact, Record};
+use onplay_engine::rules::Role;
 use onplay_games::kit::{self, Kit};
 use onplay_games::promise::{self, Care};
+use onplay_games::seat::{self, Bot, Person, Script, Stopped};
 
 const DECKS: [&str; 2] = ["goblins", "enchantress"];
 const PROFILES: [&str; 2] = ["goblins", "immediate"];
@@ -42,7 +46,7 @@ fn decks_have_sixty_cards() {
 fn random_games_keep_every_promise() {
     for profile in PROFILES {
         let kit = goblins(profile);
-        let count = games().min(1_000) / 2;
+        let count = games().min(5_000) / 2;
         for seed in 0..count {
             let care = Care { every: 7, decisions: 20_000 };
             promise::play(&kit.table, &decks(&kit, seed % 2 == 1), seed, care)
@@ -86,5 +90,136 @@ fn random_games_end() {
             f64::from(first) / decided * 100.0,
             f64::from(drawn) / count as f64 * 100.0
         );
+    }
+}
+
+fn hand(kit: &Kit, game: &Game, seat: Seat) -> usize {
+    game.zone(kit.book.catalog.rules.zone_of(Role::Hand, seat)).len()
+}
+
+/// London mulligan: seven new cards each time, then one to the bottom for
+/// each. [goblins 2.3]
+#[test]
+fn mulligans_cost_a_card_each() {
+    let kit = goblins("stack");
+    let mut game = kit.table.start(3, &decks(&kit, false), None);
+    for action in [Action::No, Action::No] {
+        kit.table.apply(&mut game, Seat::ONE, action, None).expect("a hand may be refused");
+        assert_eq!(hand(&kit, &game, Seat::ONE), 7);
+    }
+    kit.table.apply(&mut game, Seat::ONE, Action::Yes, None).expect("a hand may be kept");
+    let mut actions = Vec::new();
+    for left in [6, 5] {
+        kit.table.legal_actions(&game, &mut actions);
+        kit.table.apply(&mut game, Seat::ONE, actions[0], None).expect("it is on offer");
+        let _ = left;
+    }
+    assert_eq!(hand(&kit, &game, Seat::ONE), 5);
+    assert_eq!(game.to_decide(), Some(Seat::TWO));
+    kit.table.apply(&mut game, Seat::TWO, Action::Yes, None).expect("a hand may be kept");
+    assert_eq!(hand(&kit, &game, Seat::TWO), 7);
+    // The first player's first draw step is without a card. [goblins 2.5]
+    assert_eq!((game.turn, game.active), (1, Seat::ONE));
+}
+
+#[test]
+fn seven_mulligans_leave_no_hand() {
+    let kit = goblins("stack");
+    let mut game = kit.table.start(3, &decks(&kit, false), None);
+    for _ in 0..7 {
+        kit.table.apply(&mut game, Seat::ONE, Action::No, None).expect("a hand may be refused");
+    }
+    assert_eq!(hand(&kit, &game, Seat::ONE), 0);
+    assert_eq!(game.to_decide(), Some(Seat::TWO));
+}
+
+/// The same seed and answers give identical logs and hashes. [brief 5.13]
+#[test]
+fn same_answers_give_the_same_log() {
+    for profile in PROFILES {
+        let kit = goblins(profile);
+        let run = || {
+            let mut record = Record::default();
+            let mut game = kit.table.start(5, &decks(&kit, false), Some(&mut record));
+            let (mut one, mut two) = (Bot::new(1, 0), Bot::new(2, 0));
+            let end =
+                seat::play(&kit.table, &mut game, [&mut one, &mut two], 20_000, Some(&mut record));
+            (end, kit.table.hash(&game), record)
+        };
+        let (one, two) = (run(), run());
+        assert!(one.0.is_ok(), "{:?}", one.0);
+        assert!(one == two);
+    }
+}
+
+/// A scripted player answers from its queue, and takes the first option when
+/// the queue is empty.
+#[test]
+fn scripts_answer_in_turn_then_take_the_first() {
+    let kit = goblins("stack");
+    let mut game = kit.table.start(3, &decks(&kit, false), None);
+    let (mut one, mut two) = (Script::new(["no", "yes"]), Script::default());
+    let end = seat::play(&kit.table, &mut game, [&mut one, &mut two], 6, None);
+    assert_eq!(end, Err(Stopped::TooLong));
+    assert_eq!(one.left(), 0);
+    assert_eq!(hand(&kit, &game, Seat::ONE) + hand(&kit, &game, Seat::TWO), 13);
+}
+
+#[test]
+fn a_person_may_leave_and_an_odd_answer_is_refused() {
+    let kit = goblins("stack");
+    let mut game = kit.table.start(3, &decks(&kit, false), None);
+    let before = game.clone();
+    let mut gone = Person { ask: |_: &seat::Question| None };
+    let mut odd = Person { ask: |_: &seat::Question| Some(Action::ChooseNumber(99)) };
+    let mut bot = Bot::new(1, 0);
+    let left = seat::play(&kit.table, &mut game, [&mut gone, &mut bot], 10, None);
+    assert_eq!(left, Err(Stopped::Left(Seat::ONE)));
+    let refused = seat::play(&kit.table, &mut game, [&mut odd, &mut bot], 10, None);
+    assert!(matches!(refused, Err(Stopped::Refused(Seat::ONE, _))), "{refused:?}");
+    assert!(game == before);
+}
+
+/// A bot that looks ahead sees only its seat's view and beats one that does
+/// not.
+#[test]
+fn looking_ahead_wins() {
+    let kit = goblins("goblins");
+    let mut wins = 0;
+    for seed in 0..6 {
+        let mut game = kit.table.start(seed, &decks(&kit, false), None);
+        let (mut one, mut two) = (Bot::new(seed, 1), Bot::new(seed + 50, 0));
+        let end = seat::play(&kit.table, &mut game, [&mut one, &mut two], 20_000, None);
+        wins += u32::from(end == Ok(Outcome::Won(Seat::ONE)));
+    }
+    assert!(wins >= 4, "{wins} of 6");
+}
+
+/// Every forced pass is in the log.
+#[test]
+fn forced_passes_are_logged() {
+    let kit = goblins("goblins");
+    let mut record = Record::default();
+    let mut game = kit.table.start(5, &decks(&kit, false), Some(&mut record));
+    let (mut one, mut two) = (Bot::new(1, 0), Bot::new(2, 0));
+    seat::play(&kit.table, &mut game, [&mut one, &mut two], 20_000, Some(&mut record))
+        .expect("it ends");
+    let forced = record
+        .entries
+        .iter()
+        .filter(|entry| matches!(entry.fact, Fact::Forced { action: Action::Pass, .. }));
+    assert!(forced.count() > 10);
+}
+
+/// Cards that are not understood in full are listed and in no deck.
+#[test]
+fn cards_for_later_are_in_no_deck() {
+    let kit = goblins("goblins");
+    let later = |card: &onplay_cards::CardText| card.extra.contains_key("later");
+    assert_eq!(kit.book.cards.iter().filter(|card| later(card)).count(), 2);
+    for deck in &kit.book.decks {
+        for (card, _) in deck.sections.iter().flat_map(|(_, cards)| cards) {
+            assert!(!later(kit.book.text(*card)), "{}", kit.book.text(*card).name);
+        }
     }
 }

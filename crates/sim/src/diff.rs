@@ -178,7 +178,11 @@ struct Side<'a> {
 impl<'a> Side<'a> {
     fn new(plan: &'a Plan, seed: u64) -> Self {
         let decks: [DeckList; 2] = plan.pair(seed).map(|deck| plan.decks[deck].1.clone());
-        let bots = Seat::BOTH.map(|seat| plan.bots[seat.index()].build(seat_seed(seed, seat)));
+        let mut kinds = plan.bots;
+        if plan.swaps(seed) {
+            kinds.swap(0, 1);
+        }
+        let bots = Seat::BOTH.map(|seat| kinds[seat.index()].build(seat_seed(seed, seat)));
         let game = plan.kit.table.start(seed, &decks, None);
         Side { plan, game, bots, legal: Vec::new() }
     }

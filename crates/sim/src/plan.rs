@@ -38,6 +38,13 @@ impl Plan {
         self.decks.len() * self.decks.len()
     }
 
+    /// Whether the bots change seats in the game of a seed: half of the games
+    /// of each pair of decks, so that what a bot is worth does not depend on
+    /// where it sits.
+    pub fn swaps(&self, seed: u64) -> bool {
+        self.bots[0] != self.bots[1] && seed / self.pairs().max(1) as u64 % 2 == 1
+    }
+
     /// The decks of the first and second seat in the game of a seed. Seeds in
     /// a row go through all pairs.
     pub fn pair(&self, seed: u64) -> [usize; 2] {

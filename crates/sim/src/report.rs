@@ -58,9 +58,15 @@ fn summary(page: &mut String, shard: &Shard) {
     let tally = &shard.tally;
     let games = tally.games.max(1) as f64;
     let first = tally.first_seat();
+    let bots = if shard.bots[0] == shard.bots[1] {
+        String::new()
+    } else {
+        let rate = percent(tally.first_bot.rate());
+        format!("<div><dt>{} wins</dt><dd>{rate}</dd></div>", escape(&shard.bots[0]))
+    };
     let _ = write!(
         page,
-        "<dl><div><dt>first seat wins</dt><dd>{}</dd></div>\
+        "<dl>{bots}<div><dt>first seat wins</dt><dd>{}</dd></div>\
          <div><dt>draws</dt><dd>{:.1} %</dd></div>\
          <div><dt>turns per game</dt><dd>{:.1}</dd></div>\
          <div><dt>decisions per game</dt><dd>{:.1}</dd></div>\

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::plan::Plan;
 use crate::playout::{Notes, playout, seat_seed};
 use crate::shard::{Part, Shard, letter};
-use crate::tally::Tally;
+use crate::tally::{Counted, Tally};
 
 /// A run seen from outside: how far it is, and a way to end it early.
 #[derive(Default)]
@@ -67,8 +67,16 @@ fn play_chunk(plan: &Plan, seeds: Range<u64>, control: &Control) -> (Part, Tally
         }
         let [one, two] = plan.pair(seed);
         let decks = [plan.decks[one].1.clone(), plan.decks[two].1.clone()];
+        let swapped = plan.swaps(seed);
+        if swapped {
+            bots.swap(0, 1);
+        }
         let played = playout(table, &decks, seed, &mut bots, &mut legal, Some(&mut notes));
-        tally.add(one * plan.decks.len() + two, seed, &played, &notes);
+        if swapped {
+            bots.swap(0, 1);
+        }
+        let pair = one * plan.decks.len() + two;
+        tally.add(Counted { pair, seed, swapped }, &played, &notes);
         part.results.push(letter(played.outcome));
         control.done.fetch_add(1, Ordering::Relaxed);
         control.decisions.fetch_add(u64::from(played.decisions), Ordering::Relaxed);

@@ -34,6 +34,8 @@ pub struct Tally {
     pub unfinished: u64,
     pub decisions: u64,
     pub turns: u64,
+    /// How the first bot did, in both seats.
+    pub first_bot: Score,
     /// How the first seat did, by pair of decks.
     pub pairs: Vec<Score>,
     /// By card.
@@ -46,6 +48,15 @@ pub struct Tally {
     pub depth_of: Vec<u64>,
     /// A sum over the final hashes.
     pub checksum: u64,
+}
+
+/// Which game it was that is counted.
+#[derive(Clone, Copy)]
+pub struct Counted {
+    pub pair: usize,
+    pub seed: u64,
+    /// The bots changed seats.
+    pub swapped: bool,
 }
 
 impl Score {
@@ -84,8 +95,10 @@ impl Tally {
     }
 
     /// Counts one game.
-    pub fn add(&mut self, pair: usize, seed: u64, played: &Played, notes: &Notes) {
+    pub fn add(&mut self, game: Counted, played: &Played, notes: &Notes) {
+        let Counted { pair, seed, swapped } = game;
         self.games += 1;
+        self.first_bot.add(played.outcome, if swapped { Seat::TWO } else { Seat::ONE });
         self.unfinished += u64::from(played.outcome == Outcome::Playing);
         self.decisions += u64::from(played.decisions);
         self.turns += u64::from(played.turns);
@@ -112,6 +125,7 @@ impl Tally {
         self.unfinished += other.unfinished;
         self.decisions += other.decisions;
         self.turns += other.turns;
+        self.first_bot.merge(&other.first_bot);
         self.pairs.iter_mut().zip(&other.pairs).for_each(|(own, other)| own.merge(other));
         for (own, other) in self.cards.iter_mut().zip(&other.cards) {
             own.drawn.merge(&other.drawn);

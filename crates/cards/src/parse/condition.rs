@@ -45,9 +45,13 @@ impl Parser<'_> {
             return Some(found);
         }
         self.attempt(|p| {
-            if p.group() {
+            // A bracket may also begin a quantity.
+            if let Some(inner) = p.attempt(|p| {
+                p.group().then_some(())?;
                 let inner = p.condition()?;
                 p.need_mark(']')?;
+                Some(inner)
+            }) {
                 return Some(inner);
             }
             if p.attempt(|p| {
@@ -64,6 +68,13 @@ impl Parser<'_> {
                 return Some(found);
             }
             if let Some(found) = p.attempt(|p| p.control_condition()) {
+                return Some(found);
+            }
+            if let Some(found) = p.attempt(|p| {
+                let reference = p.reference()?;
+                p.need("entered this turn")?;
+                Some(Condition::Is(reference, Filter::EnteredThisTurn))
+            }) {
                 return Some(found);
             }
             if let Some(found) = p.attempt(|p| p.happened_condition()) {

@@ -187,8 +187,9 @@ impl Parser<'_> {
             (Verb::Discard, Some(hand)) if !zoned => {
                 filter.and(self.zone_filter(hand, Some(Whose::Yours)))
             }
-            _ if zoned => filter,
-            _ => mine(filter),
+            // Only sacrificing says whose by itself.
+            (Verb::Sacrifice, _) if !zoned => mine(filter),
+            _ => filter,
         })
     }
 

@@ -49,7 +49,7 @@ pub struct Parser<'a> {
 /// Most tokens looked at for one text: bounds how long nonsense takes.
 const STEPS: u32 = 150_000;
 /// How deep clauses may nest.
-const DEPTH: usize = 24;
+const DEPTH: usize = 120;
 
 impl Context {
     pub const START: Context =
@@ -95,7 +95,11 @@ impl<'a> Parser<'a> {
 
     /// Runs a rule, undoing what it read if it fails.
     pub fn attempt<T>(&mut self, rule: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        if self.is_over_budget() || self.depth > DEPTH {
+        if self.depth > DEPTH {
+            // Nothing may be read differently because it is too deep.
+            self.steps = STEPS + 1;
+        }
+        if self.is_over_budget() {
             return None;
         }
         let (at, context) = (self.at, self.context);
@@ -116,12 +120,13 @@ impl<'a> Parser<'a> {
         name: &'static str,
         rule: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<T> {
-        let (start, before) = (self.at, self.expected.clone());
+        let start = self.at;
         let further = self.furthest > start;
-        let same = self.furthest == start;
+        // Expectations at one place are only ever added to.
+        let before = if self.furthest == start { self.expected.len() } else { 0 };
         let result = self.attempt(rule);
         if result.is_none() && !further && self.furthest == start {
-            self.expected = if same { before } else { Vec::new() };
+            self.expected.truncate(before);
             self.expect(Expected::Part(name));
         }
         result
@@ -206,14 +211,19 @@ impl<'a> Parser<'a> {
     ) -> Option<T> {
         let vocabulary = self.vocabulary;
         if let Some(first) = self.peek() {
-            for phrase in vocabulary.starting(&first.text) {
+            for length in vocabulary.lengths(&first.text) {
                 self.steps += 1;
-                let Some(found) = pick(&phrase.sense) else { continue };
-                let rest = self.tokens.get(self.at..self.at + phrase.words.len());
-                if rest.is_some_and(|rest| {
-                    rest.iter().zip(&phrase.words).all(|(token, word)| token.text == *word)
-                }) {
-                    self.at += phrase.words.len();
+                let Some(words) = self.tokens.get(self.at..self.at + length) else { continue };
+                let joined;
+                let phrase = if *length == 1 {
+                    first.text.as_str()
+                } else {
+                    let words: Vec<&str> = words.iter().map(|token| token.text.as_str()).collect();
+                    joined = words.join(" ");
+                    joined.as_str()
+                };
+                if let Some(found) = vocabulary.senses(phrase).iter().find_map(&pick) {
+                    self.at += length;
                     return Some(found);
                 }
             }

@@ -189,8 +189,9 @@ impl Parser<'_> {
         }
         if let Some(found) = self.attempt(|p| {
             p.action(Action::Create)?;
+            let silent = p.sees("a silent copy of") || p.sees("silent copies of");
             let what = p.copies()?;
-            Some(Effect::Copy { what, who })
+            Some(Effect::Copy { what, who, silent })
         }) {
             return Some(vec![found]);
         }
@@ -211,7 +212,10 @@ impl Parser<'_> {
     }
 
     fn copies(&mut self) -> Option<Selection> {
-        self.one_of(&["a copy of", "a token copy of", "copies of", "token copies of"])?;
+        self.one_of(&[
+            "a copy of", "a token copy of", "a silent copy of", "copies of", "token copies of",
+            "silent copies of",
+        ])?;
         self.selection()
     }
 
@@ -360,7 +364,11 @@ impl Parser<'_> {
         let by = match self.amount_of(|p| p.attribute()) {
             // Slots modify what keeps units alive, nothing else.
             Some((by, attribute)) if Some(attribute) == power => by,
-            Some(_) => return None,
+            Some(_) => {
+                self.at -= 1;
+                self.expect(super::Expected::Part("the attribute that slots change"));
+                return None;
+            }
             None => self.simple_quantity()?,
         };
         let scale = self.attempt(|p| p.scale());

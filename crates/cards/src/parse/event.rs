@@ -51,6 +51,7 @@ impl Parser<'_> {
                     Some(pattern) => pattern,
                     None => p.object_event()?,
                 };
+                normal::pattern(&mut pattern);
                 p.event_details(&mut pattern)?;
                 Some(pattern)
             });
@@ -449,7 +450,7 @@ impl Parser<'_> {
                 0..=2 => false,
                 _ => true,
             };
-            let player = p.whose().unwrap_or(Whose::Any);
+            let player = p.whose()?;
             let phase = if end {
                 p.sense("a phase", |sense| match sense {
                     Sense::EndOf(phase) => Some(*phase),
@@ -482,9 +483,9 @@ fn played_from(subject: Filter) -> (Filter, Option<onplay_engine::id::ZoneKind>)
         Filter::Zone(zone) => Some(*zone),
         _ => None,
     });
-    let rest = parts.into_iter().filter(|part| {
-        from.is_none() || !matches!(part, Filter::Zone(_) | Filter::Owner(_))
-    });
+    let rest = parts
+        .into_iter()
+        .filter(|part| from.is_none() || !matches!(part, Filter::Zone(_) | Filter::Owner(_)));
     (normal::filter(Filter::All(rest.collect())), from)
 }
 

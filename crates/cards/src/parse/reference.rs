@@ -92,9 +92,9 @@ impl Parser<'_> {
             token.kind == Kind::Word
                 && self
                     .vocabulary
-                    .starting(&token.text)
+                    .senses(&token.text)
                     .iter()
-                    .any(|phrase| matches!(phrase.sense, Sense::Place(_)))
+                    .any(|sense| matches!(sense, Sense::Place(_)))
         })
     }
 

@@ -23,7 +23,7 @@ impl Parser<'_> {
         let zone = self.zone()?;
         self.need("for")?;
         self.words("up to");
-        let count = self.simple_quantity()?;
+        let count = if self.sees("another") { Quantity::ONE } else { self.simple_quantity()? };
         let (filter, _) = self.noun_phrase()?;
         let reveal = self
             .attempt(|p| {

@@ -291,8 +291,13 @@ impl Parser<'_> {
     }
 
     fn loop_clause(&mut self) -> Option<Effect> {
-        if self.words("for each player") {
-            self.mark(',');
+        if self
+            .attempt(|p| {
+                p.need("for each player")?;
+                p.need_mark(',')
+            })
+            .is_some()
+        {
             return Some(Effect::EachPlayer { effects: self.clauses()? });
         }
         if self.words("each player") {
@@ -354,16 +359,11 @@ impl Parser<'_> {
                     0 | 1 => false,
                     _ => true,
                 };
-            let player =
-                match self.any(&["the next", "your next", "your opponent 's next", "turn"])? {
-                    0 => onplay_engine::ability::Whose::Any,
-                    1 => onplay_engine::ability::Whose::Yours,
-                    2 => onplay_engine::ability::Whose::Enemy,
-                    _ => {
-                        self.at -= 1;
-                        onplay_engine::ability::Whose::Any
-                    }
-                };
+            let player = match self.any(&["the next", "your next", "your opponent 's next"]) {
+                Some(1) => onplay_engine::ability::Whose::Yours,
+                Some(2) => onplay_engine::ability::Whose::Enemy,
+                _ => onplay_engine::ability::Whose::Any,
+            };
             let phase = if end {
                 self.sense("a phase", |sense| match sense {
                     crate::vocabulary::Sense::EndOf(phase) => Some(*phase),
@@ -424,8 +424,11 @@ impl Parser<'_> {
                 let effects = p.effects()?;
                 modes.push(Mode { cost, effects });
             }
-            (modes.len() > 1 || modes.len() >= count as usize && !modes.is_empty())
-                .then_some(Effect::Modal { count: count.clamp(1, 9) as u8, modes })
+            if modes.len() < 2 || modes.len() < count as usize {
+                p.expect(super::Expected::Part("another “•” with something to choose"));
+                return None;
+            }
+            Some(Effect::Modal { count: count.clamp(1, 9) as u8, modes })
         })
     }
 

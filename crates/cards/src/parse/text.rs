@@ -235,10 +235,10 @@ fn own_names(vocabulary: &Vocabulary, name: &str) -> Vec<Vec<String>> {
     // A name that is also a subtype means the subtype, except in full.
     names.retain(|words| {
         let [word] = words.as_slice() else { return !words.is_empty() };
-        !vocabulary.starting(word).iter().any(|phrase| {
-            phrase.words.len() == 1
-                && matches!(phrase.sense, Sense::Subtype(_) | Sense::Type(_) | Sense::Keyword(_))
-        })
+        !vocabulary
+            .senses(word)
+            .iter()
+            .any(|sense| matches!(sense, Sense::Subtype(_) | Sense::Type(_) | Sense::Keyword(_)))
     });
     names
 }
@@ -260,6 +260,8 @@ fn refusal(parser: &Parser<'_>) -> Diagnostic {
     let mut expected: Vec<String> = Vec::new();
     for one in &parser.expected {
         let words = match one {
+            Expected::Word(word) if is_noise(word, &parser.expected) => continue,
+            Expected::Word("equal") => "“equal to …”".to_owned(),
             Expected::Word(word) => format!("“{word}”"),
             Expected::Part(part) => (*part).to_owned(),
         };
@@ -283,55 +285,114 @@ fn refusal(parser: &Parser<'_>) -> Diagnostic {
     Diagnostic::error("text", span, message).maybe_help(suggestion(parser, at))
 }
 
-/// The nearest word that the game or the grammar knows.
-fn suggestion(parser: &Parser<'_>, at: usize) -> Option<String> {
-    let token = parser.tokens.get(at).filter(|token| token.kind == Kind::Word)?;
-    let wanted: Vec<&str> = parser
-        .expected
-        .iter()
-        .filter_map(|expected| match expected {
-            Expected::Word(word) => Some(*word),
-            Expected::Part(_) => None,
-        })
-        .collect();
-    if let Some(word) = nearest(&token.text, wanted.iter().copied()) {
-        return Some(format!("did you mean “{word}”?"));
+/// Words that a part of speech says already.
+fn is_noise(word: &str, expected: &[Expected]) -> bool {
+    let has = |part: &'static str| expected.contains(&Expected::Part(part));
+    match word {
+        "card" | "cards" | "object" | "objects" | "token" | "tokens" | "other" | "another"
+        | "enemy" | "opposing" | "friendly" | "allied" => {
+            has("a type") || has("which cards or units")
+        }
+        "x" | "twice" | "that" | "as" | "the" => has("a number"),
+        _ => false,
     }
-    let known: Vec<String> =
-        parser.vocabulary.all_phrases().map(|phrase| phrase.words.join(" ")).collect();
-    if known.iter().any(|word| *word == token.text) {
-        return missing(parser, &token.text);
-    }
-    let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    let mut known = known;
-    known.sort_unstable();
-    nearest(&token.text, known)
-        .map(|word| format!("did you mean “{word}”?"))
-        .or_else(|| missing(parser, &token.text))
 }
 
-/// Words of other games: say what this one lacks.
-fn missing(parser: &Parser<'_>, word: &str) -> Option<String> {
-    let vocabulary = parser.vocabulary;
-    let has = |class: Class| vocabulary.names.all(class).join(", ");
-    match word {
-        "lane" | "lanes" | "slot" | "slots" | "terrain" if vocabulary.place_zone().is_none() => {
-            Some("this game has no lanes or slots".to_owned())
-        }
-        _ if parser.expected.contains(&Expected::Part("an attribute")) => {
-            Some(format!("this game's attributes: {}", has(Class::Attribute)))
-        }
-        _ if parser.expected.contains(&Expected::Part("a counter")) => {
-            Some(format!("this game's counters: {}", has(Class::Counter)))
-        }
-        _ if parser.expected.contains(&Expected::Part("a zone")) => {
-            Some(format!("this game's zones: {}", has(Class::Zone)))
-        }
-        _ if parser.expected.contains(&Expected::Part("which cards or units"))
-            || parser.expected.contains(&Expected::Part("a type")) =>
-        {
-            Some(format!("this game's types: {}", has(Class::Type)))
-        }
-        _ => None,
+/// The nearest word that would be right here, or what the game has instead.
+fn suggestion(parser: &Parser<'_>, at: usize) -> Option<String> {
+    let token = parser.tokens.get(at)?;
+    if token.kind == Kind::Mark('#') {
+        return Some("numbers in card text go up to 999".to_owned());
     }
+    if token.kind != Kind::Word {
+        return None;
+    }
+    if let Some(help) = no_places(parser, &token.text) {
+        return Some(help);
+    }
+    let mut known: Vec<String> = Vec::new();
+    for expected in &parser.expected {
+        match expected {
+            Expected::Word(word) => known.push((*word).to_owned()),
+            Expected::Part(part) => known.extend(words_of(parser.vocabulary, part)),
+        }
+    }
+    // At the start of a sentence anything may stand.
+    if parser.expected.contains(&Expected::Part("an effect")) {
+        known.extend(parser.vocabulary.all_phrases().map(|(phrase, _)| phrase.to_owned()));
+        known.extend(parser.vocabulary.labels.iter().map(|(words, _)| words.join(" ")));
+    }
+    known.sort_unstable();
+    nearest(&token.text, known.iter().map(String::as_str))
+        .map(|word| format!("did you mean “{word}”?"))
+        .or_else(|| missing(parser))
+}
+
+/// The words of a part of speech.
+fn words_of(vocabulary: &Vocabulary, part: &str) -> Vec<String> {
+    let fits = |sense: &Sense| match part {
+        "an attribute" => matches!(sense, Sense::Attribute(_)),
+        "a counter" => matches!(sense, Sense::Counter(_)),
+        "a zone" | "where to" => matches!(sense, Sense::Zone(_)),
+        "a keyword" => matches!(sense, Sense::Keyword(_)),
+        "a phase" => matches!(sense, Sense::Phase(_) | Sense::EndOf(_)),
+        "a kind of damage" => matches!(sense, Sense::Damage(_)),
+        "a status" => matches!(sense, Sense::Flag(..)),
+        "a lane or slot" => matches!(sense, Sense::Place(_)),
+        "the name of a card" | "the name of a token" => matches!(sense, Sense::Card(_)),
+        "an adjective" => matches!(sense, Sense::Flag(..) | Sense::Adjective(_)),
+        "a verb" => matches!(sense, Sense::Action(..) | Sense::SetFlag(..)),
+        "an event of this game" => matches!(sense, Sense::Occasion(_)),
+        "a type" | "which cards or units" => matches!(
+            sense,
+            Sense::Type(_)
+                | Sense::Subtype(_)
+                | Sense::Noun(_)
+                | Sense::Flag(..)
+                | Sense::Adjective(_)
+        ),
+        _ => false,
+    };
+    let mut found: Vec<String> = vocabulary
+        .all_phrases()
+        .filter(|(_, sense)| fits(sense))
+        .flat_map(|(phrase, _)| {
+            let first = phrase.split(' ').next().unwrap_or(phrase);
+            [phrase.to_owned(), first.to_owned()]
+        })
+        .collect();
+    if part == "a type" || part == "which cards or units" {
+        found.extend(["card", "token", "enemy", "other"].map(str::to_owned));
+    }
+    found
+}
+
+/// Lanes and slots in a game that has none, or calls them otherwise.
+fn no_places(parser: &Parser<'_>, word: &str) -> Option<String> {
+    if !matches!(word, "lane" | "lanes" | "slot" | "slots" | "terrain" | "row") {
+        return None;
+    }
+    let places: Vec<&str> = parser.vocabulary.places.iter().flatten().map(String::as_str).collect();
+    if places.is_empty() {
+        return Some("this game has no lanes or slots".to_owned());
+    }
+    Some(format!("this game's places are called: {}", places.join(", ")))
+}
+
+/// What the game has where something else stands.
+fn missing(parser: &Parser<'_>) -> Option<String> {
+    let vocabulary = parser.vocabulary;
+    let classes = [
+        ("an attribute", "attributes", Class::Attribute),
+        ("a counter", "counters", Class::Counter),
+        ("a zone", "zones", Class::Zone),
+        ("a phase", "phases", Class::Phase),
+        ("a kind of damage", "kinds of damage", Class::Damage),
+        ("which cards or units", "types", Class::Type),
+        ("a type", "types", Class::Type),
+    ];
+    let wanted = classes.iter().find(|(part, ..)| parser.expected.contains(&Expected::Part(part)));
+    wanted.map(|(_, name, class)| {
+        format!("this game's {name}: {}", vocabulary.names.all(*class).join(", "))
+    })
 }

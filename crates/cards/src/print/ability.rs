@@ -20,9 +20,9 @@ impl Printer<'_> {
         match &ability.when {
             When::Played if !ability.cost.is_empty() => {
                 let cost = self.costs(&ability.cost);
-                format!("{cost}: {}", capital(&self.sentences(&ability.effects, false)))
+                format!("{cost}: {}", capital(&self.sentences(&ability.effects, None)))
             }
-            When::Played => self.sentences(&ability.effects, false),
+            When::Played => self.sentences(&ability.effects, None),
             When::Event(pattern) => {
                 let event = self.trigger(pattern);
                 self.event = true;
@@ -43,9 +43,9 @@ impl Printer<'_> {
                         then: ability.effects.clone(),
                         otherwise: Vec::new(),
                     };
-                    self.sentences(&[may], false)
+                    self.sentences(&[may], None)
                 } else {
-                    self.sentences(&ability.effects, true)
+                    self.sentences(&ability.effects, Some(ability.condition.is_some()))
                 };
                 format!("{}{event},{condition} {effects}", limit(ability.limit))
             }
@@ -66,7 +66,7 @@ impl Printer<'_> {
                     prefix.push_str(&format!("if {}, ", self.condition(condition)));
                 }
                 let cost = self.costs(&ability.cost);
-                let effects = capital(&self.sentences(&ability.effects, false));
+                let effects = capital(&self.sentences(&ability.effects, None));
                 format!("{prefix}{cost}: {effects}")
             }
             When::Static(rules) => {

@@ -14,13 +14,17 @@ use crate::normal;
 use crate::parse::{antecedent, negative};
 
 impl Printer<'_> {
-    /// Effects as sentences, the first without a capital letter.
-    pub fn sentences(&mut self, effects: &[Effect], guard_first_if: bool) -> String {
+    /// Effects as sentences, the first without a capital letter. Behind an
+    /// event an "if" would be read as the ability's condition: it is put in
+    /// brackets there, with an "otherwise" only if there is a condition too.
+    pub fn sentences(&mut self, effects: &[Effect], after_event: Option<bool>) -> String {
         let mut out: Vec<String> = Vec::new();
         for (at, effect) in effects.iter().enumerate() {
-            let first = at == 0 && guard_first_if;
+            let guarded = after_event.filter(|_| at == 0);
             let sentence = match effect {
-                Effect::If { otherwise, .. } if first && otherwise.is_empty() => {
+                Effect::If { otherwise, .. }
+                    if guarded.is_some_and(|condition| condition || otherwise.is_empty()) =>
+                {
                     format!("[{}]", self.effect(effect))
                 }
                 _ => self.effect(effect),
@@ -109,7 +113,10 @@ impl Printer<'_> {
     }
 
     fn effect_words(&mut self, effect: &Effect) -> String {
-        let word = |class: Class, id: u16| self.vocabulary.word(class, id).replace('-', " ");
+        let word = |class: Class, id: u16| match class {
+            Class::Attribute => self.vocabulary.word(class, id).replace('-', " "),
+            _ => self.vocabulary.word(class, id).to_owned(),
+        };
         match effect {
             Effect::Draw { who, count } => {
                 let verb = self.does(*who, self.vocabulary.verb("draw"));
@@ -120,9 +127,10 @@ impl Printer<'_> {
             }
             Effect::Move { what, verb, to } => self.moved(what, *verb, *to),
             Effect::Create { .. } => self.created(effect),
-            Effect::Copy { what, who } => {
+            Effect::Copy { what, who, silent } => {
                 let verb = self.does(*who, self.vocabulary.verb("create"));
-                format!("{verb} a copy of {}", self.selection(what))
+                let copy = if *silent { "silent copy" } else { "copy" };
+                format!("{verb} a {copy} of {}", self.selection(what))
             }
             Effect::Damage { what, amount, kind } => {
                 let kind = kind.map_or(String::new(), |kind| {
@@ -330,13 +338,16 @@ impl Printer<'_> {
                     if !mode.cost.is_empty() {
                         words.push_str(&format!("{}: ", capital(&self.costs(&mode.cost))));
                     }
-                    words.push_str(&capital(&self.sentences(&mode.effects, false)));
+                    words.push_str(&capital(&self.sentences(&mode.effects, None)));
                 }
                 words
             }
             Effect::Each { what, effects } => {
                 let header = match what.pick {
-                    Pick::All => format!("for each {}", self.noun(&what.filter, false)),
+                    // Where players are objects, "each player" is still a person.
+                    Pick::All if self.noun(&what.filter, false) != "player" => {
+                        format!("for each {}", self.noun(&what.filter, false))
+                    }
                     _ => format!("for each of {}", self.selection(what)),
                 };
                 self.it = Reference::It;
@@ -460,7 +471,16 @@ impl Printer<'_> {
             words.push_str(&self.block(then));
             self.who = before;
         } else {
+            use onplay_engine::ability::Cost;
+            if matches!(
+                cost.first(),
+                Some(Cost::Counter(..) | Cost::Mana(..) | Cost::Some(..) | Cost::AllOf(_))
+            ) {
+                words.push_str("pay ");
+            }
             words.push_str(&self.costs(cost));
+            // What was paid is what "that much" means.
+            self.done = true;
             if !then.is_empty() {
                 words.push_str(&format!(". If {they} do, {}", self.block(then)));
             }

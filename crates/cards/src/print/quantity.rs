@@ -34,10 +34,10 @@ impl Printer<'_> {
                 format!("the number of times {} this turn", self.event(pattern))
             }
             Quantity::Plus(left, right) => {
-                format!("{} plus {}", self.quantity(left), self.operand(right))
+                format!("{} plus {}", self.left(left), self.operand(right))
             }
             Quantity::Minus(left, right) => {
-                format!("{} minus {}", self.quantity(left), self.operand(right))
+                format!("{} minus {}", self.left(left), self.operand(right))
             }
             Quantity::Times(left, right) => match **left {
                 Quantity::Number(2) => format!("twice {}", self.operand(right)),
@@ -57,6 +57,16 @@ impl Printer<'_> {
         words.map_or("?", |(yours, enemy)| if who == Who::You { yours } else { enemy })
     }
 
+    /// The left side of a sum; sums are read from the left.
+    fn left(&self, quantity: &Quantity) -> String {
+        match quantity {
+            Quantity::AtMost(..) | Quantity::Count(_) | Quantity::Total(..) => {
+                self.operand(quantity)
+            }
+            _ => self.quantity(quantity),
+        }
+    }
+
     fn operand(&self, quantity: &Quantity) -> String {
         let inner = self.quantity(quantity);
         match quantity {
@@ -65,6 +75,14 @@ impl Printer<'_> {
             | Quantity::Times(..)
             | Quantity::Per(..)
             | Quantity::AtMost(..) => format!("[{inner}]"),
+            // A comparison at the end would take in what follows.
+            Quantity::Count(_) | Quantity::Total(..)
+                if [" than ", " equal to ", " at least ", " at most "]
+                    .iter()
+                    .any(|words| inner.contains(words)) =>
+            {
+                format!("[{inner}]")
+            }
             _ => inner,
         }
     }

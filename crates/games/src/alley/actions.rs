@@ -124,13 +124,7 @@ impl Alley {
 
     /// A gate that is untapped takes an untapped entity from the alley to the
     /// garden. [alley 1.5]
-    fn offer_portals(
-        &self,
-        reader: &Reader,
-        seat: Seat,
-        open: u64,
-        offer: &mut dyn FnMut(Action),
-    ) {
+    fn offer_portals(&self, reader: &Reader, seat: Seat, open: u64, offer: &mut dyn FnMut(Action)) {
         let (game, symbols) = (reader.game, &self.symbols);
         let Some(gate) = self.gate(game, seat) else { return };
         if game.object(gate).has(symbols.tapped) {

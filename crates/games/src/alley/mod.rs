@@ -85,6 +85,11 @@ impl Alley {
         Ok(Alley { symbols, cards, table })
     }
 
+    /// The action table.
+    pub fn numbers(&self) -> &numbers::Numbers {
+        &self.table
+    }
+
     fn facts(&self, game: &Game, id: ObjectId) -> &Facts {
         &self.cards[game.object(id).card.index()]
     }
@@ -227,7 +232,7 @@ impl Frame for Alley {
         }
         let Some(what) = program::selection(first) else { return false };
         let Pick::Choose { min, .. } = &what.pick else { return false };
-        reader.quantity(min, scope) > 0 && reader.candidates(what, scope).is_empty()
+        reader.quantity(min, scope) > 0 && !reader.has_candidate(what, scope)
     }
 
     fn is_phase(&self, reader: &Reader, phase: PhaseId) -> bool {

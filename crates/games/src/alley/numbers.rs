@@ -148,7 +148,8 @@ impl Numbers {
         sizes[22] = [pile, slots + 1, 1];
         let mut starts = [0; KINDS + 1];
         for (kind, size) in sizes.iter().enumerate() {
-            starts[kind + 1] = starts[kind] + size.iter().map(|size| *size as usize).product::<usize>();
+            starts[kind + 1] =
+                starts[kind] + size.iter().map(|size| *size as usize).product::<usize>();
         }
         Numbers { symbols: symbols.clone(), sizes, starts, zones, cards: catalog.cards.len() }
     }
@@ -188,13 +189,19 @@ impl Numbers {
                 if place == ZoneId::OUTSIDE {
                     return row(kind::SPELL, hand, 0, token);
                 }
-                let weapon = reader.catalog.card(game.object(object).card).has_type(self.symbols.weapon);
+                let weapon =
+                    reader.catalog.card(game.object(object).card).has_type(self.symbols.weapon);
                 if weapon {
                     return row(kind::WEAPON, hand, self.fighter(seat, place)?, token);
                 }
                 match slot(self.symbols.garden[seat.index()], place) {
                     Some(slot) => row(kind::GARDEN, hand, slot, token),
-                    None => row(kind::ALLEY, hand, slot(self.symbols.alley[seat.index()], place)?, token),
+                    None => row(
+                        kind::ALLEY,
+                        hand,
+                        slot(self.symbols.alley[seat.index()], place)?,
+                        token,
+                    ),
                 }
             }
             Action::Move { object, place, .. } => {

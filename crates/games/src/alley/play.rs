@@ -114,7 +114,9 @@ impl Alley {
 
     pub(super) fn activate(&self, engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
         let card = engine.game.object(id).card;
-        let Some(ability) = engine.catalog.program.of(card).nth(usize::from(number)) else { return };
+        let Some(ability) = engine.catalog.program.of(card).nth(usize::from(number)) else {
+            return;
+        };
         let handle = engine.game.handle(id);
         engine.emit(Event::new(Kind::Activated, seat).object(handle));
         let work = Work { origin: Origin::Activated, ..Work::new(Task::Ability, seat) };

@@ -1,7 +1,7 @@
 //! Why an action is refused.
 
-use onplay_engine::action::{Action, Why};
 use onplay_engine::ability::When;
+use onplay_engine::action::{Action, Why};
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::scope::Reader;
 
@@ -59,7 +59,9 @@ impl Alley {
     pub(super) fn why(&self, reader: &Reader, action: Action) -> Option<Why> {
         let seat = reader.game.decider;
         match action {
-            Action::Play { object, place, at } => self.why_not_play(reader, seat, object, place, at),
+            Action::Play { object, place, at } => {
+                self.why_not_play(reader, seat, object, place, at)
+            }
             Action::Move { object, place, .. } => self.why_no_portal(reader, seat, object, place),
             Action::Attack { attacker, target } => {
                 self.why_no_attack(reader, seat, attacker, target)
@@ -120,10 +122,8 @@ impl Alley {
         let scope = onplay_engine::scope::Scope::of(reader.game.handle(id), seat);
         let card = reader.catalog.card(reader.game.object(id).card);
         for ability in &card.abilities {
-            let holds = ability
-                .condition
-                .as_ref()
-                .is_none_or(|condition| reader.holds(condition, &scope));
+            let holds =
+                ability.condition.as_ref().is_none_or(|condition| reader.holds(condition, &scope));
             if !holds {
                 return Some(Why::Condition);
             }

@@ -94,8 +94,7 @@ impl Symbols {
             }
         };
         let zone = |word: &str, places: u8| {
-            kind(word, places)
-                .map(|kind| Seat::BOTH.map(|seat| catalog.rules.zone(kind, seat, 0)))
+            kind(word, places).map(|kind| Seat::BOTH.map(|seat| catalog.rules.zone(kind, seat, 0)))
         };
         Ok(Symbols {
             attack: attribute("attack")?,

@@ -125,7 +125,8 @@ impl Alley {
         let symbols = &self.symbols;
         for side in Seat::BOTH {
             for slot in 0..SLOTS {
-                if let Some(id) = self.at(engine.game, ZoneId(symbols.garden[side.index()].0 + slot))
+                if let Some(id) =
+                    self.at(engine.game, ZoneId(symbols.garden[side.index()].0 + slot))
                 {
                     self.heal(engine, id);
                 }

@@ -128,7 +128,7 @@ impl Drones {
     }
 
     fn is_forbidden(&self, reader: &Reader, deed: Deed, id: ObjectId) -> bool {
-        reader.catalog.program.forbids
+        reader.catalog.program.forbids != 0
             && reader.forbidden(deed, &reader.glimpse(id), None).is_some()
     }
 
@@ -152,7 +152,7 @@ impl Drones {
         if reader.game.has_keyword(reader.catalog, id, self.inert) {
             return Some(Why::Rule(RULE_INERT));
         }
-        if !reader.catalog.program.forbids {
+        if reader.catalog.program.forbids == 0 {
             return None;
         }
         reader.forbidden(Deed::Move, &reader.glimpse(id), None).map(Why::Card)

@@ -228,11 +228,8 @@ pub fn assign(symbols: &Symbols, engine: &mut Engine, work: Work) {
                 hit(engine, attacker, Handle::NONE, left);
             } else if let Some(ask) = divide(symbols, engine, attacker, after, left) {
                 engine.interrupt(Work { times: left, result: at, ..ask });
-                let mut prompt = Prompt::new(
-                    engine.game.active,
-                    Ask::Number,
-                    Reason::Frame(questions::DIVIDE),
-                );
+                let mut prompt =
+                    Prompt::new(engine.game.active, Ask::Number, Reason::Frame(questions::DIVIDE));
                 (prompt.source, prompt.low, prompt.high) = (attacker, 0, left);
                 prompt.candidates.insert(ask.it.id);
                 engine.ask(prompt);

@@ -226,12 +226,7 @@ impl Frame for Goblins {
         let (symbols, seat) = (&self.symbols, work.controller);
         let Task::Step(step) = work.task else { return };
         match step {
-            steps::TAP => {
-                if engine.game.is_same(work.source) {
-                    let number = work.number as u8;
-                    mana::use_ability(symbols, engine, seat, work.source.id, number);
-                }
-            }
+            steps::TAP => mana::tap(symbols, engine, &work),
             steps::TAPPED => mana::tapped(engine, &work),
             steps::EXTRA => mana::extra_mana(symbols, engine),
             steps::SPEND => mana::spend(symbols, engine, &work),
@@ -239,10 +234,8 @@ impl Frame for Goblins {
             steps::ENCHANT => cast::choose_host(symbols, engine, work),
             steps::CAST => cast::was_cast(symbols, engine, &work),
             steps::USED => {
-                let event = onplay_engine::event::Event::new(
-                    onplay_engine::event::Kind::Activated,
-                    seat,
-                );
+                let event =
+                    onplay_engine::event::Event::new(onplay_engine::event::Kind::Activated, seat);
                 engine.emit(event.object(work.source));
             }
             steps::CYCLED => cast::was_cycled(symbols, engine, &work),
@@ -333,7 +326,7 @@ impl Frame for Goblins {
 
     fn can_damage_player(&self, reader: &Reader, seat: Seat) -> bool {
         let keywords = reader.game.players[seat.index()].keywords;
-        !self.symbols.safe.is_some_and(|safe| keywords >> safe.0 & 1 == 1)
+        self.symbols.safe.is_none_or(|safe| keywords >> safe.0 & 1 == 0)
     }
 
     fn stands_for(&self, reader: &Reader, object: ObjectId) -> Option<Seat> {

@@ -2,7 +2,7 @@
 //! every card.
 
 use onplay_engine::ability::{
-    Ability, Cost, Effect, Filter, Happening, Quantity, Reference, Timing, When, Who,
+    Ability, Cost, Effect, Filter, Happening, Quantity, Reference, Static, Timing, When, Who,
 };
 use onplay_engine::catalog::{Card, Catalog};
 use onplay_engine::id::{
@@ -97,6 +97,8 @@ pub struct Facts {
     pub paid: u16,
     /// Its abilities that tap it for mana: from, count in [`Symbols::taps`].
     pub taps: (u16, u8),
+    /// It changes what cards cost.
+    pub changes_costs: bool,
     /// Extra mana when the land that it enchants is tapped for mana.
     pub extra: Mana,
 }
@@ -265,13 +267,7 @@ impl Symbols {
         Ok(facts)
     }
 
-    fn note_ability(
-        &mut self,
-        catalog: &Catalog,
-        facts: &mut Facts,
-        number: u8,
-        id: AbilityId,
-    ) {
+    fn note_ability(&mut self, catalog: &Catalog, facts: &mut Facts, number: u8, id: AbilityId) {
         let ability = catalog.ability(id);
         let is_mana = self.is_mana[id.index()];
         match &ability.when {
@@ -290,6 +286,10 @@ impl Symbols {
                     let tap = self.tap_ability(ability, number, id);
                     self.taps.push(tap);
                 }
+            }
+            When::Static(statics) => {
+                facts.changes_costs |=
+                    statics.iter().any(|rule| matches!(rule, Static::Cost { .. }));
             }
             When::Event(pattern)
                 if is_mana && pattern.subject == Filter::Is(Reference::Host) =>
@@ -334,11 +334,11 @@ fn walks(catalog: &Catalog) -> Vec<(KeywordId, SubtypeId)> {
 /// The type in "Enchant land", for a card with that keyword.
 fn enchants(catalog: &Catalog, card: &Card) -> Option<TypeId> {
     let keywords = catalog.names.all(Class::Keyword).iter().enumerate();
-    keywords
-        .filter(|(number, _)| card.has_keyword(KeywordId(*number as u16)))
-        .find_map(|(_, word)| {
+    keywords.filter(|(number, _)| card.has_keyword(KeywordId(*number as u16))).find_map(
+        |(_, word)| {
             let lower = word.to_lowercase();
             let kind = lower.strip_prefix("enchant ")?;
             catalog.names.find(Class::Type, kind).map(TypeId)
-        })
+        },
+    )
 }

@@ -243,9 +243,9 @@ fn announce(engine: &mut Engine, phase: Option<PhaseId>, active: Seat) {
 
 /// The draw step; the first player's first one is without a card.
 fn draw_step(symbols: &Symbols, engine: &mut Engine, active: Seat) {
-    let skipped = symbols.no_draw.is_some_and(|keyword| {
-        engine.game.players[active.index()].keywords >> keyword.0 & 1 == 1
-    });
+    let skipped = symbols
+        .no_draw
+        .is_some_and(|keyword| engine.game.players[active.index()].keywords >> keyword.0 & 1 == 1);
     if skipped {
         enter(symbols, engine, active, MAIN);
         return;
@@ -337,9 +337,7 @@ impl Goblins {
             Checks::Priority => engine.check_state(),
             _ => self.check(engine),
         };
-        if changed
-            || engine.policy().placement == Placement::Stack && engine.stack_triggers()
-        {
+        if changed || engine.policy().placement == Placement::Stack && engine.stack_triggers() {
             engine.game.memo[memo::AGAIN] = 1;
             return Flow::Go;
         }

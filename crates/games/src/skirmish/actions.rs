@@ -1,13 +1,14 @@
 //! What a player may do, and why not.
 
-use onplay_engine::ability::{Cost, Deed, Pick, Static};
+use onplay_engine::ability::{Cost, Deed, Static};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::game::Game;
 use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
+use onplay_engine::mask::Bits;
 use onplay_engine::program::{Op, selection};
 use onplay_engine::scope::{Reader, Scope};
 
-use super::frame::{Needs, Printed, Skirmish, TERRAINS, clause};
+use super::frame::{Needs, Printed, Skirmish, TERRAINS, Wanted, clause};
 
 /// What of the board the offers depend on: one bit a terrain.
 struct Board {
@@ -21,29 +22,26 @@ struct Board {
 pub(super) fn offer(frame: &Skirmish, reader: &Reader, offer: &mut dyn FnMut(Action)) {
     let game = reader.game;
     let seat = game.decider;
+    let slots = &frame.slots[seat.index()];
     let board = look(frame, reader, seat);
     for id in game.zone(frame.hand[seat.index()]) {
         let printed = frame.printed(game.object(*id).card);
         if printed.unit {
             // Onto an own unit it consumes; some must. [skirmish 1.8]
             let open = if printed.consumes { board.own } else { ALL };
-            for terrain in 0..TERRAINS {
-                let place = frame.slots[seat.index()][terrain];
-                if open >> terrain & 1 == 1
-                    && (board.guarded >> terrain & 1 == 0 || guard(reader, *id, place).is_none())
-                {
+            for terrain in terrains(open) {
+                let place = slots[terrain];
+                if board.guarded >> terrain & 1 == 0 || guard(reader, *id, place).is_none() {
                     offer(Action::Play { object: *id, place, at: u8::MAX });
                 }
             }
-        } else if can_choose(reader, *id, seat, printed, &board) {
+        } else if can_choose(frame, reader, *id, seat, printed, &board) {
             offer(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
         }
     }
-    for terrain in 0..TERRAINS {
-        if board.own >> terrain & 1 == 1
-            && let Some(id) = frame.unit(game, seat, terrain)
-        {
-            offer_abilities(frame, reader, seat, id, &board, offer);
+    for terrain in terrains(board.own) {
+        for id in game.zone(slots[terrain]) {
+            offer_abilities(frame, reader, seat, *id, &board, offer);
         }
     }
     for id in game.zone(frame.leader[seat.index()]) {
@@ -55,15 +53,23 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, offer: &mut dyn FnMut(Act
 /// Every terrain.
 const ALL: u8 = (1 << TERRAINS) - 1;
 
+/// The terrains of a mask, T0 first.
+#[inline]
+fn terrains(mask: u8) -> impl Iterator<Item = usize> {
+    Bits(u64::from(mask & ALL)).map(usize::from)
+}
+
+#[inline]
 fn look(frame: &Skirmish, reader: &Reader, seat: Seat) -> Board {
-    let game = reader.game;
-    let taken = |seat: Seat| {
-        let slots = &frame.slots[seat.index()];
-        (0..TERRAINS).fold(0, |mask, terrain| {
-            mask | u8::from(!game.zone(slots[terrain]).is_empty()) << terrain
-        })
-    };
-    Board { own: taken(seat), enemy: taken(seat.other()), guarded: guarded(frame, reader, seat) }
+    let mut taken = [0; 2];
+    for side in 0..2 {
+        for terrain in 0..TERRAINS {
+            let empty = reader.game.zones.is_empty(frame.slots[side][terrain]);
+            taken[side] |= u8::from(!empty) << terrain;
+        }
+    }
+    let (own, enemy) = (taken[seat.index()], taken[seat.other().index()]);
+    Board { own, enemy, guarded: guarded(frame, reader, seat) }
 }
 
 /// The own slots where a card in play forbids someone to deploy. Whom is asked
@@ -90,21 +96,58 @@ fn guard(reader: &Reader, id: ObjectId, place: ZoneId) -> Option<ObjectId> {
 }
 
 /// Whether what a card chooses first can be chosen.
-fn can_choose(reader: &Reader, id: ObjectId, seat: Seat, printed: Printed, board: &Board) -> bool {
+#[inline]
+fn can_choose(
+    frame: &Skirmish,
+    reader: &Reader,
+    id: ObjectId,
+    seat: Seat,
+    printed: Printed,
+    board: &Board,
+) -> bool {
+    let game = reader.game;
     match printed.needs {
         Needs::Nothing => true,
-        Needs::Unit => board.own | board.enemy != 0,
-        Needs::Ally => board.own != 0,
-        Needs::Enemy => board.enemy != 0,
+        Needs::Unit(wanted) => has_wanted(frame, reader, id, seat, wanted, board),
+        Needs::Buried => {
+            let mut buried = game.zone(frame.graveyard[seat.index()]).iter();
+            buried.any(|id| frame.printed(game.object(*id).card).unit)
+        }
         Needs::Choice(op) => {
             let Op::Do { effect, .. } = &reader.catalog.program.ops[usize::from(op)] else {
                 return true;
             };
             let Some(what) = selection(effect) else { return true };
-            debug_assert!(matches!(what.pick, Pick::Choose { .. }));
-            reader.any(&what.filter, &Scope::of(reader.game.handle(id), seat))
+            reader.any(&what.filter, &Scope::of(game.handle(id), seat))
         }
     }
+}
+
+/// Whether one of the units on the board is wanted. [skirmish 1.2]
+fn has_wanted(
+    frame: &Skirmish,
+    reader: &Reader,
+    id: ObjectId,
+    seat: Seat,
+    wanted: Wanted,
+    board: &Board,
+) -> bool {
+    let (mut own, mut enemy) = (board.own, board.enemy);
+    if wanted.close {
+        let here = 1u8 << reader.catalog.rules.lane(reader.game.object(id).zone);
+        let beside = here << 1 | here >> 1;
+        (own, enemy) = (own & beside, enemy & (beside | here));
+    }
+    own = if wanted.own { own } else { 0 };
+    enemy = if wanted.enemy { enemy } else { 0 };
+    let Some(least) = wanted.power else { return own | enemy != 0 };
+    [(seat, own), (seat.other(), enemy)].into_iter().any(|(seat, mask)| {
+        terrains(mask).any(|terrain| {
+            frame
+                .unit(reader.game, seat, terrain)
+                .is_some_and(|unit| reader.value(unit, frame.power) >= least)
+        })
+    })
 }
 
 #[inline]
@@ -144,18 +187,20 @@ fn cannot_activate(
     let object = reader.game.object(id);
     let ability = reader.catalog.ability(ability_of(reader, id, number));
     let scope = Scope::of(reader.game.handle(id), seat);
+    let mut checked = true;
     for cost in &ability.cost {
         match cost {
-            Cost::Flag(flag) if *flag == frame.exhausted && object.has(*flag) => {
+            Cost::Flag(flag) if object.has(*flag) => {
                 return Some(Why::Rule(clause::COOLING));
             }
+            Cost::Flag(_) => {}
             Cost::Attribute(attribute, needed) => {
                 let has = reader.value(id, *attribute);
                 if has < *needed {
                     return Some(Why::Cost { needed: *needed, has });
                 }
             }
-            _ => {}
+            _ => checked = false,
         }
     }
     if ability.limit.is_some() && object.used >> number & 1 == 1 {
@@ -164,11 +209,11 @@ fn cannot_activate(
     if ability.condition.as_ref().is_some_and(|condition| !reader.holds(condition, &scope)) {
         return Some(Why::Condition);
     }
-    if !reader.can_pay(&ability.cost, &scope) {
+    if !checked && !reader.can_pay(&ability.cost, &scope) {
         return Some(Why::Cost { needed: 1, has: 0 });
     }
     let printed = frame.printed(object.card);
-    (!can_choose(reader, id, seat, printed, board)).then_some(Why::NoTarget)
+    (!can_choose(frame, reader, id, seat, printed, board)).then_some(Why::NoTarget)
 }
 
 /// Why an action is not offered.
@@ -206,7 +251,7 @@ fn why_not_play(
     let printed = frame.printed(game.object(object).card);
     let board = look(frame, reader, seat);
     if !printed.unit {
-        let chosen = can_choose(reader, object, seat, printed, &board);
+        let chosen = can_choose(frame, reader, object, seat, printed, &board);
         return (!chosen).then_some(Why::NoTarget);
     }
     if !frame.slots[seat.index()].contains(&place) {

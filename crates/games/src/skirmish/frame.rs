@@ -1,7 +1,9 @@
 //! The frame: the symbols that the game's files give, looked up once, and the
 //! trait through which the machine plays the game.
 
-use onplay_engine::ability::{Filter, Happening, Limit, Pick, Quantity, When, Whose};
+use onplay_engine::ability::{
+    Comparison, Filter, Happening, Limit, Pick, Place, Quantity, Reference, When, Whose,
+};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::catalog::{Card, Catalog};
 use onplay_engine::engine::Engine;
@@ -109,11 +111,23 @@ pub(super) struct Printed {
 pub(super) enum Needs {
     #[default]
     Nothing,
-    Unit,
-    Ally,
-    Enemy,
+    /// Units on the board.
+    Unit(Wanted),
+    /// A unit in one's own graveyard.
+    Buried,
     /// Something else: the choice of this operation.
     Choice(u16),
+}
+
+/// Which units on the board can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Wanted {
+    pub own: bool,
+    pub enemy: bool,
+    /// Only those close to where the card stands.
+    pub close: bool,
+    /// Only those with at least this much power.
+    pub power: Option<i16>,
 }
 
 /// The frame of Skirmish.
@@ -216,7 +230,7 @@ impl Skirmish {
                 }),
                 played: abilities(card, |when| *when == When::Played),
                 active: abilities(card, |when| matches!(when, When::Activated(_))),
-                needs: needs_of(catalog, CardId(number as u16), unit),
+                needs: needs_of(&frame, catalog, CardId(number as u16), unit),
             })
             .collect();
         Ok(frame)
@@ -246,8 +260,9 @@ fn abilities(card: &Card, wanted: impl Fn(&When) -> bool) -> u8 {
     numbered.fold(0, |mask, (number, ability)| mask | u8::from(wanted(&ability.when)) << number)
 }
 
-/// What the first choice of a card is made among, if it must be made.
-fn needs_of(catalog: &Catalog, card: CardId, unit: TypeId) -> Needs {
+/// What the first choice of a card is made among, if it must be made. The usual
+/// filters are taken apart here, so that legal actions need not match them.
+fn needs_of(frame: &Skirmish, catalog: &Catalog, card: CardId, unit: TypeId) -> Needs {
     let first: Option<AbilityId> = catalog.program.of(card).find(|ability| {
         matches!(catalog.ability(*ability).when, When::Played | When::Activated(_))
     });
@@ -261,20 +276,37 @@ fn needs_of(catalog: &Catalog, card: CardId, unit: TypeId) -> Needs {
         Pick::Choose { min: Quantity::Number(1..), .. } => {}
         _ => return Needs::Nothing,
     }
-    let of_type = Filter::Type(unit);
-    match &what.filter {
-        filter if *filter == of_type => Needs::Unit,
-        Filter::All(parts) if parts.len() == 2 && parts.contains(&of_type) => {
-            if parts.contains(&Filter::Controller(Whose::Yours)) {
-                Needs::Ally
-            } else if parts.contains(&Filter::Controller(Whose::Enemy)) {
-                Needs::Enemy
-            } else {
-                Needs::Choice(start)
-            }
-        }
-        _ => Needs::Choice(start),
+    let parts = match &what.filter {
+        Filter::All(parts) => parts.as_slice(),
+        filter => std::slice::from_ref(filter),
+    };
+    let grave = catalog.rules.kind(frame.graveyard[0]);
+    if parts.len() == 3
+        && parts.contains(&Filter::Type(unit))
+        && parts.contains(&Filter::Zone(grave))
+        && (parts.contains(&Filter::Owner(Whose::Yours))
+            || parts.contains(&Filter::Controller(Whose::Yours)))
+    {
+        return Needs::Buried;
     }
+    let mut wanted = Wanted { own: true, enemy: true, close: false, power: None };
+    let mut is_unit = false;
+    for part in parts {
+        match part {
+            Filter::Type(kind) if *kind == unit => is_unit = true,
+            Filter::Controller(Whose::Yours) => wanted.enemy = false,
+            Filter::Controller(Whose::Enemy) => wanted.own = false,
+            Filter::Place(Place::Close(Reference::This)) => wanted.close = true,
+            Filter::Compare(attribute, Comparison::AtLeast, least)
+                if *attribute == frame.power && wanted.power.is_none() =>
+            {
+                let Quantity::Number(least) = **least else { return Needs::Choice(start) };
+                wanted.power = Some(least);
+            }
+            _ => return Needs::Choice(start),
+        }
+    }
+    if is_unit { Needs::Unit(wanted) } else { Needs::Choice(start) }
 }
 
 impl Frame for Skirmish {

@@ -146,9 +146,7 @@ impl Tides {
 /// Whether an ability is something more to pay.
 pub(super) fn is_additional_cost(engine: &Engine, ability: AbilityId) -> bool {
     match &engine.catalog.ability(ability).when {
-        When::Static(rules) => {
-            rules.iter().any(|rule| matches!(rule, Static::AdditionalCost(_)))
-        }
+        When::Static(rules) => rules.iter().any(|rule| matches!(rule, Static::AdditionalCost(_))),
         _ => false,
     }
 }

@@ -54,6 +54,7 @@ impl Tides {
         engine.begin_turn(Seat::ONE);
         engine.game.phase = STARTING;
         engine.game.decider = Seat::ONE;
+        engine.begin_phase(self.phases.turn, Seat::ONE);
     }
 
     /// Goes on with the turn, or waits in Main and Ending. [tides 1.3]
@@ -63,7 +64,6 @@ impl Tides {
             STARTING => {
                 engine.game.phase = JUDGMENT;
                 engine.interrupt(Work::step(JUDGE, active));
-                engine.begin_phase(self.phases.turn, active);
             }
             JUDGMENT => {
                 engine.game.phase = DREAMWELL;
@@ -116,6 +116,7 @@ impl Tides {
         engine.game.decider = next;
         engine.expire(Expiry::TurnStart(next));
         engine.reset_limits(Limit::OncePerTurn);
+        engine.begin_phase(self.phases.turn, next);
     }
 
     /// More spark than the enemy is so many points; then Judgment triggers.
@@ -232,7 +233,8 @@ impl Tides {
     pub(super) fn abandon_weakest(&self, engine: &mut Engine, seat: Seat, of: usize) -> bool {
         let zone = self.battlefield(engine.catalog, seat);
         let reader = engine.reader();
-        let weight = |id: &&ObjectId| (reader.value(**id, self.spark), reader.value(**id, self.cost));
+        let weight =
+            |id: &&ObjectId| (reader.value(**id, self.spark), reader.value(**id, self.cost));
         let Some(weakest) = engine.game.zone(zone).iter().take(of).min_by_key(weight).copied()
         else {
             return false;

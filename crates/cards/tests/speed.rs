@@ -1,0 +1,56 @@
+//! Compiling is quick and linear. The numbers are for release builds; debug
+//! builds get ten times as long.
+
+mod common;
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use common::{GAMES, files};
+use onplay_cards::{SourceFile, load_game};
+
+fn slack() -> u128 {
+    if cfg!(debug_assertions) { 10 } else { 1 }
+}
+
+#[test]
+fn all_shipped_cards_in_50_ms() {
+    let games: Vec<_> = GAMES.iter().map(|game| files(game)).collect();
+    let best = (0..5)
+        .map(|_| {
+            let start = Instant::now();
+            games.iter().for_each(|files| assert!(load_game(files).value.is_some()));
+            start.elapsed().as_millis()
+        })
+        .min()
+        .unwrap();
+    println!("all shipped games: {best} ms");
+    assert!(best < 50 * slack(), "{best} ms");
+}
+
+#[test]
+fn ten_thousand_cards_in_3_s() {
+    let time = |count: usize| {
+        let mut text = String::new();
+        for number in 0..count {
+            let power = number % 7 + 1;
+            writeln!(
+                text,
+                "[[card]]\nname = \"Unit number {number}\"\ntype = \"Unit\"\ncost = {power}\nattack = {power}\nhull = 2\ntext = \"When this moves, deal {power} damage to an enemy in this lane.\\nOther allies have +1 attack while you control {power} or more units.\""
+            )
+            .unwrap();
+        }
+        let mut files = files("lab");
+        files.push(SourceFile::new("lab/cards/many.toml", text));
+        let start = Instant::now();
+        let loaded = load_game(&files);
+        assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics[0]);
+        start.elapsed().as_millis()
+    };
+    let (half, whole) = (time(5_000), time(10_000));
+    println!("5,000 cards: {half} ms; 10,000 cards: {whole} ms");
+    assert!(whole < 3_000 * slack(), "{whole} ms");
+    // Debug builds on a busy machine are too noisy to tell.
+    let twice = if cfg!(debug_assertions) { 6 } else { 3 };
+    assert!(whole < half.max(20) * twice, "not linear: {half} ms, then {whole} ms");
+}

@@ -1,0 +1,225 @@
+//! The program as a user meets it: what it prints and how it ends.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// Runs the program with some input.
+fn onplay(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_onplay"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("it reads");
+    // A program that does not read its input may be gone already.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("it ends")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The output of a run that must go well.
+fn good(arguments: &[&str], input: &str) -> String {
+    let output = onplay(arguments, input);
+    assert!(output.status.success(), "{arguments:?}: {}", err(&output));
+    out(&output)
+}
+
+/// The exit code and the error message of a run that must not.
+fn bad(arguments: &[&str]) -> (i32, String) {
+    let output = onplay(arguments, "");
+    (output.status.code().unwrap_or(-1), err(&output))
+}
+
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("onplay-{name}-{}", std::process::id()));
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+const GAMES: [&str; 5] = ["skirmish", "drones", "tides", "alley", "goblins"];
+
+#[test]
+fn every_command_has_help_with_examples() {
+    let commands = [
+        "play",
+        "watch",
+        "replay",
+        "explain",
+        "resolve",
+        "scenario",
+        "check",
+        "card",
+        "cards",
+        "schema",
+        "sim",
+        "diff",
+        "bench",
+        "perft",
+        "completions",
+    ];
+    for command in commands {
+        let help = good(&[command, "--help"], "");
+        assert!(help.contains("Examples:"), "{command} shows no examples");
+    }
+    assert!(good(&["--help"], "").contains("Exit codes:"));
+    assert!(good(&["completions", "bash"], "").contains("onplay"));
+}
+
+#[test]
+fn without_a_terminal_a_demonstration_is_played() {
+    let text = good(&[], "");
+    assert!(text.contains("demonstration"), "{text}");
+    assert!(text.contains("seed 1"));
+    assert!(text.contains("» "), "no trigger is shown");
+    assert_eq!(text, good(&["play"], ""), "the demonstration is always the same");
+}
+
+#[test]
+fn bots_play_every_game_to_its_end_and_the_replay_fits() {
+    let folder = folder("replay");
+    for game in GAMES {
+        let file = folder.join(format!("{game}.jsonl"));
+        let path = file.to_str().unwrap();
+        let text = good(
+            &["watch", game, "--bots", "random", "--seed", "4", "--plain", "--save", path],
+            "",
+        );
+        assert!(text.contains("seed 4"), "{game}");
+        assert!(text.contains("wins") || text.contains("a draw"), "{game}: {text}");
+        let checked = good(&["replay", path, "--plain"], "");
+        assert!(checked.contains("every hash is right"), "{game}");
+        let json = good(&["replay", path, "--at", "3", "--json"], "");
+        assert!(json.contains("\"verified\":true"), "{json}");
+        let events = good(&["explain", path], "");
+        let number = events.lines().last().and_then(|line| line.split_whitespace().next());
+        good(&["explain", path, "--event", number.unwrap()], "");
+        good(&["explain", path, "--tree", "2"], "");
+        let branch = good(&["replay", path, "--branch", "3", "--auto", "--seed", "9"], "");
+        assert!(branch.contains("branch after decision 3"), "{branch}");
+        let page = folder.join(format!("{game}.md"));
+        let written = onplay(&["replay", path, "--to-scenario", page.to_str().unwrap()], "");
+        if written.status.success() {
+            good(&["scenario", page.to_str().unwrap()], "");
+        } else {
+            assert_eq!(written.status.code(), Some(1), "{game}: {}", err(&written));
+        }
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_changed_replay_is_refused_with_its_line() {
+    let folder = folder("changed");
+    let file = folder.join("a.jsonl");
+    let path = file.to_str().unwrap();
+    good(&["watch", "skirmish", "--bots", "random", "--seed", "2", "--plain", "--save", path], "");
+    let text = fs::read_to_string(&file).unwrap();
+    let cut: Vec<&str> = text.lines().take(6).collect();
+    fs::write(&file, cut.join("\n")).unwrap();
+    let (code, message) = bad(&["replay", path]);
+    assert_eq!(code, 1);
+    assert!(message.contains("line 7: the file was cut off"), "{message}");
+    fs::write(&file, text.replacen("\"seat\":\"p1\"", "\"seat\":\"p2\"", 1)).unwrap();
+    let (code, message) = bad(&["replay", path]);
+    assert_eq!(code, 1);
+    assert!(message.contains("p1 decides here, not p2"), "{message}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn plain_play_decides_explains_takes_back_and_saves() {
+    let folder = folder("play");
+    let file = folder.join("save.jsonl");
+    let path = file.to_str().unwrap();
+    let input = format!("help\npass\n\nundo\n\npass\n\nwhy\nlog 3\nhint\nsave {path}\nquit\n");
+    let text = good(&["play", "lab", "--plain", "--seed", "3", "--two"], &format!("\n{input}"));
+    for words in ["take that action", "taken back", "a search would take", "saved; go on with"] {
+        assert!(text.contains(words), "`{words}` is missing in:\n{text}");
+    }
+    assert!(text.contains("seed 3"));
+    let resumed = good(&["play", "--resume", path, "--plain"], "\nlog\nquit\n");
+    assert!(resumed.contains("1 decisions"), "{resumed}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_hand_stays_hidden_from_the_log_of_the_other() {
+    for game in GAMES {
+        let text = good(&["play", game, "--plain", "--seed", "5"], "quit\n");
+        let drew: Vec<&str> = text.lines().filter(|line| line.contains("p2 drew ")).collect();
+        for line in drew {
+            let named = !line.contains("a hidden card") && !line.trim().ends_with(char::is_numeric);
+            assert!(!named, "{game}: {line}");
+        }
+    }
+}
+
+#[test]
+fn simulations_add_up_and_do_not_depend_on_threads() {
+    let folder = folder("sim");
+    let name = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let one =
+        good(&["sim", "skirmish", "--games", "40", "--threads", "1", "--out", &name("w")], "");
+    let two = good(&["sim", "skirmish", "--seeds", "0..40", "--threads", "2", "--json"], "");
+    let sum = one.lines().find_map(|line| line.strip_prefix("checksum ")).unwrap();
+    assert!(two.contains(sum), "{sum} is not in {two}");
+    good(&["sim", "skirmish", "--seeds", "0..15", "--out", &name("a")], "");
+    good(&["sim", "skirmish", "--seeds", "15..40", "--out", &name("b")], "");
+    good(
+        &["sim", "merge", &name("b"), &name("a"), "--out", &name("m"), "--report", &name("r.html")],
+        "",
+    );
+    assert_eq!(fs::read(name("w")).unwrap(), fs::read(name("m")).unwrap());
+    assert!(fs::read_to_string(name("r.html")).unwrap().contains("<svg"));
+    let same = good(&["diff", &name("a"), &name("w")], "");
+    assert!(same.contains("no game goes differently"), "{same}");
+    let (code, message) = bad(&["sim", "merge", &name("a"), &name("w")]);
+    assert_eq!(code, 1);
+    assert!(message.contains("seeds 0..15 are in both"), "{message}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn pages_and_cards_are_checked() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+    assert!(good(&["scenario", &format!("{root}/lab/scenarios")], "").contains(" 0 do not"));
+    assert!(good(&["check", &format!("{root}/skirmish")], "").contains("cards"));
+    let page = format!("{root}/lab/scenarios/chains.md");
+    let resolved = good(&["resolve", &page, "--only", "cascade"], "");
+    assert!(resolved.contains("drones") && resolved.contains("tides"), "{resolved}");
+    let card = good(&["card", "Draw 2 cards.", "--game", "lab"], "");
+    assert!(card.contains("reads as: "), "{card}");
+    let (code, message) = bad(&["card", "Draw two bananas.", "--game", "lab"]);
+    assert_eq!((code, message.contains("not understood")), (1, true), "{message}");
+    assert!(good(&["cards", "skirmish", "Scout"], "").contains("Draw a card"));
+    assert!(good(&["schema"], "").contains("card"));
+    assert!(good(&["schema", "card"], "").contains("$schema"));
+}
+
+#[test]
+fn mistakes_are_told_with_the_right_code() {
+    assert_eq!(bad(&["play", "chess", "--plain"]).0, 3);
+    assert!(bad(&["watch", "drone"]).1.contains("did you mean `drones`?"));
+    assert_eq!(bad(&["watch", "lab", "--bots", "clever"]).0, 2);
+    assert_eq!(bad(&["sim", "lab", "--seeds", "9..3"]).0, 2);
+    assert_eq!(bad(&["replay", "/nowhere.jsonl"]).0, 3);
+    assert_eq!(bad(&["play", "lab", "--plain", "--deck", "none"]).0, 3);
+}
+
+#[test]
+fn lines_of_play_are_counted() {
+    let text = good(&["perft", "lab", "--depth", "2", "--seed", "1", "--json"], "");
+    assert!(text.contains("\"depth\":0,\"lines\":1"), "{text}");
+}
