@@ -9,7 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::book::CardText;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::game::add_subtype;
 use crate::parse::{CardContext, Parser, parse_card_text};
 use crate::source::SourceFile;
@@ -22,9 +22,9 @@ use crate::vocabulary::{Sense, Vocabulary};
 pub const FIELDS: [&str; 10] =
     ["id", "name", "type", "types", "subtypes", "cost", "keywords", "text", "ability", "token"];
 /// Fields that are kept for the game's frame.
-pub const EXTRA: [&str; 10] = [
+pub const EXTRA: [&str; 11] = [
     "limit", "rebuild", "rarity", "element", "copies", "flavor", "note", "phase", "charges",
-    "subtype",
+    "subtype", "later",
 ];
 
 /// A card whose name is known and whose text has not been read yet.
@@ -121,6 +121,10 @@ pub fn read_texts(
             match offset {
                 Some(offset) => diagnostic.span = diagnostic.span.shifted(offset),
                 None => diagnostic.span = whole,
+            }
+            // The designer knows that it is not understood yet.
+            if draft.text.extra.get("later") == Some(&serde_json::Value::Bool(true)) {
+                diagnostic.severity = Severity::Warning;
             }
             diagnostics.push(diagnostic.in_file(&source.name));
         }
@@ -273,6 +277,7 @@ impl Reader<'_> {
             .iter()
             .chain(&line.types)
             .any(|word| word.eq_ignore_ascii_case("token"));
+        self.needs(table, &draft);
         if draft.text.type_line.is_empty() {
             draft.text.type_line = match line.subtypes.is_empty() {
                 true => line.types.join(" "),
@@ -281,6 +286,25 @@ impl Reader<'_> {
         }
         draft.text.supertypes = line.supertypes;
         Some(draft)
+    }
+
+    /// Attributes that the card's types must have printed. Tokens are what
+    /// their creators say.
+    fn needs(&mut self, table: &DeTable<'_>, draft: &Draft) {
+        let needs = self.vocabulary.needs.iter().enumerate();
+        let missing: Vec<String> = needs
+            .filter(|(kind, _)| draft.card.types >> (kind & 31) & 1 == 1)
+            .flat_map(|(_, words)| words.iter())
+            .filter(|word| !table.iter().any(|(key, _)| key.get_ref() == word.as_str()))
+            .cloned()
+            .collect();
+        if !draft.card.token && !missing.is_empty() {
+            let message = format!("“{}” has no {}", draft.text.name, missing.join(", "));
+            self.diagnostics.push(
+                Diagnostic::warning("missing-field", self.span, message)
+                    .help("what is not printed counts as 0"),
+            );
+        }
     }
 
     fn text(&mut self, value: &Node<'_>, name: &str) -> Option<String> {

@@ -197,6 +197,8 @@ pub fn pattern(pattern: &mut Pattern) {
             | Happening::Milled
             | Happening::Exiled
             | Happening::Deployed
+            | Happening::Entered
+            | Happening::Returned
             | Happening::Played
     );
     if !active || pattern.player == Whose::Any || pattern.place.is_some() {

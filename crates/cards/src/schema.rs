@@ -47,6 +47,8 @@ pub struct CardEntry {
     pub flavor: Option<String>,
     pub note: Option<String>,
     pub phase: Option<i64>,
+    /// Its text is not understood yet, and that is known.
+    pub later: Option<bool>,
     /// The game's attributes by name.
     #[serde(flatten)]
     pub attributes: IndexMap<String, i16>,

@@ -103,6 +103,8 @@ pub struct Vocabulary {
     /// A mask of types whose text happens once.
     pub once: u32,
     pub supertypes: Vec<String>,
+    /// By type: the attributes that its cards must print.
+    pub needs: Vec<Vec<String>>,
     /// Reminder text by keyword.
     pub reminders: Vec<String>,
     /// Timing that a keyword gives, by keyword.

@@ -77,8 +77,9 @@ fn unified_abilities_are_their_texts() {
     for (text, data) in SAME {
         let (abilities, diagnostics) = parse_text(&book.vocabulary, text);
         assert!(diagnostics.is_empty(), "{text} {diagnostics:?}");
-        let file =
-            format!("[[card]]\nname = \"New\"\ntype = \"Drone\"\nhull = 1\nability = [{data}]\n");
+        let file = format!(
+            "[[card]]\nname = \"New\"\ntype = \"Drone\"\nclass = 1\nhull = 1\nability = [{data}]\n"
+        );
         let loaded = book.with_cards(&SourceFile::new("new.toml", file));
         assert!(loaded.diagnostics.is_empty(), "{data} {:?}", loaded.diagnostics);
         let new = loaded.value.unwrap();

@@ -105,8 +105,9 @@ fn wrong_inputs_are_explained() {
     }
     let drones = book("drones");
     for ability in ABILITIES {
-        let text =
-            format!("[[card]]\nname = \"A\"\ntype = \"Drone\"\nhull = 1\nability = [{ability}]\n");
+        let text = format!(
+            "[[card]]\nname = \"A\"\ntype = \"Drone\"\nclass = 1\nhull = 1\nability = [{ability}]\n"
+        );
         let file = SourceFile::new("drones/cards/new.toml", text);
         let loaded = drones.with_cards(&file);
         assert!(!loaded.diagnostics.is_empty(), "{ability}");

@@ -51,6 +51,7 @@ impl Reader<'_> {
                 self.game.is_same(scope.source)
                     && self.value(scope.source.id, *attribute) >= *amount
             }
+            Cost::Move { count: Quantity::ONE, filter, .. } => self.any(filter, scope),
             Cost::Move { count, filter, .. } => {
                 self.quantity(count, scope) <= self.payers(filter, scope).len() as i32
             }

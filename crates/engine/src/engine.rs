@@ -232,10 +232,10 @@ impl<'a> Engine<'a> {
                 continue;
             }
             let reader = self.reader();
-            let glimpse = reader.glimpse(id);
             if rule.types != 0 && self.catalog.card(object.card).types & rule.types == 0 {
                 let granted = self.catalog.rules.type_keywords.iter().any(|(kind, keyword)| {
-                    rule.types >> kind.0 & 1 == 1 && glimpse.keywords >> keyword.0 & 1 == 1
+                    rule.types >> kind.0 & 1 == 1
+                        && self.game.has_keyword(self.catalog, id, *keyword)
                 });
                 if !granted {
                     continue;

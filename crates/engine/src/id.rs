@@ -6,6 +6,7 @@
 //! and `--json` output stay readable.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -163,6 +164,8 @@ impl Class {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
     words: [Vec<String>; 12],
+    /// Where each word is, in small letters.
+    places: [HashMap<String, u16>; 12],
 }
 
 impl Names {
@@ -172,16 +175,17 @@ impl Names {
             Some(symbol) => symbol,
             None => {
                 let words = &mut self.words[class as usize];
+                let symbol = words.len() as u16;
                 words.push(word.to_owned());
-                (words.len() - 1) as u16
+                self.places[class as usize].insert(word.to_ascii_lowercase(), symbol);
+                symbol
             }
         }
     }
 
     /// The symbol for a word; letter case does not matter.
     pub fn find(&self, class: Class, word: &str) -> Option<u16> {
-        let words = &self.words[class as usize];
-        words.iter().position(|known| known.eq_ignore_ascii_case(word)).map(|index| index as u16)
+        self.places[class as usize].get(&word.to_ascii_lowercase()).copied()
     }
 
     /// The word of a symbol, `?` for one that this game does not have.

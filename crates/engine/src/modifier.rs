@@ -1,7 +1,7 @@
 //! Modifiers: what static abilities and passing effects change, and how
 //! attributes are worked out: base, then set, then add, in order of time.
 
-use crate::ability::{Deed, Duration, Filter, Place, Quantity, Static, When};
+use crate::ability::{Deed, Duration, Filter, Place, Quantity, Reference, Static, When};
 use crate::catalog::Catalog;
 use crate::engine::Engine;
 use crate::game::Game;
@@ -335,6 +335,16 @@ impl Engine<'_> {
         scope: &Scope,
         mut change: impl FnMut(&mut Self, ObjectId),
     ) {
+        // Most statics are about their own object.
+        if *what == Filter::Is(Reference::This) {
+            let id = scope.source.id;
+            if self.game.is_same(scope.source)
+                && self.catalog.rules.is_in_play(self.game.object(id).zone)
+            {
+                change(self, id);
+            }
+            return;
+        }
         let mut found = crate::mask::Mask::EMPTY;
         self.reader().gather(what, scope, &mut |id| found.insert(id));
         for id in found.iter() {
@@ -380,7 +390,8 @@ impl Reader<'_> {
         glimpse: &Glimpse,
         place: Option<ZoneId>,
     ) -> Option<ObjectId> {
-        if self.game.statics.is_empty() && self.game.modifiers.is_empty() {
+        let silent = self.game.statics.is_empty() && self.game.modifiers.is_empty();
+        if silent || self.catalog.program.forbids >> deed as u32 & 1 == 0 {
             return None;
         }
         let mut by = None;

@@ -42,6 +42,8 @@ pub struct Policy {
     pub toggle: bool,
     /// "Draw 2" is one event with amount 2 instead of two events.
     pub draw_together: bool,
+    /// Whoever reveals cards is shown them and says so before they go on.
+    pub acknowledge: bool,
 }
 
 /// Where triggers go when they are found.
@@ -199,6 +201,7 @@ impl Default for Policy {
             split_moves: false,
             toggle: false,
             draw_together: false,
+            acknowledge: false,
         }
     }
 }
@@ -238,6 +241,7 @@ impl Policy {
                 ..base
             },
             "goblins-immediate" => Policy {
+                acknowledge: true,
                 order: Order::Active,
                 own_order: true,
                 gone: Gone::LastKnown,

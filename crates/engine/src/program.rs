@@ -36,6 +36,8 @@ pub struct Program {
     pub depends: u64,
     /// By card: the kinds of event that can change what its statics do.
     pub depends_of: Vec<u64>,
+    /// The deeds that some card can forbid, a mask over [`crate::ability::Deed`].
+    pub forbids: u32,
     /// Events that cards ask about "this turn".
     pub tallies: Vec<Pattern>,
 }
@@ -160,6 +162,14 @@ impl Program {
         while next < program.abilities.len() {
             program.flatten(rules, next)?;
             next += 1;
+        }
+        for entry in &program.abilities {
+            let When::Static(statics) = &entry.ability.when else { continue };
+            for rule in statics {
+                if let Static::Forbid { deed, .. } = rule {
+                    program.forbids |= 1 << *deed as u32;
+                }
+            }
         }
         if program.ops.len() > usize::from(u16::MAX)
             || program.abilities.len() >= usize::from(u16::MAX)

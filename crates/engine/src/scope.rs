@@ -180,12 +180,13 @@ impl<'a> Reader<'a> {
             Reference::Chosen(number) => {
                 scope.chosen.get(usize::from(number)).copied().unwrap_or(Handle::NONE)
             }
-            Reference::Host => match self.look(scope.source) {
-                Some(_) if self.game.is_same(scope.source) => {
+            Reference::Host => {
+                if self.game.is_same(scope.source) {
                     self.game.handle(self.game.object(scope.source.id).host)
+                } else {
+                    Handle::NONE
                 }
-                _ => Handle::NONE,
-            },
+            }
             Reference::Attacker => self.game.attacker,
             Reference::Defender => self.game.defender,
         }
@@ -382,8 +383,13 @@ impl<'a> Reader<'a> {
             Filter::Subtype(kind) => unless(card.subtypes.contains(kind), Miss::WrongKind),
             Filter::Named(name) => unless(glimpse.card == *name, Miss::WrongKind),
             Filter::SameName(reference) => {
-                let other = self.look(self.resolve(*reference, scope));
-                unless(other.is_some_and(|other| other.card == glimpse.card), Miss::WrongKind)
+                let handle = self.resolve(*reference, scope);
+                let same = if self.game.is_same(handle) {
+                    self.game.object(handle.id).card == glimpse.card
+                } else {
+                    self.look(handle).is_some_and(|other| other.card == glimpse.card)
+                };
+                unless(same, Miss::WrongKind)
             }
             Filter::SharesSubtype(reference) => {
                 let other = self.look(self.resolve(*reference, scope));
@@ -577,13 +583,37 @@ impl<'a> Reader<'a> {
             }
             return;
         }
+        let parts = match filter {
+            Filter::All(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
         for zone in Bits(self.zones_of(filter, scope)) {
             for object in self.game.zones.of(ZoneId(zone as u8)) {
-                if self.fits(filter, scope, *object) && !found(*object) {
+                // The zone is right already.
+                let fits = parts.iter().all(|part| {
+                    matches!(part, Filter::Zone(_)) || self.fits(part, scope, *object)
+                });
+                if fits && !found(*object) {
                     return;
                 }
             }
         }
+    }
+
+    /// Whether `wanted` says yes to an object that matches; it is asked in the
+    /// order of places until it does.
+    pub fn find(
+        &self,
+        filter: &Filter,
+        scope: &Scope,
+        wanted: &mut dyn FnMut(ObjectId) -> bool,
+    ) -> bool {
+        let mut found = false;
+        self.walk(filter, scope, &mut |id| {
+            found = wanted(id);
+            !found
+        });
+        found
     }
 
     /// The places that a search for matching objects goes through.
@@ -627,11 +657,6 @@ impl<'a> Reader<'a> {
 
     /// Whether anything matches.
     pub fn any(&self, filter: &Filter, scope: &Scope) -> bool {
-        let mut any = false;
-        self.walk(filter, scope, &mut |_| {
-            any = true;
-            false
-        });
-        any
+        self.find(filter, scope, &mut |_| true)
     }
 }

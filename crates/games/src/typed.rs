@@ -122,15 +122,14 @@ fn first_activated(words: &Words, game: &Game, id: ObjectId) -> u8 {
 /// A special action of the game, by its words.
 fn special(words: &Words, game: &Game, text: &str) -> Option<Action> {
     let verbs = words.reader.frame.verbs().iter().enumerate();
-    let found = verbs.filter_map(|(verb, word)| {
+    verbs.rev().find_map(|(verb, word)| {
         if let Some((object, other)) = two_objects(words, game, word, text) {
             return Some(Action::Special { verb: verb as u8, object, other });
         }
         let rest = text.strip_prefix(&simple(word))?.trim();
         let object = if rest.is_empty() { ObjectId::NONE } else { find_object(words, game, rest)? };
         Some(Action::Special { verb: verb as u8, object, other: ObjectId::NONE })
-    });
-    found.last()
+    })
 }
 
 /// The objects in the holes of a form: "block {other} with {object}".

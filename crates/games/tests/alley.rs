@@ -10,6 +10,8 @@ use onplay_engine::numbering::{ActionSpace, Plain};
 use onplay_engine::record::Record;
 use onplay_engine::table::Table;
 use onplay_engine::view::{sees, view};
+use onplay_games::alley::Alley;
+use onplay_games::alley::numbers::{AbilityPhase, Row, ability_phase, kind};
 use onplay_games::kit::{self, Kit};
 use onplay_games::words::Words;
 
@@ -215,4 +217,130 @@ fn check_numbers(
         assert!(number < space.size());
         assert_eq!(space.action(reader, number), Some(*action), "seed {seed}: {number}");
     }
+}
+
+/// Seven cards each, one mulligan each, the starter first; the second player
+/// has the token, and the starter draws on the first turn. [alley 1.1, 1.3]
+#[test]
+fn games_begin_with_a_mulligan_each() {
+    let kit = alley();
+    let table = &kit.table;
+    let rules = &kit.table.catalog.rules;
+    let names = &kit.table.catalog.names;
+    let zone = |word: &str, seat: Seat| {
+        let kind = names.find(onplay_engine::id::Class::Zone, word).expect("a zone of the game");
+        rules.zone(onplay_engine::id::ZoneKind(kind), seat, 0)
+    };
+    let token = names.find(onplay_engine::id::Class::Counter, "token").expect("a counter");
+    let token = onplay_engine::id::CounterId(token);
+    let mut game = table.start(5, &decks(&kit, 0), None);
+    let count = |game: &Game, word: &str, seat: Seat| game.zone(zone(word, seat)).len();
+    for seat in Seat::BOTH {
+        assert_eq!(count(&game, "hand", seat), 7);
+        assert_eq!(count(&game, "deck", seat), 43);
+        assert_eq!((count(&game, "pile", seat), count(&game, "area", seat)), (10, 0));
+        assert_eq!(game.counter(seat, token), i16::from(seat == Seat::TWO));
+    }
+    let none = ObjectId::NONE;
+    let mulligan = Action::Special { verb: 0, object: none, other: none };
+    assert_eq!(table.frame.phase_name(&game), "mulligan");
+    table.apply(&mut game, Seat::ONE, mulligan, None).expect("the starter may");
+    assert_eq!(game.to_decide(), Some(Seat::TWO));
+    assert_eq!((count(&game, "hand", Seat::ONE), count(&game, "deck", Seat::ONE)), (7, 43));
+    assert!(table.apply(&mut game, Seat::ONE, mulligan, None).is_err(), "only once");
+    table.apply(&mut game, Seat::TWO, Action::Pass, None).expect("the second keeps");
+    assert_eq!((game.turn, game.to_decide()), (1, Some(Seat::ONE)));
+    assert_eq!(table.frame.phase_name(&game), "main");
+    assert_eq!((count(&game, "hand", Seat::ONE), count(&game, "area", Seat::ONE)), (8, 1));
+    assert_eq!((count(&game, "hand", Seat::TWO), count(&game, "area", Seat::TWO)), (7, 0));
+}
+
+/// The published steps of ST01-007 as rows of the table. [alley 3, 5.1]
+#[test]
+fn alley_guy_in_numbers() {
+    let kit = alley();
+    let frame = Alley::new(&kit.table.catalog).expect("the shipped game fits");
+    let symbols = &frame.symbols;
+    let card = |name: &str| kit.book.card(name).expect("a card of the game");
+    let mut game = kit.table.arrange(1, Seat::ONE, None, |engine| {
+        for name in ["Rei", "Alley Guy"] {
+            engine.conjure(card(name), Seat::ONE, symbols.hand[0]);
+        }
+        engine.conjure(card("Indra"), Seat::ONE, symbols.deck[0]);
+        for _ in 0..2 {
+            engine.conjure(card("IKZ"), Seat::ONE, symbols.area[0]);
+        }
+    });
+    let numbers = frame.numbers();
+    let step = |game: &mut Game, kind: u8, s1: u8, s2: u8| {
+        let row = Row { kind, s1, s2, s3: 0 };
+        let action = numbers.action_of(&kit.table.read(game), row).expect("the row has an action");
+        kit.table.apply(game, Seat::ONE, action, None).expect("the row is legal");
+        ability_phase(game)
+    };
+    assert_eq!(step(&mut game, kind::GARDEN, 1, 2), AbilityPhase::Confirmation);
+    assert_eq!(step(&mut game, kind::CONFIRM, 0, 0), AbilityPhase::CostSelection);
+    assert_eq!(step(&mut game, kind::COST, 0, 0), AbilityPhase::None);
+    let names = |zone: ZoneId| -> Vec<&str> {
+        let words = Words::new(kit.table.read(&game));
+        game.zone(zone).iter().map(|id| words.card(game.object(*id).card)).collect()
+    };
+    assert_eq!(names(symbols.hand[0]), ["Indra"]);
+    assert_eq!(names(symbols.discard[0]), ["Rei"]);
+    assert_eq!(names(ZoneId(symbols.garden[0].0 + 2)), ["Alley Guy"]);
+    let mut mask = Vec::new();
+    kit.table.legal_mask(&game, &mut mask);
+    assert_eq!(mask.len(), numbers.size().div_ceil(64));
+}
+
+/// The bots' measure of a position, one decision ahead, ends games too. What it
+/// prints is the balance of the decks in such hands.
+#[test]
+fn greedy_games_end() {
+    let kit = alley();
+    let (mut raizan, mut shao) = (0u32, 0u32);
+    let count = games(60).min(2000);
+    for seed in 0..count {
+        let first = usize::from(seed % 2 == 1);
+        let game = play_greedily(&kit.table, &decks(&kit, first as u64), seed);
+        match game.outcome {
+            Outcome::Won(seat) if seat.index() == first => raizan += 1,
+            Outcome::Won(_) => shao += 1,
+            _ => {}
+        }
+    }
+    println!("greedy: raizan {raizan}, shao {shao} of {count}");
+    assert!(raizan + shao > 0);
+}
+
+fn play_greedily(table: &Table, decks: &[DeckList; 2], seed: u64) -> Game {
+    let mut game = table.start(seed, decks, None);
+    let mut dice = Dice::new(seed ^ 0x9EED);
+    let mut legal = Vec::new();
+    for _ in 0..MOST {
+        let Some(seat) = game.to_decide() else { return game };
+        table.legal_actions(&game, &mut legal);
+        let worth = |action: &Action| {
+            let mut copy = game.clone();
+            table.apply_unchecked(&mut copy, *action, None);
+            let won = match copy.outcome {
+                Outcome::Won(winner) => if winner == seat { 100_000 } else { -100_000 },
+                _ => 0,
+            };
+            // An attack is worth what it will deal.
+            let attack = match action {
+                Action::Attack { .. } => 30,
+                Action::Pass => -1,
+                _ => 0,
+            };
+            won + attack + table.frame.evaluate(&table.read(&copy), seat)
+        };
+        let best = legal
+            .iter()
+            .map(|action| (worth(action), dice.below(1 << 20), *action))
+            .max_by_key(|(worth, tie, _)| (*worth, *tie));
+        let Some((.., action)) = best else { return game };
+        table.apply_unchecked(&mut game, action, None);
+    }
+    panic!("seed {seed} does not end");
 }

@@ -3,12 +3,16 @@
 //! `ONPLAY_GAMES=20000 cargo test --release -p onplay-games --test tides`
 //! plays the full set; the default is small enough for every day.
 
+use onplay_cards::SourceFile;
+use onplay_engine::action::Action;
 use onplay_engine::dice::Dice;
 use onplay_engine::frame::DeckList;
-use onplay_engine::game::Outcome;
-use onplay_engine::id::{CardId, Seat};
+use onplay_engine::game::{Game, Outcome};
+use onplay_engine::id::{CardId, Seat, ZoneId};
+use onplay_engine::rules::Role;
 use onplay_games::kit::{self, Kit};
 use onplay_games::promise::{Care, play};
+use onplay_games::tides::Source;
 
 const DECKS: [&str; 3] = ["shallows", "currents", "depths"];
 
@@ -115,4 +119,80 @@ fn the_card_pool_is_large_enough() {
         let deck = kit.deck(id).expect("the deck is shipped");
         assert_eq!(deck.cards("main").count(), 30, "{id}");
     }
+}
+
+/// Every question has a source, with its controller, card and ability number.
+#[test]
+fn questions_have_sources() {
+    let kit = tides();
+    let mut seen = [0u32; 7];
+    for seed in 0..60 {
+        let mut game = kit.table.start(seed, &decks(&kit, 1, 2), None);
+        let mut dice = Dice::new(seed);
+        let mut actions = Vec::new();
+        while !game.is_over() {
+            seen[check_source(&kit, &game)] += 1;
+            kit.table.legal_actions(&game, &mut actions);
+            let action = actions[dice.below(actions.len() as u32) as usize];
+            kit.table.apply_unchecked(&mut game, action, None);
+        }
+    }
+    println!("{seen:?}");
+    assert!(seen[..6].iter().all(|count| *count > 0), "{seen:?}");
+}
+
+fn check_source(kit: &Kit, game: &Game) -> usize {
+    let source = Source::now(&kit.table.read(game));
+    assert_eq!(source.card().is_some(), source.ability_number().is_some());
+    match source {
+        Source::Game { controller } => {
+            assert!(game.prompts.is_empty() && controller == game.active);
+            0
+        }
+        Source::Player { .. } => 1,
+        Source::Dreamwell { controller, .. } => {
+            assert_eq!(controller, game.active);
+            2
+        }
+        Source::Event { .. } => 3,
+        Source::Activated { .. } => 4,
+        Source::Triggered { .. } => 5,
+        Source::IfYouDo { .. } => 6,
+    }
+}
+
+#[test]
+fn what_happens_if_you_do_has_its_own_source() {
+    let cards = SourceFile::new(
+        "inline",
+        r#"
+[[card]]
+name = "Gate"
+type = "Character"
+cost = 1
+spark = 1
+text = "You may play a character from your void for 1 energy. If you do, discard a card."
+"#,
+    );
+    let kit = tides().with_cards(&cards).expect("the card is understood");
+    let mut game = kit.table.arrange(1, Seat::TWO, None, |engine| {
+        let rules = &engine.catalog.rules;
+        let (hand, void) =
+            (rules.zone_of(Role::Hand, Seat::TWO), rules.zone_of(Role::Discard, Seat::TWO));
+        let card = |name| kit.book.card(name).expect("the card is there");
+        engine.conjure(card("Gate"), Seat::TWO, rules.zone_of(Role::Play, Seat::TWO));
+        engine.conjure(card("Tide Guard"), Seat::TWO, void);
+        engine.conjure(card("Reef Child"), Seat::TWO, hand);
+        engine.conjure(card("Drift Elder"), Seat::TWO, hand);
+        let energy = rules.price.expect("cards cost energy").1;
+        engine.set_counter(Seat::TWO, energy, 1);
+    });
+    let void = kit.table.catalog.rules.zone_of(Role::Discard, Seat::TWO);
+    let object = game.zone(void)[0];
+    let action = Action::Play { object, place: ZoneId::OUTSIDE, at: 0 };
+    kit.table.apply(&mut game, Seat::TWO, action, None).expect("it can be played from there");
+    let source = Source::now(&kit.table.read(&game));
+    assert!(matches!(source, Source::IfYouDo { controller: Seat::TWO, ability: 0, .. }));
+    let gate = source.card().map(|card| game.object(card.id).card);
+    assert_eq!(gate, kit.book.card("Gate"));
 }

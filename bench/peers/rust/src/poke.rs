@@ -125,8 +125,12 @@ fn fill(side: &mut Side, shift: usize) {
             tera_type: types.0,
             ..Pokemon::default()
         };
-        let slots =
-            [PokemonMoveIndex::M0, PokemonMoveIndex::M1, PokemonMoveIndex::M2, PokemonMoveIndex::M3];
+        let slots = [
+            PokemonMoveIndex::M0,
+            PokemonMoveIndex::M1,
+            PokemonMoveIndex::M2,
+            PokemonMoveIndex::M3,
+        ];
         for (slot, choice) in slots.into_iter().zip(moves) {
             pokemon.replace_move(slot, choice);
         }

@@ -120,12 +120,13 @@ impl<'a> Parser<'a> {
         name: &'static str,
         rule: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<T> {
-        let (start, before) = (self.at, self.expected.clone());
+        let start = self.at;
         let further = self.furthest > start;
-        let same = self.furthest == start;
+        // Expectations at one place are only ever added to.
+        let before = if self.furthest == start { self.expected.len() } else { 0 };
         let result = self.attempt(rule);
         if result.is_none() && !further && self.furthest == start {
-            self.expected = if same { before } else { Vec::new() };
+            self.expected.truncate(before);
             self.expect(Expected::Part(name));
         }
         result

@@ -189,8 +189,9 @@ impl Parser<'_> {
         }
         if let Some(found) = self.attempt(|p| {
             p.action(Action::Create)?;
+            let silent = p.sees("a silent copy of") || p.sees("silent copies of");
             let what = p.copies()?;
-            Some(Effect::Copy { what, who })
+            Some(Effect::Copy { what, who, silent })
         }) {
             return Some(vec![found]);
         }
@@ -211,7 +212,10 @@ impl Parser<'_> {
     }
 
     fn copies(&mut self) -> Option<Selection> {
-        self.one_of(&["a copy of", "a token copy of", "copies of", "token copies of"])?;
+        self.one_of(&[
+            "a copy of", "a token copy of", "a silent copy of", "copies of", "token copies of",
+            "silent copies of",
+        ])?;
         self.selection()
     }
 

@@ -240,7 +240,15 @@ impl Parser<'_> {
             return None;
         }
         let whose = self.zone_owner();
+        let article = self.tokens.get(self.at.wrapping_sub(1)).is_some_and(|t| t.text == "a");
         let zone = self.zone()?;
+        // "in a lane" would be a choice that nobody makes: "choose a lane".
+        let places = self.vocabulary.places.get(zone.index()).is_some_and(Option::is_some);
+        if article && places {
+            self.at -= 1;
+            self.expect(super::Expected::Part("which lane or slot, as in “choose a lane”"));
+            return None;
+        }
         Some(self.zone_filter(zone, whose))
     }
 
@@ -440,7 +448,12 @@ impl Parser<'_> {
         if let Some(found) = self.attempt(|p| {
             let reference = p.reference()?;
             // "this lane's units" and the like are not the object itself.
-            (!p.sees("'s")).then(|| Selection::the(reference))
+            if p.sees("'s") {
+                return None;
+            }
+            // "return this from your void": only if it is there.
+            let filter = p.attempt(|p| p.zone_part(&["from"])).unwrap_or_default();
+            Some(Selection { filter: normal::filter(filter), ..Selection::the(reference) })
         }) {
             return Some(found);
         }
@@ -471,9 +484,10 @@ impl Parser<'_> {
             "your opponents 's",
             "opponents 's",
             "the enemy 's",
+            "the enemy",
             "your",
         ]) {
-            Some(0..=3) => Filter::Controller(Whose::Enemy),
+            Some(0..=4) => Filter::Controller(Whose::Enemy),
             Some(_) => Filter::Controller(Whose::Yours),
             None => Filter::Any,
         }

@@ -32,7 +32,14 @@ impl Printer<'_> {
             }
             Cost::Move { verb, count, filter } => {
                 let rest = self.without_default(*verb, filter);
-                format!("{} {}", self.verb(*verb), self.counted_noun(count, &rest))
+                let noun = self.counted_noun(count, &rest);
+                // Cards, not objects, are in hands.
+                let noun = match (verb, noun.strip_prefix("an object")) {
+                    (Verb::Discard, Some(more)) => format!("a card{more}"),
+                    (Verb::Discard, None) => noun.replace("object", "card"),
+                    _ => noun,
+                };
+                format!("{} {noun}", self.verb(*verb))
             }
             Cost::This(verb) => format!("{} this", self.verb(*verb)),
             Cost::All { verb, filter } => {

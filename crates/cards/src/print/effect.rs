@@ -127,9 +127,10 @@ impl Printer<'_> {
             }
             Effect::Move { what, verb, to } => self.moved(what, *verb, *to),
             Effect::Create { .. } => self.created(effect),
-            Effect::Copy { what, who } => {
+            Effect::Copy { what, who, silent } => {
                 let verb = self.does(*who, self.vocabulary.verb("create"));
-                format!("{verb} a copy of {}", self.selection(what))
+                let copy = if *silent { "silent copy" } else { "copy" };
+                format!("{verb} a {copy} of {}", self.selection(what))
             }
             Effect::Damage { what, amount, kind } => {
                 let kind = kind.map_or(String::new(), |kind| {
@@ -470,6 +471,13 @@ impl Printer<'_> {
             words.push_str(&self.block(then));
             self.who = before;
         } else {
+            use onplay_engine::ability::Cost;
+            if matches!(
+                cost.first(),
+                Some(Cost::Counter(..) | Cost::Mana(..) | Cost::Some(..) | Cost::AllOf(_))
+            ) {
+                words.push_str("pay ");
+            }
             words.push_str(&self.costs(cost));
             // What was paid is what "that much" means.
             self.done = true;

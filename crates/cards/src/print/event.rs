@@ -94,6 +94,8 @@ impl Printer<'_> {
                     Happening::Exiled => Some("exile"),
                     Happening::Deployed => Some("deploy"),
                     Happening::Played => Some("play"),
+                    Happening::Entered if pattern.player != Whose::Any => Some("enter"),
+                    Happening::Returned if pattern.player != Whose::Any => Some("return"),
                     _ => None,
                 };
                 match active {

@@ -12,11 +12,7 @@ use crate::parse::NUMBERS;
 impl Printer<'_> {
     /// Objects without an article.
     pub fn noun(&self, filter: &Filter, many: bool) -> String {
-        let parts: Vec<&Filter> = match filter {
-            Filter::All(parts) => parts.iter().collect(),
-            Filter::Any => Vec::new(),
-            other => vec![other],
-        };
+        let parts = parts_of(filter);
         let mut before: Vec<String> = Vec::new();
         let mut heads: Vec<String> = Vec::new();
         let mut after: Vec<&Filter> = Vec::new();
@@ -205,7 +201,12 @@ impl Printer<'_> {
             },
             Filter::Compare(attribute, comparison, quantity) => {
                 let word = self.vocabulary.word(Class::Attribute, attribute.0);
-                format!("{} {}", word.replace('-', " "), self.compared(*comparison, quantity))
+                // "its" in a noun phrase would seem to mean the noun.
+                let plain = match self.it {
+                    Reference::This => Printer { it: Reference::Chosen(u8::MAX), ..*self },
+                    _ => Printer { ..*self },
+                };
+                format!("{} {}", word.replace('-', " "), plain.compared(*comparison, quantity))
             }
             _ => String::new(),
         }
@@ -306,7 +307,11 @@ impl Printer<'_> {
     pub fn selection(&self, what: &Selection) -> String {
         match &what.pick {
             Pick::All => format!("all {}", self.noun(&what.filter, true)),
-            Pick::The(reference) => self.reference(*reference),
+            Pick::The(reference) => {
+                let from = self.after_noun(&parts_of(&what.filter)).join(" ");
+                let from = from.replacen("in ", " from ", 1);
+                format!("{}{from}", self.reference(*reference))
+            }
             Pick::Choose { who, min, max, target } => {
                 let noun = self.chosen(&what.filter, min, max, *target);
                 if *who == self.who {
@@ -386,6 +391,15 @@ impl Printer<'_> {
             Quantity::Number(number @ 0..=10) => NUMBERS[*number as usize].to_owned(),
             other => self.quantity(other),
         }
+    }
+}
+
+/// The parts of a conjunction.
+fn parts_of(filter: &Filter) -> Vec<&Filter> {
+    match filter {
+        Filter::All(parts) => parts.iter().collect(),
+        Filter::Any => Vec::new(),
+        other => vec![other],
     }
 }
 

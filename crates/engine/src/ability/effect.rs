@@ -37,6 +37,9 @@ pub enum Effect {
     Copy {
         what: Selection,
         who: Who,
+        /// Nobody hears it enter.
+        #[serde(default, skip_serializing_if = "is_false")]
+        silent: bool,
     },
     Damage {
         what: Selection,

@@ -175,6 +175,12 @@ impl Engine<'_> {
         let place = self.catalog.rules.zone(*zone, seat, 0);
         if work.times == 0 {
             self.begin_look(at, seat, place, count, *reveal);
+            if *reveal && self.policy().acknowledge && self.show(at) {
+                return false;
+            }
+        }
+        if matches!(work.times, 0 | SHOWING) {
+            self.game.work[at].answered = false;
             let mut candidates = Mask::EMPTY;
             let reader = self.reader();
             for handle in &self.game.pool[usize::from(self.game.work[at].pool)..] {
@@ -252,6 +258,22 @@ impl Engine<'_> {
                 self.emit(Event::new(Kind::Revealed, seat).object(object));
             }
         }
+    }
+
+    /// Shows revealed cards to whoever reveals them. Returns whether there are
+    /// any.
+    fn show(&mut self, at: usize) -> bool {
+        let work = self.game.work[at];
+        let mut prompt = self.prompt(at, work.controller, Ask::Acknowledge, Reason::Reveal);
+        for handle in &self.game.pool[usize::from(work.pool)..] {
+            prompt.candidates.insert(handle.id);
+        }
+        if prompt.candidates.is_empty() {
+            return false;
+        }
+        self.game.work[at].times = SHOWING;
+        self.ask(prompt);
+        true
     }
 
     fn take_looked_at(&mut self, at: usize, to: Destination, reveal: bool, seat: Seat) {
@@ -383,3 +405,4 @@ impl Engine<'_> {
 const TAKING: i16 = 1;
 const BINNING: i16 = 2;
 const ARRANGING: i16 = 3;
+const SHOWING: i16 = 4;

@@ -24,7 +24,7 @@ impl<'a> Engine<'a> {
             Effect::Draw { who, count } => self.draw(at, *who, count),
             Effect::Move { what, verb, to } => self.move_selected(at, what, slot, *verb, *to),
             Effect::Create { card, count, who, to } => self.create(at, *card, count, *who, *to),
-            Effect::Copy { what, who } => self.copy(at, what, slot, *who),
+            Effect::Copy { what, who, silent } => self.copy(at, what, slot, *who, *silent),
             Effect::Damage { what, amount, kind } => {
                 self.damage_selected(at, what, slot, amount, *kind)
             }

@@ -274,7 +274,7 @@ impl Engine<'_> {
         self.begin_batch();
         let mut created = 0;
         for _ in 0..count {
-            let Some(handle) = self.create_one(card, seat, place, to) else { break };
+            let Some(handle) = self.create_one(card, seat, place, to, false) else { break };
             self.game.work[at].it = handle;
             created += 1;
         }
@@ -289,6 +289,7 @@ impl Engine<'_> {
         seat: Seat,
         place: ZoneId,
         to: Option<Destination>,
+        silent: bool,
     ) -> Option<Handle> {
         let zone = match (place, to) {
             (ZoneId::OUTSIDE, Some(to))
@@ -310,11 +311,21 @@ impl Engine<'_> {
         let handle = self.game.handle(id);
         let kind = if self.catalog.rules.is_in_play(zone) { Kind::Entered } else { Kind::Put };
         self.emit(Event::new(Kind::Created, seat).object(handle).places(ZoneId::OUTSIDE, zone));
-        self.emit(Event::new(kind, seat).object(handle).places(ZoneId::OUTSIDE, zone).what(END));
+        if !silent {
+            let entered = Event::new(kind, seat).object(handle).places(ZoneId::OUTSIDE, zone);
+            self.emit(entered.what(END));
+        }
         Some(handle)
     }
 
-    pub(super) fn copy(&mut self, at: usize, what: &Selection, slot: Option<u8>, who: Who) -> bool {
+    pub(super) fn copy(
+        &mut self,
+        at: usize,
+        what: &Selection,
+        slot: Option<u8>,
+        who: Who,
+        silent: bool,
+    ) -> bool {
         if !self.select(at, what, slot, Reason::Effect) {
             return false;
         }
@@ -329,7 +340,11 @@ impl Engine<'_> {
                 self.game.stack.push(Work { controller: seat, ..item });
                 continue;
             }
-            if let Some(copy) = self.create_one(glimpse.card, seat, ZoneId::OUTSIDE, None) {
+            if let Some(copy) = self.create_one(glimpse.card, seat, ZoneId::OUTSIDE, None, silent) {
+                // It is no card of a deck: it never goes back to one.
+                if let Some(flag) = self.catalog.rules.banished_when_left {
+                    self.game.object_mut(copy.id).flags |= 1 << flag.0;
+                }
                 self.game.work[at].it = copy;
             }
         }

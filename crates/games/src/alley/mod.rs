@@ -85,6 +85,11 @@ impl Alley {
         Ok(Alley { symbols, cards, table })
     }
 
+    /// The action table.
+    pub fn numbers(&self) -> &numbers::Numbers {
+        &self.table
+    }
+
     fn facts(&self, game: &Game, id: ObjectId) -> &Facts {
         &self.cards[game.object(id).card.index()]
     }

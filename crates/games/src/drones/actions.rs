@@ -60,9 +60,18 @@ impl Drones {
     }
 
     fn offer_deeds(&self, reader: &Reader, seat: Seat, offer: &mut dyn FnMut(Action)) {
-        let hand = reader.catalog.rules.zone_of(Role::Hand, seat);
-        for id in reader.game.zone(hand) {
-            if self.play_refusal(reader, seat, *id).is_none() {
+        let hand = reader.game.zone(reader.catalog.rules.zone_of(Role::Hand, seat));
+        let card = |id: &ObjectId| reader.game.object(*id).card;
+        // Copies of a card can be played or not alike.
+        let mut playable = 0u64;
+        for (at, id) in hand.iter().enumerate() {
+            let alike = hand[..at.min(64)].iter().position(|other| card(other) == card(id));
+            let can = match alike {
+                Some(before) => playable >> before & 1 == 1,
+                None => self.play_refusal(reader, seat, *id).is_none(),
+            };
+            if can {
+                playable |= 1 << (at & 63);
                 offer(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
             }
         }
@@ -119,7 +128,8 @@ impl Drones {
     }
 
     fn is_forbidden(&self, reader: &Reader, deed: Deed, id: ObjectId) -> bool {
-        self.forbids && reader.forbidden(deed, &reader.glimpse(id), None).is_some()
+        reader.catalog.program.forbids != 0
+            && reader.forbidden(deed, &reader.glimpse(id), None).is_some()
     }
 
     /// A ready Guardian protects its section; a wreck is left alone.
@@ -142,7 +152,7 @@ impl Drones {
         if reader.game.has_keyword(reader.catalog, id, self.inert) {
             return Some(Why::Rule(RULE_INERT));
         }
-        if !self.forbids {
+        if reader.catalog.program.forbids == 0 {
             return None;
         }
         reader.forbidden(Deed::Move, &reader.glimpse(id), None).map(Why::Card)
@@ -328,12 +338,16 @@ fn begin_refusal(reader: &Reader, ability: &Ability, scope: &Scope) -> Option<Wh
             effect => selection(effect),
         };
         let Some(what) = what else { continue };
-        if let Pick::Choose { min, .. } = &what.pick {
+        if let Pick::Choose { min, target, .. } = &what.pick {
+            if reader.quantity(min, scope) <= 0 {
+                return None;
+            }
             // A card that is played has left the hand.
-            let mut candidates = reader.candidates(what, scope);
-            candidates.remove(scope.source.id);
-            let empty = candidates.is_empty();
-            return (empty && reader.quantity(min, scope) > 0).then_some(Why::NoTarget);
+            let found = reader.find(&what.filter, scope, &mut |id| {
+                id != scope.source.id
+                    && (!target || reader.can_be_chosen(what, scope, &reader.glimpse(id)))
+            });
+            return (!found).then_some(Why::NoTarget);
         }
     }
     None

@@ -76,7 +76,7 @@ impl Drones {
         let Some(interceptor) = engine.game.answer.first().copied() else { return };
         engine.game.answer.clear();
         engine.game.defender = interceptor;
-        engine.game.stale |= !engine.game.statics.is_empty();
+        engine.game.stale |= !engine.game.shapers.is_empty();
         if let Some(declare) = engine.game.work.last_mut() {
             declare.it = interceptor;
         }
@@ -92,6 +92,7 @@ impl Drones {
     pub(super) fn declare(&self, engine: &mut Engine, work: Work) {
         if !engine.game.is_same(work.source) {
             self.clear_attack(engine);
+            engine.game.stale |= !engine.game.shapers.is_empty();
             return;
         }
         let step = |number| Work::step(number, work.controller).source(work.source).it(work.it);
@@ -135,9 +136,10 @@ impl Drones {
         engine.happen(event);
     }
 
+    /// Nobody attacks any more; what depends on it hears so by the event that
+    /// follows.
     fn clear_attack(&self, engine: &mut Engine) {
         engine.game.attacker = Handle::NONE;
         engine.game.defender = Handle::NONE;
-        engine.game.stale |= !engine.game.statics.is_empty();
     }
 }

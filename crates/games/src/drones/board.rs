@@ -77,6 +77,7 @@ impl Drones {
         sum
     }
 
+    #[inline]
     pub(super) fn is_token(&self, reader: &Reader, id: ObjectId) -> bool {
         reader.catalog.card(reader.game.object(id).card).token
     }

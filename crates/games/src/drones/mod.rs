@@ -7,7 +7,6 @@ mod board;
 mod play;
 mod round;
 
-use onplay_engine::ability::{Effect, Static, When};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::catalog::Catalog;
 use onplay_engine::engine::Engine;
@@ -62,8 +61,6 @@ pub struct Drones {
     pub(crate) again: OccasionId,
     pub(crate) lanes: MeasureId,
     pub(crate) section_damage: MeasureId,
-    /// Some card of the game forbids something.
-    pub(crate) forbids: bool,
 }
 
 /// What a section gives: healthy, damaged, critical, and more in the middle.
@@ -240,24 +237,8 @@ impl Drones {
             again: OccasionId(find(Class::Occasion, "goes again")?),
             lanes: MeasureId(find(Class::Measure, "lanes")?),
             section_damage: MeasureId(find(Class::Measure, "section-damage")?),
-            forbids: forbids(catalog),
         })
     }
-}
-
-/// Whether any card forbids anything; then every deed is asked about.
-fn forbids(catalog: &Catalog) -> bool {
-    catalog.program.abilities.iter().any(|entry| {
-        let forbid = |rule: &Static| matches!(rule, Static::Forbid { .. });
-        match &entry.ability.when {
-            When::Static(rules) => rules.iter().any(forbid),
-            _ => entry
-                .ability
-                .effects
-                .iter()
-                .any(|effect| matches!(effect, Effect::Decree { rule, .. } if forbid(rule))),
-        }
-    })
 }
 
 impl Frame for Drones {
@@ -308,15 +289,15 @@ impl Frame for Drones {
         if glimpse.controller == scope.controller || !self.is_lane(reader, glimpse.zone) {
             return true;
         }
-        let by_card = reader.look(scope.source).is_some_and(|source| {
-            let card = reader.catalog.card(source.card);
-            !card.has_type(self.drone) && !card.has_type(self.section)
-        });
-        if !by_card || glimpse.keywords >> self.jammer.0 & 1 == 1 {
+        let row = reader.game.zone(glimpse.zone);
+        let jams = |id: &ObjectId| reader.game.has_keyword(reader.catalog, *id, self.jammer);
+        if !row.iter().any(jams) || glimpse.keywords >> self.jammer.0 & 1 == 1 {
             return true;
         }
-        let row = reader.game.zone(glimpse.zone);
-        !row.iter().any(|id| reader.game.has_keyword(reader.catalog, *id, self.jammer))
+        !reader.look(scope.source).is_some_and(|source| {
+            let card = reader.catalog.card(source.card);
+            !card.has_type(self.drone) && !card.has_type(self.section)
+        })
     }
 
     fn is_phase(&self, reader: &Reader, phase: PhaseId) -> bool {

@@ -336,7 +336,7 @@ impl Drones {
                 let missing = printed - object.values[live];
                 if missing > 0 {
                     engine.game.object_mut(id).values[live] = printed;
-                    engine.game.stale |= !engine.game.statics.is_empty();
+                    engine.game.stale |= !engine.game.shapers.is_empty();
                     let event = Event::new(Kind::Healed, seat)
                         .object(engine.game.handle(id))
                         .amount(missing)

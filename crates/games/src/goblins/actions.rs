@@ -1,5 +1,7 @@
 //! What a player may do, and why not.
 
+use std::cell::OnceCell;
+
 use onplay_engine::ability::{Deed, When};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
@@ -31,7 +33,9 @@ fn is_main(reader: &Reader, seat: Seat) -> bool {
 fn offer_priority(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Action)) {
     let seat = reader.game.decider;
     let main = is_main(reader, seat);
-    let purse = Purse::new(symbols, reader, seat, ObjectId::NONE);
+    // What can be paid is worked out only where something costs mana.
+    let purse = OnceCell::new();
+    let purse = || purse.get_or_init(|| Purse::new(symbols, reader, seat, ObjectId::NONE));
     let lands = main && land_left(symbols, reader, seat);
     // Mana is worth making only where something can be paid with it.
     let mut paid = false;
@@ -43,12 +47,13 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Acti
             }
             continue;
         }
-        if (main || facts.is_instant) && can_cast(symbols, reader, &purse, *id) {
+        if (main || facts.is_instant) && can_cast(symbols, reader, purse(), *id) {
             paid = true;
             offer(play(*id));
         }
         for number in Bits(facts.from_hand.into()) {
-            if can_use(symbols, reader, seat, *id, number as u8) {
+            let beyond = facts.paid >> number & 1 == 1 && purse().most == 0;
+            if !beyond && can_use(symbols, reader, seat, *id, number as u8) {
                 paid = true;
                 offer(Action::Activate { object: *id, ability: number as u8 });
             }
@@ -58,7 +63,8 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Acti
     for id in battlefield {
         let facts = &symbols.cards[reader.game.object(*id).card.index()];
         for number in Bits((facts.activated & !facts.tap_mana & !facts.from_hand).into()) {
-            if can_use(symbols, reader, seat, *id, number as u8) {
+            let beyond = facts.paid >> number & 1 == 1 && purse().most == 0;
+            if !beyond && can_use(symbols, reader, seat, *id, number as u8) {
                 paid |= facts.paid >> number & 1 == 1;
                 offer(Action::Activate { object: *id, ability: number as u8 });
             }
@@ -97,7 +103,8 @@ fn land_left(symbols: &Symbols, reader: &Reader, seat: Seat) -> bool {
 /// Whether a card in hand can be paid for and has its targets.
 fn can_cast(symbols: &Symbols, reader: &Reader, purse: &Purse, id: ObjectId) -> bool {
     let facts = &symbols.cards[reader.game.object(id).card.index()];
-    purse.can_pay(&facts.mana, cast::generic(symbols, reader, id))
+    !purse.is_beyond(&facts.mana)
+        && purse.can_pay(&facts.mana, cast::generic(symbols, reader, id))
         && has_targets(symbols, reader, id)
 }
 

@@ -25,7 +25,10 @@ pub fn play_land(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectI
 /// generic part. [goblins 4.4]
 pub fn generic(symbols: &Symbols, reader: &Reader, id: ObjectId) -> i16 {
     let facts = &symbols.cards[reader.game.object(id).card.index()];
-    if reader.game.statics.is_empty() {
+    let changes = |source: ObjectId| {
+        symbols.cards[reader.game.object(source).card.index()].changes_costs
+    };
+    if reader.game.modifiers.is_empty() && !reader.game.statics.iter().any(changes) {
         return facts.generic;
     }
     (facts.generic + reader.surcharge(&reader.glimpse(id))).max(0)

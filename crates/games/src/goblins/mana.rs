@@ -101,15 +101,24 @@ impl Purse {
         self.most += most;
     }
 
-    /// Whether a price can be paid.
-    pub fn can_pay(&self, mana: &Mana, generic: i16) -> bool {
-        let mut total = generic.max(0);
+    /// Whether the coloured part alone is more than can be paid.
+    pub fn is_beyond(&self, mana: &Mana) -> bool {
+        let mut total = 0;
         for (colour, count) in mana.iter().enumerate() {
             total += count;
             if *count > 0 && self.kinds >> colour & 1 == 0 {
-                return false;
+                return true;
             }
         }
+        total > self.most
+    }
+
+    /// Whether a price can be paid.
+    pub fn can_pay(&self, mana: &Mana, generic: i16) -> bool {
+        if self.is_beyond(mana) {
+            return false;
+        }
+        let total = generic.max(0) + mana.iter().sum::<i16>();
         total <= self.most && (total == 0 || self.plan(mana, generic).is_some())
     }
 

@@ -2,7 +2,7 @@
 //! every card.
 
 use onplay_engine::ability::{
-    Ability, Cost, Effect, Filter, Happening, Quantity, Reference, Timing, When, Who,
+    Ability, Cost, Effect, Filter, Happening, Quantity, Reference, Static, Timing, When, Who,
 };
 use onplay_engine::catalog::{Card, Catalog};
 use onplay_engine::id::{
@@ -97,6 +97,8 @@ pub struct Facts {
     pub paid: u16,
     /// Its abilities that tap it for mana: from, count in [`Symbols::taps`].
     pub taps: (u16, u8),
+    /// It changes what cards cost.
+    pub changes_costs: bool,
     /// Extra mana when the land that it enchants is tapped for mana.
     pub extra: Mana,
 }
@@ -285,7 +287,13 @@ impl Symbols {
                     self.taps.push(tap);
                 }
             }
-            When::Event(pattern) if is_mana && pattern.subject == Filter::Is(Reference::Host) => {
+            When::Static(statics) => {
+                facts.changes_costs |=
+                    statics.iter().any(|rule| matches!(rule, Static::Cost { .. }));
+            }
+            When::Event(pattern)
+                if is_mana && pattern.subject == Filter::Is(Reference::Host) =>
+            {
                 for effect in &ability.effects {
                     if let Some((colour, Quantity::Number(count))) = self.adds(effect) {
                         facts.extra[colour] += count;

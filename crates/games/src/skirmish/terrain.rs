@@ -66,7 +66,6 @@ pub(super) fn award(frame: &Skirmish, engine: &mut Engine) {
 /// Units leave the board without dying and slots are as they were; then the
 /// match ends or the next skirmish begins. [skirmish 1.5]
 pub(super) fn clear(frame: &Skirmish, engine: &mut Engine) {
-    engine.begin_batch();
     for terrain in 0..TERRAINS {
         for seat in Seat::BOTH {
             let slot = frame.slots[seat.index()][terrain];
@@ -82,7 +81,6 @@ pub(super) fn clear(frame: &Skirmish, engine: &mut Engine) {
             }
         }
     }
-    engine.end_batch();
     for seat in Seat::BOTH {
         engine.set_counter(seat, frame.points, 0);
     }

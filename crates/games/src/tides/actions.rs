@@ -283,20 +283,50 @@ impl Tides {
         match action {
             Action::Play { object, .. } => self.why_not_play(reader, seat, object),
             Action::Activate { object, ability } => {
-                let object = reader.game.object(object);
-                let program = &reader.catalog.program;
-                let ability = program.of(object.card).nth(usize::from(ability))?;
-                let entry = program.entry(ability);
-                let When::Activated(_) = &entry.ability.when else { return Some(Why::Absent) };
-                let used = object.used >> entry.number.min(7) & 1 == 1;
-                if entry.ability.limit.is_some() && used {
-                    return Some(Why::Limit);
-                }
-                (!is_open(reader, seat)).then_some(Why::Rule(NOT_NOW))
+                self.why_not_use(reader, seat, object, ability)
+            }
+            Action::Special { verb: USE, object, .. } => {
+                let card = reader.game.object(object).card;
+                let mut numbers = 0..reader.catalog.card(card).abilities.len() as u8;
+                numbers.find_map(|number| self.why_not_use(reader, seat, object, number))
             }
             Action::Special { verb: END_TURN, .. } => Some(Why::Rule(NOT_NOW)),
             _ => None,
         }
+    }
+
+    fn why_not_use(&self, reader: &Reader, seat: Seat, id: ObjectId, number: u8) -> Option<Why> {
+        let object = reader.game.object(id);
+        let ability = reader.catalog.program.of(object.card).nth(usize::from(number))?;
+        let entry = reader.catalog.program.entry(ability);
+        let When::Activated(activation) = &entry.ability.when else { return None };
+        if object.zone != self.battlefield(reader.catalog, seat) {
+            return Some(Why::Absent);
+        }
+        if activation.timing != Timing::Fast && !is_open(reader, seat) {
+            return Some(Why::Rule(NOT_NOW));
+        }
+        if entry.ability.limit.is_some() && object.used >> number.min(7) & 1 == 1 {
+            return Some(Why::Limit);
+        }
+        if let Some(by) = reader.forbidden(Deed::Activate, &reader.glimpse(id), None) {
+            return Some(Why::Card(by));
+        }
+        let scope = Scope::of(reader.game.handle(id), seat);
+        if entry.ability.condition.as_ref().is_some_and(|test| !reader.holds(test, &scope)) {
+            return Some(Why::Condition);
+        }
+        if !self.affords(reader, &entry.ability.cost, &scope, 0, ObjectId::NONE) {
+            let needed = entry.ability.cost.iter().fold(0, |sum, cost| match cost {
+                Cost::Counter(counter, amount) if *counter == self.energy => {
+                    reader.amount(amount, &scope).saturating_add(sum)
+                }
+                _ => sum,
+            });
+            return Some(Why::Cost { needed, has: self.energy(reader.game, seat) });
+        }
+        let chooses = self.can_choose(reader, entry, &scope, 0, ObjectId::NONE);
+        (!chooses).then_some(Why::NoTarget)
     }
 }
 

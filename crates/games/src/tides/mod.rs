@@ -4,6 +4,8 @@
 mod actions;
 mod names;
 mod play;
+mod source;
 mod turn;
 
 pub use names::Tides;
+pub use source::Source;
