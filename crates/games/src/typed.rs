@@ -133,12 +133,7 @@ fn special(words: &Words, game: &Game, text: &str) -> Option<Action> {
 }
 
 /// The objects in the holes of a form: "block {other} with {object}".
-fn two_objects(
-    words: &Words,
-    game: &Game,
-    form: &str,
-    text: &str,
-) -> Option<(ObjectId, ObjectId)> {
+fn two_objects(words: &Words, game: &Game, form: &str, text: &str) -> Option<(ObjectId, ObjectId)> {
     let (first, second) = (form.find('{')?, form.rfind('{')?);
     let middle = form[first..second].split_once('}')?.1;
     let rest = text.strip_prefix(&form[..first])?;

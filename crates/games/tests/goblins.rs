@@ -142,7 +142,8 @@ fn same_answers_give_the_same_log() {
             let mut record = Record::default();
             let mut game = kit.table.start(5, &decks(&kit, false), Some(&mut record));
             let (mut one, mut two) = (Bot::new(1, 0), Bot::new(2, 0));
-            let end = seat::play(&kit.table, &mut game, [&mut one, &mut two], 20_000, Some(&mut record));
+            let end =
+                seat::play(&kit.table, &mut game, [&mut one, &mut two], 20_000, Some(&mut record));
             (end, kit.table.hash(&game), record)
         };
         let (one, two) = (run(), run());

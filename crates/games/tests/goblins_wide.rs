@@ -1,11 +1,11 @@
 //! Wide boards stay fast: sixty tokens die under sixty watchers.
 
+use onplay_cards::SourceFile;
 use onplay_engine::action::Action;
 use onplay_engine::game::Game;
 use onplay_engine::id::Seat;
 use onplay_engine::record::{Fact, Record};
 use onplay_games::kit::{self, Kit};
-use onplay_cards::SourceFile;
 
 const CARDS: &str = r#"
 [[card]]
@@ -27,7 +27,8 @@ fn kit(profile: Option<&str>) -> Kit {
         Some(profile) => kit.with_policy(profile).expect("a preset of the game"),
         None => kit,
     };
-    kit.with_cards(&SourceFile::new("wide.toml", CARDS)).unwrap_or_else(|errors| panic!("{errors:?}"))
+    kit.with_cards(&SourceFile::new("wide.toml", CARDS))
+        .unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
 fn table(kit: &Kit, count: usize, record: Option<&mut Record>) -> Game {
@@ -58,7 +59,10 @@ fn table(kit: &Kit, count: usize, record: Option<&mut Record>) -> Game {
 fn sweep(kit: &Kit, game: &mut Game, mut record: Option<&mut Record>) -> usize {
     let mut actions = Vec::new();
     kit.table.legal_actions(game, &mut actions);
-    let play = *actions.iter().find(|action| matches!(action, Action::Play { .. })).expect("it can be cast");
+    let play = *actions
+        .iter()
+        .find(|action| matches!(action, Action::Play { .. }))
+        .expect("it can be cast");
     kit.table.apply_unchecked(game, play, record.as_deref_mut());
     let mut passes = 0;
     while !game.stack.is_empty() && !game.is_over() {
@@ -81,8 +85,11 @@ fn every_trigger_resolves_and_says_why() {
         let mut game = table(&kit, 20, Some(&mut record));
         sweep(&kit, &mut game, Some(&mut record));
         assert_eq!(life(&kit, &game), 20 + 400);
-        let fired: Vec<_> =
-            record.entries.iter().filter(|entry| matches!(entry.fact, Fact::Fired { .. })).collect();
+        let fired: Vec<_> = record
+            .entries
+            .iter()
+            .filter(|entry| matches!(entry.fact, Fact::Fired { .. }))
+            .collect();
         assert_eq!(fired.len(), 400);
         for entry in fired {
             let chain = record.chain(entry.ordinal);
