@@ -24,7 +24,7 @@ pub fn filter(filter: Filter) -> Filter {
                     unique.push(part);
                 }
             }
-            unique.sort_by_key(rank);
+            unique.sort_by_key(|part| (rank(part), status(part)));
             match unique.len() {
                 0 => Filter::Any,
                 1 => unique.swap_remove(0),
@@ -50,6 +50,15 @@ pub fn filter(filter: Filter) -> Filter {
         },
         Filter::Holds(inner) => Filter::Holds(Box::new(self::filter(*inner))),
         other => other,
+    }
+}
+
+/// Statuses stand in the order in which the game lists them.
+fn status(filter: &Filter) -> u16 {
+    match filter {
+        Filter::Flag(flag) => flag.0,
+        Filter::Not(inner) => status(inner),
+        _ => 0,
     }
 }
 

@@ -62,10 +62,12 @@ impl Parser<'_> {
                 return p.price_comparison();
             }
             if p.any(&["has", "have", "had"]).is_some() {
-                if p.word("no") {
-                    return Some(Filter::Not(Box::new(p.property()?)));
+                // A keyword may begin with "no" itself.
+                if let Some(property) = p.attempt(|p| p.property()) {
+                    return Some(property);
                 }
-                return p.property();
+                p.need("no")?;
+                return Some(Filter::Not(Box::new(p.property()?)));
             }
             if p.any(&["does not have", "doesn't have", "do not have", "don't have"]).is_some() {
                 return Some(Filter::Not(Box::new(p.property()?)));

@@ -393,6 +393,16 @@ fn missing(parser: &Parser<'_>) -> Option<String> {
     ];
     let wanted = classes.iter().find(|(part, ..)| parser.expected.contains(&Expected::Part(part)));
     wanted.map(|(_, name, class)| {
-        format!("this game's {name}: {}", vocabulary.names.all(*class).join(", "))
+        format!("this game's {name}: {}", some(vocabulary.names.all(*class)))
     })
+}
+
+/// The first words of a list; a game may have dozens.
+fn some(words: &[String]) -> String {
+    const SHOWN: usize = 12;
+    let mut list = words[..words.len().min(SHOWN)].join(", ");
+    if words.len() > SHOWN {
+        list += &format!(" and {} more", words.len() - SHOWN);
+    }
+    list
 }

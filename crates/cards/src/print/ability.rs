@@ -51,8 +51,14 @@ impl Printer<'_> {
             }
             When::Activated(activation) => {
                 let mut prefix = limit(ability.limit).to_owned();
+                // The words of the effects say the usual timing, as they do
+                // when they are read; what they refer to comes later.
+                let mut ahead = self.clone();
+                ahead.costs(&ability.cost);
+                let adds = ahead.sentences(&ability.effects, None).starts_with("add ");
+                let usual = if adds { Timing::Mana } else { self.vocabulary.activation };
                 match activation.timing {
-                    timing if timing == self.vocabulary.activation => {}
+                    timing if timing == usual => {}
                     Timing::Main => prefix.push_str("in main, "),
                     Timing::Response => prefix.push_str("as a response, "),
                     Timing::Fast => prefix.push_str("any time, "),

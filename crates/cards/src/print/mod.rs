@@ -23,6 +23,7 @@ use crate::inflect;
 use crate::vocabulary::Vocabulary;
 
 /// Writes in the words of one game.
+#[derive(Clone)]
 pub struct Printer<'a> {
     vocabulary: &'a Vocabulary,
     /// What "it" would be read as.
