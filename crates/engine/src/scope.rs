@@ -590,9 +590,9 @@ impl<'a> Reader<'a> {
         for zone in Bits(self.zones_of(filter, scope)) {
             for object in self.game.zones.of(ZoneId(zone as u8)) {
                 // The zone is right already.
-                let fits = parts.iter().all(|part| {
-                    matches!(part, Filter::Zone(_)) || self.fits(part, scope, *object)
-                });
+                let fits = parts
+                    .iter()
+                    .all(|part| matches!(part, Filter::Zone(_)) || self.fits(part, scope, *object));
                 if fits && !found(*object) {
                     return;
                 }

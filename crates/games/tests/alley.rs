@@ -324,7 +324,13 @@ fn play_greedily(table: &Table, decks: &[DeckList; 2], seed: u64) -> Game {
             let mut copy = game.clone();
             table.apply_unchecked(&mut copy, *action, None);
             let won = match copy.outcome {
-                Outcome::Won(winner) => if winner == seat { 100_000 } else { -100_000 },
+                Outcome::Won(winner) => {
+                    if winner == seat {
+                        100_000
+                    } else {
+                        -100_000
+                    }
+                }
                 _ => 0,
             };
             // An attack is worth what it will deal.

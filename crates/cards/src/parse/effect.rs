@@ -213,7 +213,11 @@ impl Parser<'_> {
 
     fn copies(&mut self) -> Option<Selection> {
         self.one_of(&[
-            "a copy of", "a token copy of", "a silent copy of", "copies of", "token copies of",
+            "a copy of",
+            "a token copy of",
+            "a silent copy of",
+            "copies of",
+            "token copies of",
             "silent copies of",
         ])?;
         self.selection()

@@ -25,9 +25,8 @@ pub fn play_land(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectI
 /// generic part. [goblins 4.4]
 pub fn generic(symbols: &Symbols, reader: &Reader, id: ObjectId) -> i16 {
     let facts = &symbols.cards[reader.game.object(id).card.index()];
-    let changes = |source: ObjectId| {
-        symbols.cards[reader.game.object(source).card.index()].changes_costs
-    };
+    let changes =
+        |source: ObjectId| symbols.cards[reader.game.object(source).card.index()].changes_costs;
     if reader.game.modifiers.is_empty() && !reader.game.statics.iter().any(changes) {
         return facts.generic;
     }

@@ -291,9 +291,7 @@ impl Symbols {
                 facts.changes_costs |=
                     statics.iter().any(|rule| matches!(rule, Static::Cost { .. }));
             }
-            When::Event(pattern)
-                if is_mana && pattern.subject == Filter::Is(Reference::Host) =>
-            {
+            When::Event(pattern) if is_mana && pattern.subject == Filter::Is(Reference::Host) => {
                 for effect in &ability.effects {
                     if let Some((colour, Quantity::Number(count))) = self.adds(effect) {
                         facts.extra[colour] += count;

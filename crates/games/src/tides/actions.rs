@@ -282,9 +282,7 @@ impl Tides {
         let seat = reader.game.decider;
         match action {
             Action::Play { object, .. } => self.why_not_play(reader, seat, object),
-            Action::Activate { object, ability } => {
-                self.why_not_use(reader, seat, object, ability)
-            }
+            Action::Activate { object, ability } => self.why_not_use(reader, seat, object, ability),
             Action::Special { verb: USE, object, .. } => {
                 let card = reader.game.object(object).card;
                 let mut numbers = 0..reader.catalog.card(card).abilities.len() as u8;
