@@ -4,7 +4,6 @@
 use crate::ability::{Filter, Happening, Pattern, Reference, When};
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
-use crate::game::Memory;
 use crate::id::{AbilityId, CounterId, Handle, Seat, ZoneId};
 use crate::policy::{Gone, LookBack, Order, Placement};
 use crate::prompt::{Ask, Goes, Prompt, Reason};
@@ -33,6 +32,15 @@ pub struct Waiting {
     key: u64,
     /// It is not on a card in play: a delayed trigger, by its place.
     pub delayed: bool,
+}
+
+/// Who listens: what the policy's order asks about it.
+#[derive(Clone, Copy)]
+struct Listener {
+    handle: Handle,
+    controller: Seat,
+    zone: ZoneId,
+    entered: u16,
 }
 
 impl Waiting {
@@ -146,11 +154,15 @@ impl Engine<'_> {
             for id in self.game.listeners.iter() {
                 let object = self.game.object(id);
                 if self.catalog.program.hears[object.card.index()] & event.kind.bit() != 0 {
-                    let (listener, controller, card) =
-                        (self.game.handle(id), object.controller, object.card);
-                    let key = self.key(event, listener, controller, object.zone, object.entered);
+                    let card = object.card;
+                    let listener = Listener {
+                        handle: self.game.handle(id),
+                        controller: object.controller,
+                        zone: object.zone,
+                        entered: object.entered,
+                    };
                     for ability in self.catalog.program.of(card) {
-                        self.hear(event, cause, listener, controller, ability, key);
+                        self.hear(event, cause, listener, ability);
                     }
                 }
             }
@@ -191,11 +203,15 @@ impl Engine<'_> {
             if self.catalog.program.hears[memory.card.index()] & event.kind.bit() == 0 {
                 continue;
             }
-            let memory: Memory = *memory;
-            let key =
-                self.key(event, memory.handle, memory.controller, memory.zone, memory.entered);
-            for ability in self.catalog.program.of(memory.card) {
-                self.hear(event, cause, memory.handle, memory.controller, ability, key);
+            let card = memory.card;
+            let listener = Listener {
+                handle: memory.handle,
+                controller: memory.controller,
+                zone: memory.zone,
+                entered: memory.entered,
+            };
+            for ability in self.catalog.program.of(card) {
+                self.hear(event, cause, listener, ability);
             }
         }
     }
@@ -208,9 +224,13 @@ impl Engine<'_> {
                 continue;
             }
             let object = self.game.object(modifier.target.id);
-            let (controller, zone, entered) = (object.controller, object.zone, object.entered);
-            let key = self.key(event, modifier.target, controller, zone, entered);
-            self.hear(event, cause, modifier.target, controller, ability, key);
+            let listener = Listener {
+                handle: modifier.target,
+                controller: object.controller,
+                zone: object.zone,
+                entered: object.entered,
+            };
+            self.hear(event, cause, listener, ability);
         }
     }
 
@@ -219,9 +239,13 @@ impl Engine<'_> {
         while at < self.game.delayed.len() {
             let delayed = self.game.delayed[at];
             let before = self.game.waiting.len();
-            let key =
-                self.key(event, delayed.source, delayed.controller, ZoneId::OUTSIDE, u16::MAX);
-            self.hear(event, cause, delayed.source, delayed.controller, delayed.ability, key);
+            let listener = Listener {
+                handle: delayed.source,
+                controller: delayed.controller,
+                zone: ZoneId::OUTSIDE,
+                entered: u16::MAX,
+            };
+            self.hear(event, cause, listener, delayed.ability);
             if self.game.waiting.len() > before {
                 let waiting = self.game.waiting.back_mut().expect("one was just pushed");
                 waiting.delayed = true;
@@ -238,53 +262,46 @@ impl Engine<'_> {
         }
     }
 
-    fn hear(
-        &mut self,
-        event: &Event,
-        cause: u32,
-        listener: Handle,
-        controller: Seat,
-        ability: AbilityId,
-        key: u64,
-    ) {
+    fn hear(&mut self, event: &Event, cause: u32, who: Listener, ability: AbilityId) {
         let entry = self.catalog.program.entry(ability);
         let When::Event(pattern) = &entry.ability.when else { return };
         if entry.hears & event.kind.bit() == 0 {
             return;
         }
-        // That something was done comes before where it was done from.
-        let key = match self.policy().order {
-            Order::Entry => key | u64::from(pattern.from.is_some()) << 32,
-            _ => key,
-        };
-        let scope = Scope::listener(listener, controller, event);
-        let miss = self.reader().unheard(pattern, event, &scope);
-        let (by, depth) = self.behind();
-        match miss {
-            None => self.game.waiting.push_back(Waiting {
-                listener,
-                ability,
-                controller,
-                depth,
-                event: *event,
-                by,
-                cause,
-                key,
-                delayed: false,
-            }),
-            Some(reason) => {
+        let scope = Scope::listener(who.handle, who.controller, event);
+        match self.reader().unheard(pattern, event, &scope) {
+            None => {
+                // That something was done comes before where it was done from.
+                let late = self.policy().order == Order::Entry && pattern.from.is_some();
+                let key = self.key(event, who) | u64::from(late) << 32;
+                let (by, depth) = self.behind();
+                self.game.waiting.push_back(Waiting {
+                    listener: who.handle,
+                    ability,
+                    controller: who.controller,
+                    depth,
+                    event: *event,
+                    by,
+                    cause,
+                    key,
+                    delayed: false,
+                });
+            }
+            Some(reason) if self.record.is_some() => {
+                let (by, depth) = self.behind();
                 if let Some(record) = &mut self.record {
                     record.silences.push(Silence {
                         ordinal: cause,
                         after: self.game.ordinal,
                         depth,
-                        listener,
+                        listener: who.handle,
                         ability,
                         by,
                         reason,
                     });
                 }
             }
+            Some(_) => {}
         }
     }
 
@@ -303,14 +320,8 @@ impl Engine<'_> {
     }
 
     /// The place of a listener in the policy's order.
-    fn key(
-        &self,
-        event: &Event,
-        listener: Handle,
-        controller: Seat,
-        zone: ZoneId,
-        entered: u16,
-    ) -> u64 {
+    fn key(&self, event: &Event, who: Listener) -> u64 {
+        let Listener { handle: listener, controller, zone, entered } = who;
         let rules = &self.catalog.rules;
         let entered = u64::from(entered);
         match self.policy().order {

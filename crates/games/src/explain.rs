@@ -307,7 +307,8 @@ impl<'a> Explainer<'a> {
                 _ => None,
             })
         };
-        let came = moves().filter(|(ordinal, _)| *ordinal <= at).last().map(|(_, event)| event.to);
+        let came = moves().take_while(|(ordinal, _)| *ordinal <= at);
+        let came = came.fold(None, |_, (_, event)| Some(event.to));
         let went = || moves().find(|(ordinal, _)| *ordinal > at).map(|(_, event)| event.from);
         let now = || self.words.reader.look(source).map(|glimpse| glimpse.zone);
         let zone: ZoneId = came.or_else(went).or_else(now)?;

@@ -158,10 +158,12 @@ impl Parser<'_> {
                     p.need("your")?;
                     Some(p.any(&ORDINALS)? as u8 + 1)
                 });
+                let start = self.at;
                 let subject = match nth {
                     Some(_) => self.noun_phrase()?.0,
                     None => self.event_noun()?,
                 };
+                let said = self.tokens[start..self.at].iter().any(|token| token.text == "from");
                 if nth.is_some() {
                     self.one_of(&["each turn", "in a turn"])?;
                 }
@@ -169,7 +171,8 @@ impl Parser<'_> {
                     // A card is played somewhere and from somewhere; it does
                     // not stand there.
                     Happening::Played => {
-                        let (subject, from) = played_from(subject);
+                        let (subject, from) =
+                            if said { played_from(subject) } else { (subject, None) };
                         let (subject, place) = split_place(subject);
                         (subject, place, from)
                     }

@@ -235,6 +235,9 @@ impl Drones {
     pub(super) fn why_not(&self, reader: &Reader, action: Action) -> Option<Why> {
         let seat = reader.game.decider;
         let game = reader.game;
+        if !exists(reader, action) {
+            return Some(Why::Absent);
+        }
         let in_phase = match action {
             Action::Play { object, .. } if self.is_in_hangar(reader, object) => {
                 game.phase == DEPLOY
@@ -313,6 +316,20 @@ impl Drones {
             return Some(Why::Rule(RULE_READY));
         }
         reader.forbidden(Deed::Attack, &reader.glimpse(id), None).map(Why::Card)
+    }
+}
+
+/// Whether the objects and places of an action are there at all.
+fn exists(reader: &Reader, action: Action) -> bool {
+    let is_object = |id: ObjectId| id.index() < reader.game.objects.len();
+    let is_place = |zone: ZoneId| zone.index() < reader.catalog.rules.places();
+    match action {
+        Action::Play { object, place, .. } | Action::Move { object, place, .. } => {
+            is_object(object) && is_place(place)
+        }
+        Action::Attack { attacker, target } => is_object(attacker) && is_object(target),
+        Action::Activate { object, .. } => is_object(object),
+        _ => true,
     }
 }
 

@@ -45,12 +45,7 @@ impl Drones {
             Task::Step(SPENT) => self.spent(engine, work),
             Task::Step(STRUCK) => self.struck(engine, work),
             Task::Step(MOVED) => self.moved(engine, work),
-            Task::Step(PUT_AWAY) => {
-                if engine.game.is_same(work.source) {
-                    let to = engine.catalog.rules.zone_of(Role::Discard, work.controller);
-                    engine.move_to(work.source.id, Verb::Put, to, END);
-                }
-            }
+            Task::Step(PUT_AWAY) => put_away(engine, work),
             Task::Step(PLAYED) => self.played(engine, work),
             Task::Step(CHOSE_POOL) => self.pool_chosen(engine, work),
             Task::Step(PLACED) => self.sections_placed(engine, work),
@@ -195,6 +190,14 @@ fn activate(engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
     let handle = engine.game.handle(id);
     let work = Work { origin: Origin::Activated, ..Work::new(Task::Ability, seat) };
     engine.start(ability, work.source(handle));
+}
+
+/// A card that was played goes to the discard pile.
+fn put_away(engine: &mut Engine, work: Work) {
+    if engine.game.is_same(work.source) {
+        let to = engine.catalog.rules.zone_of(Role::Discard, work.controller);
+        engine.move_to(work.source.id, Verb::Put, to, END);
+    }
 }
 
 /// Discards what was answered, all at one moment.

@@ -38,11 +38,9 @@ impl Drones {
                     self.stock(engine, *card, seat, hangar);
                 }
             }
-            let mut lane = 0;
-            for card in deck.cards("ship").take(usize::from(LANES)) {
+            for (lane, card) in (0..LANES).zip(deck.cards("ship")) {
                 let slot = engine.catalog.rules.zone(self.ship, seat, lane);
                 engine.conjure(card, seat, slot);
-                lane += 1;
             }
             self.fill_ship(engine, seat);
         }
