@@ -5,6 +5,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use onplay_bots::{Bot, BotKind, Limit, Search, Sight};
+use onplay_cards::SourceFile;
 use onplay_engine::action::Action;
 use onplay_engine::engine::Engine;
 use onplay_engine::frame::DeckList;
@@ -199,10 +200,15 @@ fn search(plan: &Plan, states: &[Game]) -> (f64, f64) {
     (search.iterations() as f64 / time, search.simulated() as f64 / time)
 }
 
+const CHAINS: &str = include_str!("../../../games/lab/scenarios/chains.md");
+
 /// The cascade of seed 004, section 5.2: five drones in a lane, one of which
 /// moves in and draws. Gives cascades per second and the events of one.
 pub fn cascade() -> Option<(f64, usize)> {
-    let kit = kit::load("lab").ok()?.with_policy("drones").ok()?;
+    // The page that proves the cascade defines its cards.
+    let cards = CHAINS.split("```cards").nth(1)?.split("```").next()?;
+    let source = SourceFile::new("chains.md", cards);
+    let kit = kit::load("lab").ok()?.with_cards(&source).ok()?.with_policy("drones").ok()?;
     let card = |name| kit.book.card(name);
     let row = [card("HypoDrone")?, card("Odin")?, card("Loki")?, card("Thor")?];
     let (mover, pebble) = (card("MovedDrone")?, card("Pebble")?);
@@ -247,4 +253,14 @@ pub fn cascade() -> Option<(f64, usize)> {
         .filter(|entry| matches!(entry.fact, onplay_engine::record::Fact::Fired { .. }))
         .count();
     Some((f64::from(rounds) / began.elapsed().as_secs_f64(), fired))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cascade_fires_eight_triggers() {
+        assert_eq!(cascade().map(|(_, fired)| fired), Some(8));
+    }
 }
