@@ -56,7 +56,7 @@ pub fn play(table: &Table, decks: &[DeckList; 2], seed: u64, care: Care) -> Resu
         if actions.is_empty() {
             return Err(format!("seed {seed}, decision {number}: nothing is legal"));
         }
-        if care.every > 0 && number % care.every == 0 {
+        if care.every > 0 && number.is_multiple_of(care.every) {
             look_closely(table, &game, &actions, &mut dice)
                 .map_err(|broken| format!("seed {seed}, decision {number}: {broken}"))?;
         }

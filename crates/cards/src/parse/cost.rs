@@ -144,7 +144,7 @@ impl Parser<'_> {
             Some(reference)
         }) {
             if verb == Verb::Return {
-                self.to_hand();
+                self.read_to_hand();
             }
             return (reference == Reference::This).then_some(Cost::This(verb));
         }
@@ -167,12 +167,12 @@ impl Parser<'_> {
             None => return None,
         };
         if verb == Verb::Return {
-            self.to_hand();
+            self.read_to_hand();
         }
         Some(Cost::Move { verb, count, filter: self.cost_filter(verb, filter) })
     }
 
-    fn to_hand(&mut self) {
+    fn read_to_hand(&mut self) {
         self.attempt(|p| {
             p.need("to")?;
             p.any(&["its owner 's", "your", "their owner 's", "the"]);

@@ -11,10 +11,13 @@ use super::quantity::{negative, scaled};
 use crate::normal;
 use crate::vocabulary::{Action, Sense};
 
+/// One way to read a clause.
+type Rule<P> = fn(&mut P) -> Option<Vec<Effect>>;
+
 impl Parser<'_> {
     /// One clause that is not a block.
     pub fn effect(&mut self) -> Option<Vec<Effect>> {
-        let rules: [fn(&mut Self) -> Option<Vec<Effect>>; 10] = [
+        let rules: [Rule<Self>; 10] = [
             Self::game_effect,
             Self::player_effect,
             Self::deal,

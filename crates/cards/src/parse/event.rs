@@ -443,16 +443,8 @@ impl Parser<'_> {
     /// "the start of your turn", "the end of each turn".
     pub fn moment(&mut self) -> Option<Pattern> {
         self.attempt(|p| {
-            let end = match p.any(&[
-                "the start of",
-                "the beginning of",
-                "start of",
-                "the end of",
-                "end of",
-            ])? {
-                0..=2 => false,
-                _ => true,
-            };
+            let moments = ["the start of", "the beginning of", "start of", "the end of", "end of"];
+            let end = p.any(&moments)? > 2;
             let player = p.whose()?;
             let phase = if end {
                 p.sense("a phase", |sense| match sense {

@@ -495,10 +495,7 @@ impl Parser<'_> {
 
     fn top_selection(&mut self) -> Option<Selection> {
         self.word("the");
-        let top = match self.any(&["top", "bottom"])? {
-            0 => true,
-            _ => false,
-        };
+        let top = self.any(&["top", "bottom"])? == 0;
         let count = if self.any(&["card"]).is_some() {
             Quantity::ONE
         } else {
@@ -528,10 +525,7 @@ impl Parser<'_> {
         self.need("the")?;
         let (filter, _) = self.noun_phrase()?;
         self.need("with the")?;
-        let most = match self.any(&["highest", "most", "greatest", "lowest", "least"])? {
-            0..=2 => true,
-            _ => false,
-        };
+        let most = self.any(&["highest", "most", "greatest", "lowest", "least"])? < 3;
         let attribute = self.attribute()?;
         // More may follow about which objects are compared.
         let mut filter = filter;

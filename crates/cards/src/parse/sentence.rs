@@ -76,7 +76,7 @@ impl Parser<'_> {
     }
 
     /// "If you do, …", "Otherwise, …": they complete the last effect.
-    fn continuations(&mut self, effects: &mut Vec<Effect>) {
+    fn continuations(&mut self, effects: &mut [Effect]) {
         if let Some(Effect::May { cost, then, otherwise, .. }) = effects.last_mut() {
             let done = self.attempt(|p| {
                 p.need("if")?;
@@ -354,11 +354,8 @@ impl Parser<'_> {
             (self.event()?, None)
         } else {
             self.need("at")?;
-            let end =
-                match self.any(&["the start of", "the beginning of", "the end of", "end of"])? {
-                    0 | 1 => false,
-                    _ => true,
-                };
+            let moments = ["the start of", "the beginning of", "the end of", "end of"];
+            let end = self.any(&moments)? > 1;
             let player = match self.any(&["the next", "your next", "your opponent 's next"]) {
                 Some(1) => onplay_engine::ability::Whose::Yours,
                 Some(2) => onplay_engine::ability::Whose::Enemy,

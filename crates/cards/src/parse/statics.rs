@@ -167,16 +167,13 @@ impl Parser<'_> {
     }
 
     fn modifier(&mut self) -> Option<(Quantity, AttributeId)> {
-        let (by, attribute) = match self.attempt(|p| {
+        let (by, attribute) = self.attempt(|p| {
             // "+attack equal to its cost".
             let plus = p.word("additional");
             let found = p.amount_of(|p| p.attribute())?;
             let _ = plus;
             Some(found)
-        }) {
-            Some(found) => found,
-            None => return None,
-        };
+        })?;
         let scale = self.attempt(|p| p.scale());
         Some((scaled(by, scale), attribute))
     }
@@ -197,10 +194,7 @@ impl Parser<'_> {
                 _ => return None,
             },
         };
-        let less = match self.any(&["less", "more"])? {
-            0 => true,
-            _ => false,
-        };
+        let less = self.any(&["less", "more"])? == 0;
         self.any(&["to play", "to cast", "to deploy"]);
         let scale = self.attempt(|p| p.scale());
         let by = scaled(by, scale);

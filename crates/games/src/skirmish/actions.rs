@@ -62,10 +62,9 @@ fn terrains(mask: u8) -> impl Iterator<Item = usize> {
 #[inline]
 fn look(frame: &Skirmish, reader: &Reader, seat: Seat) -> Board {
     let mut taken = [0; 2];
-    for side in 0..2 {
-        for terrain in 0..TERRAINS {
-            let empty = reader.game.zones.is_empty(frame.slots[side][terrain]);
-            taken[side] |= u8::from(!empty) << terrain;
+    for (side, slots) in taken.iter_mut().zip(&frame.slots) {
+        for (terrain, slot) in slots.iter().enumerate() {
+            *side |= u8::from(!reader.game.zones.is_empty(*slot)) << terrain;
         }
     }
     let (own, enemy) = (taken[seat.index()], taken[seat.other().index()]);
