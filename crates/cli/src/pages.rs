@@ -235,12 +235,14 @@ pub fn check(args: Paths) -> Result<(), Failed> {
             if let Some(book) = &loaded.value {
                 let abilities: usize =
                     book.catalog.cards.iter().map(|card| card.abilities.len()).sum();
+                let sentences: usize = book.cards.iter().map(|card| card.sentences).sum();
+                let wrong = loaded.diagnostics.iter().filter(|one| one.is_error()).count();
                 say!(
-                    "{}: {} cards, {abilities} abilities, {} decks, {} problems",
+                    "{}: {} cards, {abilities} abilities, {sentences} sentences, {} decks; {wrong} errors, {} warnings",
                     book.game.title,
                     book.cards.len(),
                     book.decks.len(),
-                    loaded.diagnostics.len()
+                    loaded.diagnostics.len() - wrong
                 );
             }
         }
