@@ -227,10 +227,10 @@ impl Engine<'_> {
         }
         let (was, is) = (rules.is_in_play(from), rules.is_in_play(event.to));
         event.from = from;
-        if was {
+        let kept = was && is && event.kind == Kind::Shifted;
+        if was && !kept {
             self.before_leaving(id, position, is);
         }
-        let kept = was && is && event.kind == Kind::Shifted;
         let at = if event.what == END { usize::MAX } else { usize::from(event.what) };
         self.game.zones.shift(from, position, event.to, at);
         let seat = rules.seat(event.to);
@@ -283,39 +283,25 @@ impl Engine<'_> {
 
     /// Remembers an object that is about to leave, and takes its abilities off.
     fn before_leaving(&mut self, id: ObjectId, position: usize, stays: bool) {
-        let object = *self.game.object(id);
-        let handle = self.game.handle(id);
         let glimpse = self.reader().glimpse(id);
         let batch = self.game.batch;
-        let known = self.game.memory.iter_mut().find(|memory| memory.handle == handle);
+        let known = self.game.memory.iter_mut().find(|memory| memory.handle == glimpse.handle);
         match known {
             // It was remembered when the blow fell that kills it.
             Some(memory) => {
                 memory.left = !stays;
                 memory.batch = batch;
-                memory.flags = object.flags;
-                memory.zone = object.zone;
+                memory.flags = glimpse.flags;
+                memory.zone = glimpse.zone;
                 memory.position = position as u8;
             }
-            None => self.game.memory.push(Memory {
-                handle,
-                card: object.card,
-                flags: object.flags,
-                keywords: glimpse.keywords,
-                values: glimpse.values,
-                zone: object.zone,
-                position: position as u8,
-                owner: object.owner,
-                controller: object.controller,
-                left: !stays,
-                batch,
-                entered: object.entered,
-            }),
+            None => {
+                let memory = Memory { left: !stays, batch, ..Memory::of(&glimpse, position) };
+                self.game.memory.push(memory);
+            }
         }
-        if !stays {
-            leave_play(self.game, self.catalog, id);
-            self.let_go(id);
-        }
+        leave_play(self.game, self.catalog, id);
+        self.let_go(id);
     }
 
     /// What was attached to a leaving object is attached to nothing; the
@@ -381,25 +367,11 @@ impl Engine<'_> {
 
     /// An object is about to die of this: what it was before counts.
     fn remember_before(&mut self, id: ObjectId, glimpse: crate::scope::Glimpse) {
-        let object = *self.game.object(id);
-        let position = self.game.zones.position(object.zone, id).unwrap_or(0);
         if self.game.memory.iter().any(|memory| memory.handle == glimpse.handle) {
             return;
         }
-        self.game.memory.push(Memory {
-            handle: glimpse.handle,
-            card: object.card,
-            flags: object.flags,
-            keywords: glimpse.keywords,
-            values: glimpse.values,
-            zone: object.zone,
-            position: position as u8,
-            owner: object.owner,
-            controller: object.controller,
-            left: false,
-            batch: 0,
-            entered: object.entered,
-        });
+        let position = self.game.zones.position(glimpse.zone, id).unwrap_or(0);
+        self.game.memory.push(Memory::of(&glimpse, position));
     }
 
     /// How much of the damage the shields take and how much gets through.

@@ -14,6 +14,7 @@ use crate::mask::Mask;
 use crate::modifier::{Delayed, Modifier};
 use crate::prompt::Prompt;
 use crate::rules::{COUNTERS, TALLIES, VALUES, ZONES};
+use crate::scope::Glimpse;
 use crate::trigger::Waiting;
 use crate::work::Work;
 use crate::zones::Zones;
@@ -350,6 +351,26 @@ impl Object {
     #[inline]
     pub fn has(&self, flag: FlagId) -> bool {
         self.flags >> flag.0 & 1 == 1
+    }
+}
+
+impl Memory {
+    /// An object as it is seen now, still in play.
+    pub fn of(glimpse: &Glimpse, position: usize) -> Self {
+        Memory {
+            handle: glimpse.handle,
+            card: glimpse.card,
+            flags: glimpse.flags,
+            keywords: glimpse.keywords,
+            values: glimpse.values,
+            zone: glimpse.zone,
+            position: position as u8,
+            owner: glimpse.owner,
+            controller: glimpse.controller,
+            left: false,
+            batch: 0,
+            entered: glimpse.entered,
+        }
     }
 }
 

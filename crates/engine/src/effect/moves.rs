@@ -129,7 +129,7 @@ impl Engine<'_> {
             work.times = 0;
         }
         // One chain for each object that an action moves; a move inside a
-        // chain belongs to it. [drones 4.4]
+        // chain belongs to it.
         if verb == Verb::Shift && self.game.work[at].origin != Origin::Triggered {
             self.game.fired.clear();
         }
