@@ -471,7 +471,7 @@ fn is_card(vocabulary: &Vocabulary, name: &str) -> bool {
     })
 }
 
-/// "Goblin Lackey" → goblin-lackey.
+/// "Ember Fox" → ember-fox.
 pub fn slug(name: &str) -> String {
     let mut out = String::new();
     for char in name.chars() {

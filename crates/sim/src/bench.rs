@@ -211,7 +211,9 @@ pub fn cascade() -> Option<(f64, usize)> {
     let kit = kit::load("lab").ok()?.with_cards(&source).ok()?.with_policy("drones").ok()?;
     let card = |name| kit.book.card(name);
     let row = [card("HypoDrone")?, card("Odin")?, card("Loki")?, card("Thor")?];
-    let (mover, pebble) = (card("MovedDrone")?, card("Pebble")?);
+    let mover = card("MovedDrone")?;
+    // What is drawn does not matter.
+    let filler = onplay_engine::id::CardId(0);
     let rules = &kit.table.catalog.rules;
     let lane = rules.role(onplay_engine::rules::Role::Play)?;
     let deck = rules.zone_of(onplay_engine::rules::Role::Deck, Seat::ONE);
@@ -221,7 +223,7 @@ pub fn cascade() -> Option<(f64, usize)> {
         }
         engine.conjure(mover, Seat::ONE, rules.zone(lane, Seat::ONE, 1));
         for _ in 0..10 {
-            engine.conjure(pebble, Seat::ONE, deck);
+            engine.conjure(filler, Seat::ONE, deck);
         }
         engine.set_counter(Seat::ONE, CounterId(0), 0);
     };
