@@ -47,7 +47,7 @@ pub trait Frame: Sync + Send {
     fn stage(&self, engine: &mut Engine, active: Seat);
 
     /// Offers the free actions of `game.decider`. Never tries anything out.
-    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action));
+    fn actions(&self, reader: &Reader, actions: &mut Vec<Action>);
 
     /// Turns an offered action into work.
     fn act(&self, engine: &mut Engine, action: Action);

@@ -48,8 +48,8 @@ impl Table {
             mask.clear();
             mask.resize(space.size().div_ceil(64), 0);
             let reader = self.read(game);
-            self.offer(game, &mut |action| {
-                if let Some(number) = space.number(&reader, action) {
+            self.with_actions(game, |actions| {
+                for number in actions.iter().filter_map(|action| space.number(&reader, *action)) {
                     mask[number / 64] |= 1 << (number % 64);
                 }
             });

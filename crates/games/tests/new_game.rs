@@ -116,12 +116,12 @@ impl Frame for Pebbles {
         engine.game.decider = active;
     }
 
-    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+    fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
         let seat = reader.game.decider.index();
         for id in reader.game.zone(self.hand[seat]) {
-            offer(Action::Play { object: *id, place: self.table[seat], at: u8::MAX });
+            actions.push(Action::Play { object: *id, place: self.table[seat], at: u8::MAX });
         }
-        offer(Action::Pass);
+        actions.push(Action::Pass);
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {

@@ -18,17 +18,17 @@ pub(super) const COPY: i16 = 100;
 
 impl Drones {
     /// Offers the free actions of whoever decides. [drones 2.4] [drones 2.5]
-    pub(super) fn offer(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+    pub(super) fn offer(&self, reader: &Reader, actions: &mut Vec<Action>) {
         let seat = reader.game.decider;
         match reader.game.phase {
-            DEPLOY => self.offer_deployments(reader, seat, offer),
-            ACTION => self.offer_deeds(reader, seat, offer),
+            DEPLOY => self.offer_deployments(reader, seat, actions),
+            ACTION => self.offer_deeds(reader, seat, actions),
             _ => {}
         }
-        offer(Action::Pass);
+        actions.push(Action::Pass);
     }
 
-    fn offer_deployments(&self, reader: &Reader, seat: Seat, offer: &mut dyn FnMut(Action)) {
+    fn offer_deployments(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
         if !self.has_control(reader, seat) {
             return;
         }
@@ -41,7 +41,7 @@ impl Drones {
                 let row = self.row(reader, seat, lane);
                 if !self.is_full(reader, row) {
                     places(reader, row, &mut |at| {
-                        offer(Action::Play { object: *id, place: row, at });
+                        actions.push(Action::Play { object: *id, place: row, at });
                     });
                 }
             }
@@ -59,7 +59,7 @@ impl Drones {
         (needed > has).then_some(Why::Cost { needed, has })
     }
 
-    fn offer_deeds(&self, reader: &Reader, seat: Seat, offer: &mut dyn FnMut(Action)) {
+    fn offer_deeds(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
         let hand = reader.game.zone(reader.catalog.rules.zone_of(Role::Hand, seat));
         let card = |id: &ObjectId| reader.game.object(*id).card;
         // Copies of a card can be played or not alike.
@@ -72,16 +72,16 @@ impl Drones {
             };
             if can {
                 playable |= 1 << (at & 63);
-                offer(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
+                actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
             }
         }
         for lane in 0..LANES {
             let row = self.row(reader, seat, lane);
             for id in reader.game.zone(row) {
-                self.offer_drone(reader, seat, lane, *id, offer);
+                self.offer_drone(reader, seat, lane, *id, actions);
             }
             if let Some(section) = self.section(reader, seat, lane) {
-                self.offer_abilities(reader, seat, section, offer);
+                self.offer_abilities(reader, seat, section, actions);
             }
         }
     }
@@ -92,7 +92,7 @@ impl Drones {
         seat: Seat,
         lane: u8,
         id: ObjectId,
-        offer: &mut dyn FnMut(Action),
+        actions: &mut Vec<Action>,
     ) {
         if self.is_token(reader, id) {
             return;
@@ -103,13 +103,13 @@ impl Drones {
                 let front = self.row(reader, seat.other(), lane);
                 for target in reader.game.zone(front) {
                     if !self.is_forbidden(reader, Deed::BeAttacked, *target) {
-                        offer(Action::Attack { attacker: id, target: *target });
+                        actions.push(Action::Attack { attacker: id, target: *target });
                     }
                 }
                 if let Some(section) = self.section(reader, seat.other(), lane)
                     && self.section_refusal(reader, section).is_none()
                 {
-                    offer(Action::Attack { attacker: id, target: section });
+                    actions.push(Action::Attack { attacker: id, target: section });
                 }
             }
             if self.move_refusal(reader, id).is_none() {
@@ -118,13 +118,13 @@ impl Drones {
                     let row = ZoneId(zone as u8);
                     if !self.is_full(reader, row) {
                         places(reader, row, &mut |at| {
-                            offer(Action::Move { object: id, place: row, at });
+                            actions.push(Action::Move { object: id, place: row, at });
                         });
                     }
                 }
             }
         }
-        self.offer_abilities(reader, seat, id, offer);
+        self.offer_abilities(reader, seat, id, actions);
     }
 
     fn is_forbidden(&self, reader: &Reader, deed: Deed, id: ObjectId) -> bool {
@@ -163,7 +163,7 @@ impl Drones {
         reader: &Reader,
         seat: Seat,
         id: ObjectId,
-        offer: &mut dyn FnMut(Action),
+        actions: &mut Vec<Action>,
     ) {
         let card = reader.game.object(id).card;
         for (number, ability) in reader.catalog.program.of(card).enumerate() {
@@ -172,7 +172,7 @@ impl Drones {
             if activation.timing != Timing::Response
                 && self.ability_refusal(reader, seat, id, number, data).is_none()
             {
-                offer(Action::Activate { object: id, ability: number as u8 });
+                actions.push(Action::Activate { object: id, ability: number as u8 });
             }
         }
     }

@@ -250,8 +250,8 @@ impl Frame for Drones {
         self.stage_action(engine, active);
     }
 
-    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
-        self.offer(reader, offer);
+    fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
+        self.offer(reader, actions);
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {

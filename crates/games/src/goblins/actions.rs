@@ -13,14 +13,14 @@ use super::symbols::Symbols;
 use super::{BLOCK, cast, clauses, combat, memo, turn};
 
 /// Offers everything that the deciding player may do.
-pub fn offer(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+pub fn offer(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
     match reader.game.phase {
         turn::START => {}
-        turn::DECLARE_ATTACKERS => combat::offer_attackers(symbols, reader, offer),
-        turn::DECLARE_BLOCKERS => combat::offer_blockers(symbols, reader, offer),
-        _ => offer_priority(symbols, reader, offer),
+        turn::DECLARE_ATTACKERS => combat::offer_attackers(symbols, reader, actions),
+        turn::DECLARE_BLOCKERS => combat::offer_blockers(symbols, reader, actions),
+        _ => offer_priority(symbols, reader, actions),
     }
-    offer(Action::Pass);
+    actions.push(Action::Pass);
 }
 
 /// Whether lands, creatures and sorceries may be played. [goblins 5.1]
@@ -30,7 +30,7 @@ fn is_main(reader: &Reader, seat: Seat) -> bool {
         && reader.game.stack.is_empty()
 }
 
-fn offer_priority(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
     let seat = reader.game.decider;
     let main = is_main(reader, seat);
     // What can be paid is worked out only where something costs mana.
@@ -43,19 +43,19 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Acti
         let facts = &symbols.cards[reader.game.object(*id).card.index()];
         if facts.is_land {
             if lands {
-                offer(play(*id));
+                actions.push(play(*id));
             }
             continue;
         }
         if (main || facts.is_instant) && can_cast(symbols, reader, purse(), *id) {
             paid = true;
-            offer(play(*id));
+            actions.push(play(*id));
         }
         for number in Bits(facts.from_hand.into()) {
             let beyond = facts.paid >> number & 1 == 1 && purse().most == 0;
             if !beyond && can_use(symbols, reader, seat, *id, number as u8) {
                 paid = true;
-                offer(Action::Activate { object: *id, ability: number as u8 });
+                actions.push(Action::Activate { object: *id, ability: number as u8 });
             }
         }
     }
@@ -66,7 +66,7 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Acti
             let beyond = facts.paid >> number & 1 == 1 && purse().most == 0;
             if !beyond && can_use(symbols, reader, seat, *id, number as u8) {
                 paid |= facts.paid >> number & 1 == 1;
-                offer(Action::Activate { object: *id, ability: number as u8 });
+                actions.push(Action::Activate { object: *id, ability: number as u8 });
             }
         }
     }
@@ -78,7 +78,7 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Acti
         let tap_mana = symbols.cards[object.card.index()].tap_mana;
         if tap_mana != 0 && !object.has(symbols.tapped) && !symbols.is_sick(reader, *id) {
             for number in Bits(tap_mana.into()) {
-                offer(Action::Activate { object: *id, ability: number as u8 });
+                actions.push(Action::Activate { object: *id, ability: number as u8 });
             }
         }
     }

@@ -318,8 +318,8 @@ impl Frame for Skirmish {
         turn::stage(self, engine, active);
     }
 
-    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
-        actions::offer(self, reader, offer);
+    fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
+        actions::offer(self, reader, actions);
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {

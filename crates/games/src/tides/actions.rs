@@ -22,24 +22,24 @@ pub(super) struct Way {
 }
 
 impl Tides {
-    pub(super) fn offer(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+    pub(super) fn offer(&self, reader: &Reader, actions: &mut Vec<Action>) {
         let seat = reader.game.decider;
         let rules = &reader.catalog.rules;
         for zone in [rules.zone_of(Role::Hand, seat), rules.zone_of(Role::Discard, seat)] {
             for id in reader.game.zone(zone) {
                 if self.why_not_play(reader, seat, *id).is_none() {
-                    offer(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
+                    actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
                 }
             }
         }
         for id in reader.game.zone(self.battlefield(reader.catalog, seat)) {
-            self.offer_abilities(reader, seat, *id, offer);
+            self.offer_abilities(reader, seat, *id, actions);
         }
         if is_open(reader, seat) {
             let none = ObjectId::NONE;
-            offer(Action::Special { verb: END_TURN, object: none, other: none });
+            actions.push(Action::Special { verb: END_TURN, object: none, other: none });
         } else {
-            offer(Action::Pass);
+            actions.push(Action::Pass);
         }
     }
 
@@ -49,7 +49,7 @@ impl Tides {
         reader: &Reader,
         seat: Seat,
         id: ObjectId,
-        offer: &mut dyn FnMut(Action),
+        actions: &mut Vec<Action>,
     ) {
         let usable = self.usable(reader, seat, id);
         if usable == 0 {
@@ -59,9 +59,9 @@ impl Tides {
         let printed =
             card.abilities.iter().filter(|ability| matches!(ability.when, When::Activated(_)));
         if printed.count() > 1 {
-            offer(Action::Special { verb: USE, object: id, other: ObjectId::NONE });
+            actions.push(Action::Special { verb: USE, object: id, other: ObjectId::NONE });
         } else {
-            offer(Action::Activate { object: id, ability: usable.trailing_zeros() as u8 });
+            actions.push(Action::Activate { object: id, ability: usable.trailing_zeros() as u8 });
         }
     }
 

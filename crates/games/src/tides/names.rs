@@ -214,8 +214,8 @@ impl Frame for Tides {
         engine.game.decider = active;
     }
 
-    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
-        self.offer(reader, offer);
+    fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
+        self.offer(reader, actions);
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {
