@@ -4,7 +4,7 @@
 use crate::ability::{Filter, Pattern, Verb, When};
 use crate::catalog::Catalog;
 use crate::engine::Engine;
-use crate::event::{Event, Kind};
+use crate::event::{BOARD, Event, Kind};
 use crate::game::{Game, Memory, Object};
 use crate::id::{
     AbilityId, AttributeId, CardId, CounterId, FlagId, Handle, ObjectId, Seat, ZoneId,
@@ -156,7 +156,7 @@ impl Engine<'_> {
 
     /// Makes the change. Returns whether there was one.
     fn commit(&mut self, event: &mut Event) -> bool {
-        if self.is_stale_after(event.kind) {
+        if self.is_stale_after(event.kind.bit()) {
             self.game.stale = true;
         }
         match event.kind {
@@ -203,14 +203,14 @@ impl Engine<'_> {
     }
 
     /// Whether such an event can change what statics and passing effects do.
-    pub(crate) fn is_stale_after(&self, kind: Kind) -> bool {
+    pub(crate) fn is_stale_after(&self, kinds: u64) -> bool {
         let program = &self.catalog.program;
-        if program.depends & kind.bit() == 0 || self.game.stale {
+        if program.depends & kinds == 0 || self.game.stale {
             return false;
         }
         let depends = |id: ObjectId| program.depends_of[self.game.object(id).card.index()];
         let decree = |modifier: &Modifier| matches!(modifier.change, Change::Decree(_));
-        self.game.shapers.iter().any(|id| depends(id) & kind.bit() != 0)
+        self.game.shapers.iter().any(|id| depends(id) & kinds != 0)
             || self.game.modifiers.iter().any(decree)
     }
 
@@ -262,7 +262,7 @@ impl Engine<'_> {
         if was || is {
             self.game.touched.insert(id);
             self.shift_slot_bonus(id, if kept { from } else { ZoneId::OUTSIDE });
-            if self.is_shaped() {
+            if self.is_stale_after(BOARD) {
                 self.game.stale = true;
             }
         }
@@ -276,8 +276,11 @@ impl Engine<'_> {
         if let Some(live) = rules.slot_bonus.and_then(|attribute| rules.live(attribute)) {
             let before = self.game.slots[from.index()];
             let after = self.game.slots[self.game.object(id).zone.index()];
-            let bonus = &mut self.game.object_mut(id).bonus[live];
-            *bonus = bonus.saturating_add(after).saturating_sub(before);
+            if before != after {
+                let bonus = &mut self.game.object_mut(id).bonus[live];
+                *bonus = bonus.saturating_add(after).saturating_sub(before);
+                self.game.shaped.insert(id);
+            }
         }
     }
 
@@ -577,7 +580,7 @@ impl Engine<'_> {
         if rules.is_in_play(to) {
             self.join_play(id);
             self.shift_slot_bonus(id, ZoneId::OUTSIDE);
-            self.game.stale |= self.is_shaped();
+            self.game.stale |= self.is_stale_after(BOARD);
             self.game.touched.insert(id);
         }
         Some(id)
@@ -674,7 +677,7 @@ fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> boo
     if statics {
         game.statics.insert(id);
     }
-    let shapes = catalog.program.shapes[card.index()];
+    let shapes = catalog.program.shapes[card.index()].is_any();
     if shapes {
         game.shapers.insert(id);
     }

@@ -135,6 +135,8 @@ pub struct Game {
     pub statics: Mask,
     /// Those of them that change what objects are.
     pub shapers: Mask,
+    /// Objects that statics, passing effects or slots have changed.
+    pub shaped: Mask,
     /// Objects that are attached to others.
     pub attached: Mask,
     /// Objects that changed since the last state check.
@@ -189,6 +191,7 @@ impl Clone for Game {
             heard,
             statics,
             shapers,
+            shaped,
             attached,
             touched,
             dying,
@@ -231,6 +234,7 @@ impl Clone for Game {
             heard: *heard,
             statics: *statics,
             shapers: *shapers,
+            shaped: *shaped,
             attached: *attached,
             touched: *touched,
             dying: *dying,
@@ -278,6 +282,7 @@ impl Clone for Game {
             heard,
             statics,
             shapers,
+            shaped,
             attached,
             touched,
             dying,
@@ -319,6 +324,7 @@ impl Clone for Game {
         self.heard = *heard;
         self.statics = *statics;
         self.shapers = *shapers;
+        self.shaped = *shaped;
         self.attached = *attached;
         self.touched = *touched;
         self.dying = *dying;
@@ -414,6 +420,7 @@ impl Game {
             heard: [0; KINDS],
             statics: Mask::EMPTY,
             shapers: Mask::EMPTY,
+            shaped: Mask::EMPTY,
             attached: Mask::EMPTY,
             touched: Mask::EMPTY,
             dying: Mask::EMPTY,

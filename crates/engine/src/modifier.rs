@@ -94,19 +94,6 @@ fn ends(until: Duration, turns: &mut u8, controller: Seat, affected: Seat, expir
     }
 }
 
-/// Whether a rule has anything to say about attributes and keywords in this
-/// round: first what sets, then what adds.
-fn applies(rule: &Static, sets: bool) -> bool {
-    match rule {
-        Static::Modify { .. } => !sets,
-        Static::Base { .. }
-        | Static::Keyword { .. }
-        | Static::Type { .. }
-        | Static::Player { .. } => sets,
-        _ => false,
-    }
-}
-
 impl Engine<'_> {
     /// Adds a passing change and works the attributes out again.
     pub fn modify(&mut self, mut modifier: Modifier) {
@@ -182,17 +169,6 @@ impl Engine<'_> {
         self.game.stale |= self.game.modifiers.len() != before;
     }
 
-    /// Whether anything in play changes what other objects are.
-    #[inline]
-    pub(crate) fn is_shaped(&self) -> bool {
-        !self.game.shapers.is_empty()
-            || self
-                .game
-                .modifiers
-                .iter()
-                .any(|modifier| matches!(modifier.change, Change::Decree(_)))
-    }
-
     /// Works out what statics and passing effects add, if something they
     /// depend on has changed.
     #[inline]
@@ -205,23 +181,22 @@ impl Engine<'_> {
     fn work_out(&mut self) {
         self.game.stale = false;
         let rules = &self.catalog.rules;
-        for zone in Bits(rules.in_play()) {
-            let zone = ZoneId(zone as u8);
-            let slot = rules.slot_bonus.and_then(|attribute| rules.live(attribute));
-            for at in 0..self.game.zones.len(zone) {
-                let id = self.game.zones.of(zone)[at];
-                let modifier = self.game.slots[zone.index()];
-                let object = self.game.object_mut(id);
-                let before = object.bonus;
-                object.bonus = [0; crate::rules::VALUES];
-                object.granted = 0;
-                if let Some(slot) = slot {
-                    object.bonus[slot] = modifier;
-                }
-                if before != object.bonus {
-                    self.game.touched.insert(id);
-                }
+        let slot = rules.slot_bonus.and_then(|attribute| rules.live(attribute));
+        for id in self.game.shaped.iter() {
+            let object = &mut self.game.objects[id.index()];
+            let mut bonus = [0; crate::rules::VALUES];
+            if let (Some(slot), true) = (slot, rules.is_in_play(object.zone)) {
+                bonus[slot] = self.game.slots[object.zone.index()];
             }
+            object.granted = 0;
+            if object.bonus != bonus {
+                object.bonus = bonus;
+                self.game.touched.insert(id);
+            }
+        }
+        self.game.shaped.clear();
+        if let Some(slot) = slot {
+            self.apply_slots(slot);
         }
         for player in &mut self.game.players {
             player.keywords = 0;
@@ -231,6 +206,25 @@ impl Engine<'_> {
         self.apply_statics(true);
         self.apply_modifiers(false);
         self.apply_statics(false);
+    }
+
+    /// What slots add to whoever stands there.
+    fn apply_slots(&mut self, slot: usize) {
+        for zone in Bits(self.catalog.rules.in_play()) {
+            let modifier = self.game.slots[usize::from(zone)];
+            if modifier == 0 {
+                continue;
+            }
+            for at in 0..self.game.zones.len(ZoneId(zone as u8)) {
+                let id = self.game.zones.of(ZoneId(zone as u8))[at];
+                self.game.shaped.insert(id);
+                let object = self.game.object_mut(id);
+                if object.bonus[slot] != modifier {
+                    object.bonus[slot] = modifier;
+                    self.game.touched.insert(id);
+                }
+            }
+        }
     }
 
     fn apply_modifiers(&mut self, sets: bool) {
@@ -253,15 +247,20 @@ impl Engine<'_> {
                 _ => continue,
             }
             self.game.touched.insert(modifier.target.id);
+            self.game.shaped.insert(modifier.target.id);
         }
     }
 
     fn apply_statics(&mut self, sets: bool) {
-        let sources = self.game.shapers;
-        for id in sources.iter() {
-            let object = *self.game.object(id);
-            for ability in self.catalog.program.of(object.card) {
-                self.apply_static(ability, self.game.handle(id), object.controller, sets);
+        let program = &self.catalog.program;
+        for id in self.game.shapers.iter() {
+            let object = self.game.object(id);
+            let (card, controller) = (object.card, object.controller);
+            let shapes = program.shapes[card.index()];
+            if if sets { shapes.sets } else { shapes.adds } {
+                for ability in program.of(card) {
+                    self.apply_static(ability, self.game.handle(id), controller, sets);
+                }
             }
         }
         for at in 0..self.game.modifiers.len() {
@@ -275,7 +274,7 @@ impl Engine<'_> {
     fn apply_static(&mut self, ability: AbilityId, source: Handle, controller: Seat, sets: bool) {
         let entry = self.catalog.program.entry(ability);
         let When::Static(statics) = &entry.ability.when else { return };
-        if !statics.iter().any(|rule| applies(rule, sets)) {
+        if if sets { !entry.shapes.sets } else { !entry.shapes.adds } {
             return;
         }
         let scope = Scope::of(source, controller);
@@ -294,6 +293,7 @@ impl Engine<'_> {
                         let bonus = &mut engine.game.object_mut(id).bonus[live];
                         *bonus = bonus.saturating_add(by);
                         engine.game.touched.insert(id);
+                        engine.game.shaped.insert(id);
                     });
                 }
                 Static::Base { what, attribute, to } if sets => {
@@ -304,17 +304,20 @@ impl Engine<'_> {
                         let object = engine.game.object_mut(id);
                         object.bonus[live] = to.saturating_sub(object.values[live]);
                         engine.game.touched.insert(id);
+                        engine.game.shaped.insert(id);
                     });
                 }
                 Static::Keyword { what, keyword } if sets => {
                     self.for_matching(what, &scope, |engine, id| {
                         engine.game.object_mut(id).granted |= 1 << keyword.0;
+                        engine.game.shaped.insert(id);
                     });
                 }
                 Static::Type { what, add } if sets => {
                     let Some(keyword) = self.catalog.rules.type_keyword(*add) else { continue };
                     self.for_matching(what, &scope, |engine, id| {
                         engine.game.object_mut(id).granted |= 1 << keyword.0;
+                        engine.game.shaped.insert(id);
                     });
                 }
                 Static::Player { whose, keyword } if sets => {

@@ -8,7 +8,7 @@ use crate::ability::{
     Static, Verb, When, Who,
 };
 use crate::catalog::Card;
-use crate::event::Kind;
+use crate::event::{BOARD, Kind};
 use crate::id::{AbilityId, AttributeId, CardId};
 use crate::policy::Targets;
 use crate::rules::{Rules, Sight, TALLIES, VALUES};
@@ -25,8 +25,8 @@ pub struct Program {
     pub hears: Vec<u64>,
     /// By card: whether it has statics.
     pub has_statics: Vec<bool>,
-    /// By card: whether its statics change attributes, keywords or types.
-    pub shapes: Vec<bool>,
+    /// By card: what its statics do to attributes, keywords and types.
+    pub shapes: Vec<Shaping>,
     /// By card: the values that a fresh object has.
     pub fresh: Vec<[i16; VALUES]>,
     pub ops: Vec<Op>,
@@ -42,6 +42,24 @@ pub struct Program {
     pub tallies: Vec<Pattern>,
 }
 
+/// How statics change what objects are: first all that set, then all that add.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Shaping {
+    pub sets: bool,
+    pub adds: bool,
+}
+
+impl Shaping {
+    #[inline]
+    pub fn is_any(self) -> bool {
+        self.sets || self.adds
+    }
+
+    fn and(self, other: Shaping) -> Shaping {
+        Shaping { sets: self.sets || other.sets, adds: self.adds || other.adds }
+    }
+}
+
 /// One ability with its program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -55,6 +73,8 @@ pub struct Entry {
     pub start: u16,
     /// The kinds of event it listens for.
     pub hears: u64,
+    /// What it does to attributes, keywords and types.
+    pub shapes: Shaping,
     /// The operations whose choices are made before it resolves.
     pub targets: Vec<u16>,
     /// The operation that asks for a mode, if the mode is chosen before the
@@ -142,7 +162,9 @@ impl Program {
                 .iter()
                 .any(|ability| matches!(ability.when, When::Static(_) | When::Instead(_)));
             program.has_statics.push(statics);
-            program.shapes.push(card.abilities.iter().any(shapes));
+            program.shapes.push(
+                own.fold(Shaping::default(), |all, at| all.and(program.abilities[at].shapes)),
+            );
             program.fresh.push(fresh(rules, card));
         }
         for card in cards {
@@ -336,18 +358,19 @@ impl Program {
 }
 
 /// Whether an ability changes what objects or players are.
-fn shapes(ability: &Ability) -> bool {
-    let When::Static(statics) = &ability.when else { return false };
-    statics.iter().any(|rule| {
+fn shaping(ability: &Ability) -> Shaping {
+    let When::Static(statics) = &ability.when else { return Shaping::default() };
+    let sets = |rule: &Static| {
         matches!(
             rule,
-            Static::Modify { .. }
-                | Static::Base { .. }
+            Static::Base { .. }
                 | Static::Keyword { .. }
                 | Static::Type { .. }
                 | Static::Player { .. }
         )
-    })
+    };
+    let adds = |rule: &Static| matches!(rule, Static::Modify { .. });
+    Shaping { sets: statics.iter().any(sets), adds: statics.iter().any(adds) }
 }
 
 /// The printed values of a card, by their place among those that change.
@@ -373,6 +396,12 @@ fn dependencies(rules: &Rules, ability: &Ability) -> u64 {
     const COMBAT: u64 = Kind::Attacks.bit() | Kind::Attacked.bit();
     let mut mask = 0;
     crate::walk::ability_nodes(ability, &mut |node| {
+        // Where the words are about more than the object itself, what comes and
+        // goes counts.
+        let alone = matches!(node, Node::Filter(Filter::Is(Reference::This)));
+        if matches!(node, Node::Filter(_)) && !alone {
+            mask |= BOARD;
+        }
         mask |= match node {
             Node::Filter(Filter::Compare(..)) => NUMBERS,
             Node::Filter(Filter::Flag(_)) => FLAGS,
@@ -383,10 +412,11 @@ fn dependencies(rules: &Rules, ability: &Ability) -> u64 {
             Node::Filter(Filter::Holds(_) | Filter::AttachedTo(_)) => Kind::Attached.bit(),
             Node::Quantity(Quantity::Attribute(..) | Quantity::Total(..)) => NUMBERS,
             Node::Quantity(Quantity::Counter(..) | Quantity::Measure(..)) => {
-                COUNTERS | NUMBERS | FLAGS
+                COUNTERS | NUMBERS | FLAGS | BOARD
             }
             Node::Quantity(Quantity::ThisTurn(pattern)) => pattern.event.kinds(),
-            Node::Condition(Condition::Is(..)) => COMBAT | NUMBERS,
+            Node::Condition(Condition::Is(..)) => COMBAT | BOARD,
+            Node::Condition(Condition::Gone(..)) => BOARD,
             Node::Condition(Condition::Turn(_) | Condition::Phase(_)) => Kind::Began.bit(),
             _ => 0,
         };
@@ -456,7 +486,8 @@ impl Entry {
             When::Event(pattern) => pattern.event.kinds(),
             _ => 0,
         };
-        Entry { card, number, ability, start: 0, hears, targets: Vec::new(), modal: None }
+        let shapes = shaping(&ability);
+        Entry { card, number, ability, start: 0, hears, shapes, targets: Vec::new(), modal: None }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::ability::Happening;
 use crate::ability::{
     Comparison, Condition, Filter, Part, Place, Quantity, Reference, When, Who, Whose,
 };
-use crate::catalog::Catalog;
+use crate::catalog::{Card, Catalog};
 use crate::event::Event;
 use crate::frame::Frame;
 use crate::game::{Game, Object};
@@ -329,7 +329,7 @@ impl<'a> Reader<'a> {
     pub fn matches(&self, filter: &Filter, scope: &Scope, glimpse: &Glimpse) -> bool {
         match filter {
             Filter::Any => true,
-            Filter::All(parts) => parts.iter().all(|part| self.matches(part, scope, glimpse)),
+            Filter::All(parts) => self.matches_all(parts, scope, glimpse),
             _ => self.miss(filter, scope, glimpse).is_none(),
         }
     }
@@ -421,7 +421,7 @@ impl<'a> Reader<'a> {
                     && host.is_some();
                 unless(attached, Miss::WrongObject)
             }
-            Filter::Has(part) => unless(self.has_part(glimpse.card, part), Miss::WrongKind),
+            Filter::Has(part) => unless(has_part(card, part), Miss::WrongKind),
             Filter::EnteredThisTurn => {
                 unless(glimpse.entered >= self.game.turn_began, Miss::WrongTime)
             }
@@ -444,19 +444,6 @@ impl<'a> Reader<'a> {
             has,
             comparison,
             needs: needs.clamp(i16::MIN.into(), i16::MAX.into()) as i16,
-        })
-    }
-
-    fn has_part(&self, card: CardId, part: &Part) -> bool {
-        self.catalog.card(card).abilities.iter().any(|ability| match (part, &ability.when) {
-            (Part::Triggered, When::Event(_))
-            | (Part::Activated, When::Activated(_))
-            | (Part::Static, When::Static(_)) => true,
-            (Part::Entering, When::Event(pattern)) => {
-                matches!(pattern.event, Happening::Entered | Happening::Deployed)
-                    && pattern.subject == Filter::Is(Reference::This)
-            }
-            _ => false,
         })
     }
 
@@ -540,10 +527,16 @@ impl<'a> Reader<'a> {
                 Whose::Enemy => (rules.places_of_seat(scope.controller.other()), false),
             },
             Filter::Place(place) => (self.zones_at(*place, scope), true),
-            Filter::All(parts) => parts.iter().fold((u64::MAX, false), |(mask, named), part| {
-                let (more, here) = self.zones_for(part, scope);
-                (mask & more, named || here)
-            }),
+            Filter::All(parts) => {
+                let quick = parts.quick(self.catalog);
+                let (mut mask, mut named) = (quick.zones[scope.controller.index()], quick.named);
+                for part in &quick.places {
+                    let (more, here) = self.zones_for(&parts[usize::from(*part)], scope);
+                    mask &= more;
+                    named |= here;
+                }
+                (mask, named)
+            }
             Filter::OneOf(parts) => {
                 let (mut mask, mut named) = (0, !parts.is_empty());
                 for part in parts {
@@ -583,17 +576,22 @@ impl<'a> Reader<'a> {
             }
             return;
         }
-        let parts = match filter {
-            Filter::All(parts) => parts.as_slice(),
-            one => std::slice::from_ref(one),
-        };
-        for zone in Bits(self.zones_of(filter, scope)) {
+        let zones = Bits(self.zones_of(filter, scope));
+        if let Filter::All(parts) = filter {
+            // The places are right already.
+            let quick = parts.quick(self.catalog);
+            for zone in zones {
+                for object in self.game.zones.of(ZoneId(zone as u8)) {
+                    if self.passes(parts, quick, scope, *object) && !found(*object) {
+                        return;
+                    }
+                }
+            }
+            return;
+        }
+        for zone in zones {
             for object in self.game.zones.of(ZoneId(zone as u8)) {
-                // The zone is right already.
-                let fits = parts
-                    .iter()
-                    .all(|part| matches!(part, Filter::Zone(_)) || self.fits(part, scope, *object));
-                if fits && !found(*object) {
+                if self.fits(filter, scope, *object) && !found(*object) {
                     return;
                 }
             }
@@ -629,7 +627,7 @@ impl<'a> Reader<'a> {
         let object = self.game.object(id);
         match filter {
             Filter::Any => true,
-            Filter::All(parts) => parts.iter().all(|part| self.fits(part, scope, id)),
+            Filter::All(parts) => self.fits_all(parts, scope, id),
             Filter::OneOf(parts) => {
                 parts.is_empty() || parts.iter().any(|part| self.fits(part, scope, id))
             }
@@ -651,6 +649,21 @@ impl<'a> Reader<'a> {
             Filter::Subtype(kind) => self.catalog.card(object.card).subtypes.contains(kind),
             Filter::Named(name) => object.card == *name,
             Filter::Keyword(keyword) => self.game.has_keyword(self.catalog, id, *keyword),
+            Filter::Token => self.catalog.card(object.card).token,
+            Filter::Compare(attribute, comparison, quantity) => {
+                let has = self.value(id, *attribute);
+                let needs = match **quantity {
+                    Quantity::Number(number) => number.into(),
+                    _ if scope.it.is_none() => {
+                        self.quantity(quantity, &scope.with_it(self.game.handle(id)))
+                    }
+                    _ => self.quantity(quantity, scope),
+                };
+                comparison.holds(has.into(), needs)
+            }
+            Filter::Place(place) if !matches!(place, Place::Beside(_)) => {
+                self.zones_at(*place, scope) >> object.zone.0 & 1 == 1
+            }
             _ => self.miss(filter, scope, &self.glimpse(id)).is_none(),
         }
     }
@@ -659,4 +672,18 @@ impl<'a> Reader<'a> {
     pub fn any(&self, filter: &Filter, scope: &Scope) -> bool {
         self.find(filter, scope, &mut |_| true)
     }
+}
+
+/// Whether a card has an ability of this kind.
+pub(crate) fn has_part(card: &Card, part: &Part) -> bool {
+    card.abilities.iter().any(|ability| match (part, &ability.when) {
+        (Part::Triggered, When::Event(_))
+        | (Part::Activated, When::Activated(_))
+        | (Part::Static, When::Static(_)) => true,
+        (Part::Entering, When::Event(pattern)) => {
+            matches!(pattern.event, Happening::Entered | Happening::Deployed)
+                && pattern.subject == Filter::Is(Reference::This)
+        }
+        _ => false,
+    })
 }

@@ -102,6 +102,7 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
         listeners: game.listeners,
         statics: game.statics,
         shapers: game.shapers,
+        shaped: game.shaped,
         attached: game.attached,
         touched: game.touched,
         dying: game.dying,

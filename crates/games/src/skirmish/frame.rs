@@ -277,7 +277,7 @@ fn needs_of(frame: &Skirmish, catalog: &Catalog, card: CardId, unit: TypeId) -> 
         _ => return Needs::Nothing,
     }
     let parts = match &what.filter {
-        Filter::All(parts) => parts.as_slice(),
+        Filter::All(parts) => parts,
         filter => std::slice::from_ref(filter),
     };
     let grave = catalog.rules.kind(frame.graveyard[0]);
