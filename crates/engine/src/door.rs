@@ -1,7 +1,7 @@
 //! The door: every change to a game is an event that goes through here:
 //! replace → commit → record → collect triggers.
 
-use crate::ability::{Filter, Pattern, Verb, When};
+use crate::ability::{Filter, Pattern, Static, Verb, When};
 use crate::catalog::Catalog;
 use crate::engine::Engine;
 use crate::event::{BOARD, Event, Kind};
@@ -62,7 +62,7 @@ impl Engine<'_> {
         if self.record.is_some() {
             self.record_event(event, ordinal);
         }
-        if !self.catalog.program.tallies.is_empty() {
+        if self.catalog.program.tallied & event.kind.bit() != 0 {
             self.count(&event);
         }
         if self.batching {
@@ -200,6 +200,13 @@ impl Engine<'_> {
         let slot = &mut self.game.slots[zone.index()];
         *slot = slot.saturating_add(by);
         self.game.stale = true;
+    }
+
+    /// Something was changed by hand that otherwise changes by such an event:
+    /// what depends on it is worked out again.
+    pub fn unsettle(&mut self, kind: Kind) {
+        let kinds = if kind.is_move() { BOARD } else { kind.bit() };
+        self.game.stale |= self.is_stale_after(kinds);
     }
 
     /// Whether such an event can change what statics and passing effects do.
@@ -677,7 +684,7 @@ fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> boo
     if statics {
         game.statics.insert(id);
     }
-    let shapes = catalog.program.shapes[card.index()].is_any();
+    let shapes = catalog.program.rules[card.index()] & (Static::MODIFY | Static::SETS) != 0;
     if shapes {
         game.shapers.insert(id);
     }

@@ -73,7 +73,8 @@ pub trait Frame: Sync + Send {
         None
     }
 
-    /// A number that only this game knows.
+    /// A number that only this game knows. It may depend on what stands where
+    /// and on attributes, not on statuses or players' counters.
     fn measure(&self, _reader: &Reader, _seat: Seat, _measure: MeasureId) -> i16 {
         0
     }

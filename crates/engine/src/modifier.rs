@@ -253,11 +253,11 @@ impl Engine<'_> {
 
     fn apply_statics(&mut self, sets: bool) {
         let program = &self.catalog.program;
+        let wanted = if sets { Static::SETS } else { Static::MODIFY };
         for id in self.game.shapers.iter() {
             let object = self.game.object(id);
             let (card, controller) = (object.card, object.controller);
-            let shapes = program.shapes[card.index()];
-            if if sets { shapes.sets } else { shapes.adds } {
+            if program.rules[card.index()] & wanted != 0 {
                 for ability in program.of(card) {
                     self.apply_static(ability, self.game.handle(id), controller, sets);
                 }
@@ -274,7 +274,7 @@ impl Engine<'_> {
     fn apply_static(&mut self, ability: AbilityId, source: Handle, controller: Seat, sets: bool) {
         let entry = self.catalog.program.entry(ability);
         let When::Static(statics) = &entry.ability.when else { return };
-        if if sets { !entry.shapes.sets } else { !entry.shapes.adds } {
+        if entry.rules & if sets { Static::SETS } else { Static::MODIFY } == 0 {
             return;
         }
         let scope = Scope::of(source, controller);
@@ -357,11 +357,15 @@ impl Engine<'_> {
 }
 
 impl Reader<'_> {
-    /// Calls `visit` for every static rule that is on.
-    pub fn statics(&self, visit: &mut dyn FnMut(&Static, ObjectId, &Scope)) {
+    /// Calls `visit` for every static rule that is on, of cards that have one
+    /// of the wanted sorts.
+    pub fn statics(&self, wanted: u16, visit: &mut dyn FnMut(&Static, ObjectId, &Scope)) {
         let mut of = |ability: AbilityId, source: Handle, controller: Seat| {
             let entry = self.catalog.program.entry(ability);
             let When::Static(statics) = &entry.ability.when else { return };
+            if entry.rules & wanted == 0 {
+                return;
+            }
             let scope = Scope::of(source, controller);
             if entry
                 .ability
@@ -375,8 +379,10 @@ impl Reader<'_> {
         };
         for id in self.game.statics.iter() {
             let object = self.game.object(id);
-            for ability in self.catalog.program.of(object.card) {
-                of(ability, self.game.handle(id), object.controller);
+            if self.catalog.program.rules[object.card.index()] & wanted != 0 {
+                for ability in self.catalog.program.of(object.card) {
+                    of(ability, self.game.handle(id), object.controller);
+                }
             }
         }
         for modifier in &self.game.modifiers {
@@ -386,6 +392,18 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether a static of one of these sorts may be on.
+    #[inline]
+    pub fn has_rule(&self, wanted: u16) -> bool {
+        let rules = &self.catalog.program.rules;
+        let has = |id: ObjectId| rules[self.game.object(id).card.index()] & wanted != 0;
+        self.game.statics.iter().any(has)
+            || self.game.modifiers.iter().any(|modifier| match modifier.change {
+                Change::Decree(ability) => self.catalog.program.entry(ability).rules & wanted != 0,
+                _ => false,
+            })
+    }
+
     /// The card that forbids an object this, if any does.
     pub fn forbidden(
         &self,
@@ -393,12 +411,11 @@ impl Reader<'_> {
         glimpse: &Glimpse,
         place: Option<ZoneId>,
     ) -> Option<ObjectId> {
-        let silent = self.game.statics.is_empty() && self.game.modifiers.is_empty();
-        if silent || self.catalog.program.forbids >> deed as u32 & 1 == 0 {
+        if self.catalog.program.forbids >> deed as u32 & 1 == 0 || !self.has_rule(Static::FORBID) {
             return None;
         }
         let mut by = None;
-        self.statics(&mut |rule, source, scope| {
+        self.statics(Static::FORBID, &mut |rule, source, scope| {
             let Static::Forbid { what, deed: forbidden, place: there } = rule else { return };
             let here = match (there, place) {
                 (Some(there), Some(place)) => self.zones_at(*there, scope) >> place.0 & 1 == 1,
@@ -414,12 +431,13 @@ impl Reader<'_> {
     }
 
     /// What statics add to the price of a card for its player.
-    pub fn surcharge(&self, glimpse: &Glimpse) -> i16 {
-        if self.game.statics.is_empty() && self.game.modifiers.is_empty() {
+    pub fn surcharge(&self, id: ObjectId) -> i16 {
+        if !self.has_rule(Static::COST) {
             return 0;
         }
+        let glimpse = &self.glimpse(id);
         let (mut more, mut less) = (0i16, 0i16);
-        self.statics(&mut |rule, _, scope| {
+        self.statics(Static::COST, &mut |rule, _, scope| {
             if let Static::Cost { what, by } = rule
                 && self.matches(what, scope, glimpse)
             {
@@ -433,7 +451,7 @@ impl Reader<'_> {
     /// What statics add to what a player may do of something.
     pub fn allowance(&self, seat: Seat, counter: CounterId) -> i16 {
         let mut sum = 0i16;
-        self.statics(&mut |rule, _, scope| {
+        self.statics(Static::ALLOWANCE, &mut |rule, _, scope| {
             if let Static::Allowance { whose, counter: of, by } = rule
                 && *of == counter
                 && self.is_whose(*whose, seat, scope)

@@ -109,6 +109,8 @@ pub(crate) struct Quick {
     pub(crate) places: Vec<u8>,
     /// Those of them that are settled by the place.
     settled: Vec<u8>,
+    /// Only those beside this match.
+    pub(crate) beside: Option<Reference>,
     /// Parts that are not in the masks and not settled by the place.
     rest: Vec<u8>,
 }
@@ -128,6 +130,7 @@ impl Quick {
             named: false,
             places: Vec::new(),
             settled: Vec::new(),
+            beside: None,
             rest: Vec::new(),
         };
         for card in 0..catalog.cards.len() {
@@ -152,10 +155,19 @@ impl Quick {
                     }
                 }
                 Filter::Owner(whose) => quick.owner &= sides(*whose),
-                Filter::Place(place) => {
+                Filter::Place(Place::Beside(reference)) => {
                     quick.places.push(number);
-                    let beside = matches!(place, Place::Beside(_));
-                    if beside { &mut quick.rest } else { &mut quick.settled }.push(number);
+                    match quick.beside {
+                        Some(_) => quick.rest.push(number),
+                        None => {
+                            quick.beside = Some(*reference);
+                            quick.settled.push(number);
+                        }
+                    }
+                }
+                Filter::Place(_) => {
+                    quick.places.push(number);
+                    quick.settled.push(number);
                 }
                 Filter::OneOf(_) if is_printed(part, catalog, CardId(0)).is_none() => {
                     quick.places.push(number);

@@ -183,7 +183,13 @@ struct Layout {
     in_play: u64,
     of_kind: Vec<u64>,
     of_seat: [u64; 2],
+    /// The first kind with each role, by [`Role`].
+    of_role: [Option<ZoneKind>; ROLES],
+    front: Vec<Option<ZoneId>>,
+    close: Vec<u64>,
 }
+
+const ROLES: usize = Role::Other as usize + 1;
 
 impl Rules {
     /// Numbers the places.
@@ -220,7 +226,16 @@ impl Rules {
                 }
             }
         }
+        for (number, zone) in self.zones.iter().enumerate() {
+            layout.of_role[zone.role as usize].get_or_insert(ZoneKind(number as u16));
+        }
         self.layout = layout;
+        for place in 0..self.places() as u8 {
+            self.layout.front.push(self.find_opposite(ZoneId(place)));
+        }
+        for place in 0..self.places() as u8 {
+            self.layout.close.push(self.find_close(ZoneId(place)));
+        }
         Ok(())
     }
 
@@ -238,11 +253,13 @@ impl Rules {
     }
 
     /// The first kind of zone with a role.
+    #[inline]
     pub fn role(&self, role: Role) -> Option<ZoneKind> {
-        self.zones.iter().position(|zone| zone.role == role).map(|index| ZoneKind(index as u16))
+        self.layout.of_role[role as usize]
     }
 
     /// A seat's zone with a role, the outside if the game has none.
+    #[inline]
     pub fn zone_of(&self, role: Role, seat: Seat) -> ZoneId {
         self.role(role).map_or(ZoneId::OUTSIDE, |kind| self.zone(kind, seat, 0))
     }
@@ -308,6 +325,10 @@ impl Rules {
     /// The place opposite: the same kind and number, the other seat's.
     #[inline]
     pub fn opposite(&self, zone: ZoneId) -> Option<ZoneId> {
+        self.layout.front[zone.index()]
+    }
+
+    fn find_opposite(&self, zone: ZoneId) -> Option<ZoneId> {
         let rule = self.zone_rule(zone)?;
         if !rule.per_seat || rule.shape == Shape::Pile {
             return None;
@@ -316,7 +337,12 @@ impl Rules {
     }
 
     /// The slots one step away: left and right on both sides, and opposite.
+    #[inline]
     pub fn close(&self, zone: ZoneId) -> u64 {
+        self.layout.close[zone.index()]
+    }
+
+    fn find_close(&self, zone: ZoneId) -> u64 {
         let Some(rule) = self.zone_rule(zone) else { return 0 };
         if rule.shape == Shape::Pile {
             return 0;

@@ -480,6 +480,28 @@ impl<'a> Reader<'a> {
         if gone { right == left || right + 1 == left } else { left.abs_diff(right) == 1 }
     }
 
+    /// Calls `found` for the neighbours of an object in these places, the left
+    /// one first, as long as it says so.
+    fn walk_beside(&self, handle: Handle, zones: u64, found: &mut dyn FnMut(ObjectId) -> bool) {
+        let Some(of) = self.look(handle) else { return };
+        let rules = &self.catalog.rules;
+        let slots = rules.zone_rule(of.zone).is_some_and(|rule| rule.shape == Shape::Slots);
+        if zones >> of.zone.0 & 1 == 0 || slots {
+            return;
+        }
+        let Some(position) = self.position(&of) else { return };
+        // Where it has gone, those that closed up beside its old place are its
+        // neighbours.
+        let right = if of.position.is_some() { position } else { position + 1 };
+        let row = self.game.zones.of(of.zone);
+        let left = position.checked_sub(1).and_then(|left| row.get(left));
+        for id in [left, row.get(right)].into_iter().flatten() {
+            if !found(*id) {
+                return;
+            }
+        }
+    }
+
     fn position(&self, glimpse: &Glimpse) -> Option<usize> {
         match glimpse.position {
             Some(position) => Some(usize::from(position)),
@@ -580,6 +602,13 @@ impl<'a> Reader<'a> {
         if let Filter::All(parts) = filter {
             // The places are right already.
             let quick = parts.quick(self.catalog);
+            if let Some(reference) = quick.beside {
+                let handle = self.resolve(reference, scope);
+                self.walk_beside(handle, zones.0, &mut |id| {
+                    !self.passes(parts, quick, scope, id) || found(id)
+                });
+                return;
+            }
             for zone in zones {
                 for object in self.game.zones.of(ZoneId(zone as u8)) {
                     if self.passes(parts, quick, scope, *object) && !found(*object) {

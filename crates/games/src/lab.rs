@@ -201,7 +201,7 @@ fn is_full(reader: &Reader, zone: ZoneId) -> bool {
 
 fn price(reader: &Reader, id: ObjectId) -> i16 {
     let Some((attribute, _)) = reader.catalog.rules.price else { return 0 };
-    (reader.value(id, attribute) + reader.surcharge(&reader.glimpse(id))).max(0)
+    (reader.value(id, attribute) + reader.surcharge(id)).max(0)
 }
 
 fn energy(reader: &Reader, seat: Seat) -> i16 {

@@ -10,7 +10,7 @@ use onplay_engine::scope::{Reader, Scope};
 
 use super::mana::Purse;
 use super::symbols::Symbols;
-use super::{BLOCK, cast, clauses, combat, memo, turn};
+use super::{BLOCK, cast, clauses, combat, mana, memo, turn};
 
 /// Offers everything that the deciding player may do.
 pub fn offer(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
@@ -52,7 +52,8 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
             actions.push(play(*id));
         }
         for number in Bits(facts.from_hand.into()) {
-            let beyond = facts.paid >> number & 1 == 1 && purse().most == 0;
+            let beyond =
+                facts.paid >> number & 1 == 1 && is_beyond(symbols, reader, purse(), *id, number);
             if !beyond && can_use(symbols, reader, seat, *id, number as u8) {
                 paid = true;
                 actions.push(Action::Activate { object: *id, ability: number as u8 });
@@ -63,7 +64,8 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
     for id in battlefield {
         let facts = &symbols.cards[reader.game.object(*id).card.index()];
         for number in Bits((facts.activated & !facts.tap_mana & !facts.from_hand).into()) {
-            let beyond = facts.paid >> number & 1 == 1 && purse().most == 0;
+            let beyond =
+                facts.paid >> number & 1 == 1 && is_beyond(symbols, reader, purse(), *id, number);
             if !beyond && can_use(symbols, reader, seat, *id, number as u8) {
                 paid |= facts.paid >> number & 1 == 1;
                 actions.push(Action::Activate { object: *id, ability: number as u8 });
@@ -82,6 +84,17 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
             }
         }
     }
+}
+
+/// Whether an ability costs more mana than there is, seen before anything else
+/// is asked.
+fn is_beyond(symbols: &Symbols, reader: &Reader, purse: &Purse, id: ObjectId, number: u16) -> bool {
+    let mut abilities = reader.catalog.program.of(reader.game.object(id).card);
+    let Some(ability) = abilities.nth(usize::from(number)) else { return true };
+    reader.catalog.ability(ability).cost.iter().any(|cost| {
+        let (mana, generic) = mana::price(symbols, cost);
+        purse.is_beyond(&mana) || generic + mana.iter().sum::<i16>() > purse.most
+    })
 }
 
 fn play(object: ObjectId) -> Action {

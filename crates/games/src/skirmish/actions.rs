@@ -78,7 +78,7 @@ fn guarded(frame: &Skirmish, reader: &Reader, seat: Seat) -> u8 {
         return 0;
     }
     let mut mask = 0;
-    reader.statics(&mut |rule, _, scope| {
+    reader.statics(Static::FORBID, &mut |rule, _, scope| {
         let Static::Forbid { deed: Deed::Deploy, place, .. } = rule else { return };
         let there = place.map_or(u64::MAX, |place| reader.zones_at(place, scope));
         for terrain in 0..TERRAINS {
