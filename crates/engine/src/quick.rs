@@ -5,7 +5,6 @@
 use std::ops::Deref;
 use std::sync::OnceLock;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ability::{Filter, Place, Quantity, Reference, Whose};
@@ -15,9 +14,8 @@ use crate::id::{CardId, Handle, ObjectId, Seat};
 use crate::scope::{Glimpse, Reader, Scope, has_part};
 
 /// The parts of a conjunction.
-#[derive(Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Default, Serialize, Deserialize)]
 #[serde(from = "Vec<Filter>", into = "Vec<Filter>")]
-#[schemars(with = "Vec<Filter>")]
 pub struct Parts {
     list: Vec<Filter>,
     /// Worked out when it is first needed, for the catalog it belongs to.

@@ -47,7 +47,7 @@ pub enum Reference {
 pub enum Filter {
     #[default]
     Any,
-    All(Parts),
+    All(#[schemars(with = "Vec<Filter>")] Parts),
     OneOf(Vec<Filter>),
     Not(Box<Filter>),
     /// This very object.
