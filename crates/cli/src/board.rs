@@ -261,7 +261,7 @@ impl<'a> Board<'a> {
         }
         let details = self.details(id, object);
         let name = self.words().card(object.card);
-        let prefix = if object.host.is_none() { "" } else { "└" };
+        let prefix = if self.game.host(id).is_none() { "" } else { "└" };
         let tired = self.kit.table.catalog.rules.exhausted.is_some_and(|flag| object.has(flag));
         let tone = if tired { Tone::Soft } else { Tone::Plain };
         let left = width.saturating_sub(details.chars().count() + 1).max(3);

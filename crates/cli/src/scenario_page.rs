@@ -166,8 +166,8 @@ fn laid(kit: &Kit, game: &Game, words: &Words, id: ObjectId) -> String {
             details.push(format!("{}={value}", names.word(Class::Attribute, number as u16)));
         }
     }
-    if !object.host.is_none() {
-        details.push(format!("on {}", words.card(game.object(object.host).card)));
+    if !game.host(id).is_none() {
+        details.push(format!("on {}", words.card(game.object(game.host(id)).card)));
     }
     if rules.zone_rule(object.zone).is_some_and(|rule| rule.per_seat)
         && rules.seat(object.zone) != object.owner

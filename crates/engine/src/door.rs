@@ -250,12 +250,12 @@ impl Engine<'_> {
             object.used = 0;
             object.granted = 0;
             object.bonus = [0; crate::rules::VALUES];
-            object.host = ObjectId::NONE;
             object.controller = if shared { object.controller } else { seat };
             if !is && !shared {
                 object.controller = object.owner;
             }
             fresh_values(self.game, self.catalog, id);
+            self.game.detach(id);
         }
         if was && !kept {
             self.drop_modifiers(event.object);
@@ -317,17 +317,13 @@ impl Engine<'_> {
     /// What was attached to a leaving object is attached to nothing; the
     /// frame's checks find it.
     fn let_go(&mut self, host: ObjectId) {
-        if self.game.attached.is_empty() {
-            return;
-        }
-        self.game.attached.remove(host);
-        for id in self.game.attached.iter() {
-            if self.game.object(id).host == host {
-                self.game.object_mut(id).host = ObjectId::NONE;
-                self.game.attached.remove(id);
-                self.game.touched.insert(id);
+        let game = &mut *self.game;
+        game.hosts.retain(|(attached, on)| {
+            if *on == host {
+                game.touched.insert(*attached);
             }
-        }
+            *attached != host && *on != host
+        });
     }
 
     fn join_play(&mut self, id: ObjectId) {
@@ -605,7 +601,7 @@ impl Engine<'_> {
         let object = self.game.object_mut(id);
         object.zone = ZoneId::OUTSIDE;
         object.incarnation = object.incarnation.wrapping_add(1);
-        object.host = ObjectId::NONE;
+        self.game.detach(id);
     }
 
     /// Shuffles a zone: the cards change places, not the ids, so that nobody
@@ -623,8 +619,7 @@ impl Engine<'_> {
 
     /// Takes the attachment of one object to another.
     pub fn attach(&mut self, id: ObjectId, host: ObjectId) {
-        self.game.object_mut(id).host = host;
-        self.game.attached.insert(id);
+        self.game.set_host(id, host);
         self.game.stale = true;
         self.game.touched.insert(id);
         let controller = self.game.object(id).controller;

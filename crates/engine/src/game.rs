@@ -27,10 +27,8 @@ pub struct Object {
     pub incarnation: u16,
     /// When it entered play, for ordering.
     pub entered: u16,
-    /// What it is attached to.
-    pub host: ObjectId,
     /// Statuses, a mask over [`FlagId`].
-    pub flags: u32,
+    pub flags: u16,
     /// Keywords it has beyond the printed ones, a mask over [`KeywordId`].
     pub granted: u32,
     /// Its attributes that can change, statics left out.
@@ -119,6 +117,8 @@ pub struct Game {
     pub answer: Vec<Handle>,
     pub modifiers: Vec<Modifier>,
     pub delayed: Vec<Delayed>,
+    /// What is attached to what, by the number of what is attached.
+    pub hosts: Vec<(ObjectId, ObjectId)>,
     pub memory: Vec<Memory>,
     /// Pairs of reactor and source that have fired in this chain, each with
     /// the event it fired on.
@@ -137,8 +137,6 @@ pub struct Game {
     pub shapers: Mask,
     /// Objects that statics, passing effects or slots have changed.
     pub shaped: Mask,
-    /// Objects that are attached to others.
-    pub attached: Mask,
     /// Objects that changed since the last state check.
     pub touched: Mask,
     /// Objects already marked to die.
@@ -183,6 +181,7 @@ impl Clone for Game {
             answer,
             modifiers,
             delayed,
+            hosts,
             memory,
             fired,
             moment,
@@ -192,7 +191,6 @@ impl Clone for Game {
             statics,
             shapers,
             shaped,
-            attached,
             touched,
             dying,
             stale,
@@ -212,6 +210,7 @@ impl Clone for Game {
             answer: answer.clone(),
             modifiers: modifiers.clone(),
             delayed: delayed.clone(),
+            hosts: hosts.clone(),
             memory: memory.clone(),
             fired: fired.clone(),
             moment: moment.clone(),
@@ -235,7 +234,6 @@ impl Clone for Game {
             statics: *statics,
             shapers: *shapers,
             shaped: *shaped,
-            attached: *attached,
             touched: *touched,
             dying: *dying,
             stale: *stale,
@@ -274,6 +272,7 @@ impl Clone for Game {
             answer,
             modifiers,
             delayed,
+            hosts,
             memory,
             fired,
             moment,
@@ -283,7 +282,6 @@ impl Clone for Game {
             statics,
             shapers,
             shaped,
-            attached,
             touched,
             dying,
             stale,
@@ -302,6 +300,7 @@ impl Clone for Game {
         self.answer.clone_from(answer);
         self.modifiers.clone_from(modifiers);
         self.delayed.clone_from(delayed);
+        self.hosts.clone_from(hosts);
         self.memory.clone_from(memory);
         self.fired.clone_from(fired);
         self.moment.clone_from(moment);
@@ -325,7 +324,6 @@ impl Clone for Game {
         self.statics = *statics;
         self.shapers = *shapers;
         self.shaped = *shaped;
-        self.attached = *attached;
         self.touched = *touched;
         self.dying = *dying;
         self.stale = *stale;
@@ -343,7 +341,6 @@ impl Object {
         card: CardId(0),
         incarnation: 0,
         entered: 0,
-        host: ObjectId::NONE,
         flags: 0,
         granted: 0,
         values: [0; VALUES],
@@ -412,6 +409,7 @@ impl Game {
             answer: Vec::new(),
             modifiers: Vec::new(),
             delayed: Vec::new(),
+            hosts: Vec::new(),
             memory: Vec::new(),
             fired: Vec::new(),
             moment: Vec::new(),
@@ -421,7 +419,6 @@ impl Game {
             statics: Mask::EMPTY,
             shapers: Mask::EMPTY,
             shaped: Mask::EMPTY,
-            attached: Mask::EMPTY,
             touched: Mask::EMPTY,
             dying: Mask::EMPTY,
             stale: false,
@@ -441,6 +438,29 @@ impl Game {
     #[inline]
     pub fn object_mut(&mut self, id: ObjectId) -> &mut Object {
         &mut self.objects[id.index()]
+    }
+
+    /// What an object is attached to.
+    #[inline]
+    pub fn host(&self, id: ObjectId) -> ObjectId {
+        let known = self.hosts.iter().find(|(attached, _)| *attached == id);
+        known.map_or(ObjectId::NONE, |(_, host)| *host)
+    }
+
+    /// Attaches an object to another.
+    pub(crate) fn set_host(&mut self, id: ObjectId, host: ObjectId) {
+        match self.hosts.binary_search_by_key(&id, |(attached, _)| *attached) {
+            Ok(at) => self.hosts[at].1 = host,
+            Err(at) => self.hosts.insert(at, (id, host)),
+        }
+    }
+
+    /// The object is attached to nothing any more.
+    #[inline]
+    pub(crate) fn detach(&mut self, id: ObjectId) {
+        if !self.hosts.is_empty() {
+            self.hosts.retain(|(attached, _)| *attached != id);
+        }
     }
 
     /// The object as it is now, to be recognised later.

@@ -289,7 +289,7 @@ fn observe_object(reader: &Reader, seat: Seat, id: ObjectId, known: bool, out: &
     out[4] = object.card.0 as i16 + 1;
     out[5] = object.flags as i16;
     out[6] = (object.granted | reader.catalog.card(object.card).keywords) as i16;
-    out[7] = object_number(object.host);
+    out[7] = object_number(reader.game.host(id));
     for (value, out) in out[8..].iter_mut().enumerate() {
         *out = object.values[value].saturating_add(object.bonus[value]);
     }

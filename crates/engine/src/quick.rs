@@ -280,7 +280,7 @@ impl Reader<'_> {
     pub(crate) fn passes(&self, parts: &Parts, quick: &Quick, scope: &Scope, id: ObjectId) -> bool {
         let object: &Object = self.game.object(id);
         quick.is_card(object.card)
-            && quick.has_flags(object.flags)
+            && quick.has_flags(object.flags.into())
             && quick.is_side(object.controller, object.owner, scope)
             && (quick.keywords.0 == 0
                 || quick.has_keywords(object.granted | self.catalog.card(object.card).keywords))

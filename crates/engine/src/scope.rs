@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
             zone: object.zone,
             owner: object.owner,
             controller: object.controller,
-            flags: object.flags,
+            flags: object.flags.into(),
             keywords: object.granted | self.catalog.card(object.card).keywords,
             values,
             entered: object.entered,
@@ -182,7 +182,7 @@ impl<'a> Reader<'a> {
             }
             Reference::Host => {
                 if self.game.is_same(scope.source) {
-                    self.game.handle(self.game.object(scope.source.id).host)
+                    self.game.handle(self.game.host(scope.source.id))
                 } else {
                     Handle::NONE
                 }
@@ -417,7 +417,7 @@ impl<'a> Reader<'a> {
             Filter::AttachedTo(reference) => {
                 let host = self.resolve(*reference, scope);
                 let attached = self.game.is_same(glimpse.handle)
-                    && self.game.object(glimpse.handle.id).host == host.id
+                    && self.game.host(glimpse.handle.id) == host.id
                     && host.is_some();
                 unless(attached, Miss::WrongObject)
             }
@@ -449,8 +449,7 @@ impl<'a> Reader<'a> {
 
     /// What is attached to an object.
     pub fn attachments(&self, host: ObjectId) -> impl Iterator<Item = ObjectId> + 'a {
-        let game = self.game;
-        game.attached.iter().filter(move |id| game.object(*id).host == host)
+        self.game.hosts.iter().filter(move |(_, on)| *on == host).map(|(attached, _)| *attached)
     }
 
     /// Whether an object stands there.

@@ -103,7 +103,7 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
         statics: game.statics,
         shapers: game.shapers,
         shaped: game.shaped,
-        attached: game.attached,
+        hosts: game.hosts.clone(),
         touched: game.touched,
         dying: game.dying,
         ..scalars(game, state)

@@ -164,7 +164,7 @@ impl Alley {
             while at > 0 {
                 at -= 1;
                 let id = engine.game.zone(arms)[at];
-                if engine.game.object(id).host.is_none() {
+                if engine.game.host(id).is_none() {
                     dropped |= self.discard(engine, id);
                 }
             }

@@ -69,7 +69,7 @@ impl Purse {
         for (colour, amount) in pool.iter().enumerate() {
             purse.kinds |= u8::from(*amount > 0) << colour;
         }
-        let enchanted = !reader.game.attached.is_empty();
+        let enchanted = !reader.game.hosts.is_empty();
         for id in reader.game.zone(symbols.battlefield[seat.index()]) {
             let object = reader.game.object(*id);
             let facts = &symbols.cards[object.card.index()];
@@ -210,15 +210,9 @@ fn settle(need: &mut Mana, left: &mut Mana) {
 /// What Auras on a land add when it is tapped.
 fn extra(symbols: &Symbols, reader: &Reader, host: ObjectId) -> Mana {
     let mut extra = [0; COLOURS];
-    if reader.game.attached.is_empty() {
-        return extra;
-    }
-    for id in reader.game.attached.iter() {
-        let object = reader.game.object(id);
-        if object.host == host {
-            let adds = &symbols.cards[object.card.index()].extra;
-            extra.iter_mut().zip(adds).for_each(|(sum, more)| *sum += more);
-        }
+    for id in reader.attachments(host) {
+        let adds = &symbols.cards[reader.game.object(id).card.index()].extra;
+        extra.iter_mut().zip(adds).for_each(|(sum, more)| *sum += more);
     }
     extra
 }
