@@ -213,6 +213,9 @@ impl<'a> Engine<'a> {
     pub fn check_state(&mut self) -> bool {
         self.refresh();
         let touched = self.game.touched;
+        if touched.is_empty() {
+            return self.frame.check(self);
+        }
         self.game.touched.clear();
         let mut changed = false;
         if self.policy().checks != Checks::Never {

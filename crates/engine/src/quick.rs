@@ -92,6 +92,10 @@ pub(crate) struct Quick {
     /// Statuses that are asked for, and what they must be.
     flags: (u32, u32),
     keywords: (u32, u32),
+    /// Keywords or types that effects can give are asked for.
+    is_keyed: bool,
+    /// Types that effects can give, each with the keyword that stands for it.
+    types: Vec<(u32, u32)>,
     /// Bit 0: the controller's own match; bit 1: the other player's.
     controller: u8,
     owner: u8,
@@ -120,6 +124,8 @@ impl Quick {
             cards: vec![0; catalog.cards.len().div_ceil(64)],
             flags: (0, 0),
             keywords: (0, 0),
+            is_keyed: false,
+            types: Vec::new(),
             controller: 3,
             owner: 3,
             other: false,
@@ -172,10 +178,15 @@ impl Quick {
                     quick.rest.push(number);
                 }
                 part if is_printed(part, catalog, CardId(0)).is_some() => {}
+                Filter::Type(kind) => {
+                    let keyword = rules.type_keyword(*kind).map_or(0, |keyword| 1 << keyword.0);
+                    quick.types.push((1 << kind.0, keyword));
+                }
                 part if !quick.take(part, true) => quick.rest.push(number),
                 _ => {}
             }
         }
+        quick.is_keyed = quick.keywords.0 != 0 || !quick.types.is_empty();
         for zones in &mut quick.zones {
             *zones &= quick.kinds;
         }
@@ -219,6 +230,12 @@ impl Quick {
     #[inline]
     fn has_flags(&self, flags: u32) -> bool {
         flags & self.flags.0 == self.flags.1
+    }
+
+    /// Whether it is of the types asked for, printed or given.
+    #[inline]
+    fn has_types(&self, types: u32, keywords: u32) -> bool {
+        self.types.iter().all(|(kind, keyword)| types & kind != 0 || keywords & keyword != 0)
     }
 
     #[inline]
@@ -276,14 +293,17 @@ fn is_printed(part: &Filter, catalog: &Catalog, id: CardId) -> Option<bool> {
 
 impl Reader<'_> {
     /// Whether an object of the right places matches the rest.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn passes(&self, parts: &Parts, quick: &Quick, scope: &Scope, id: ObjectId) -> bool {
         let object: &Object = self.game.object(id);
         quick.is_card(object.card)
             && quick.has_flags(object.flags.into())
             && quick.is_side(object.controller, object.owner, scope)
-            && (quick.keywords.0 == 0
-                || quick.has_keywords(object.granted | self.catalog.card(object.card).keywords))
+            && (!quick.is_keyed || {
+                let card = self.catalog.card(object.card);
+                let keywords = object.granted | card.keywords;
+                quick.has_keywords(keywords) && quick.has_types(card.types, keywords)
+            })
             && (!quick.other || scope.source != Handle { id, incarnation: object.incarnation })
             && quick.rest.iter().all(|part| self.fits(&parts[usize::from(*part)], scope, id))
     }
@@ -304,6 +324,7 @@ impl Reader<'_> {
             && quick.kinds >> glimpse.zone.0 & 1 == 1
             && quick.has_flags(glimpse.flags)
             && quick.has_keywords(glimpse.keywords)
+            && quick.has_types(self.catalog.card(glimpse.card).types, glimpse.keywords)
             && quick.is_side(glimpse.controller, glimpse.owner, scope)
             && (!quick.other || scope.source != glimpse.handle)
             && quick.rest.iter().all(part)

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use onplay_engine::ability::{Deed, When};
+use onplay_engine::ability::{Cost, Deed, When};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
@@ -52,9 +52,8 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
             actions.push(play(*id));
         }
         for number in Bits(facts.from_hand.into()) {
-            let beyond =
-                facts.paid >> number & 1 == 1 && is_beyond(symbols, reader, purse(), *id, number);
-            if !beyond && can_use(symbols, reader, seat, *id, number as u8) {
+            let known = (facts.paid >> number & 1 == 1).then(&purse);
+            if why_not_use(symbols, reader, seat, *id, number as u8, known).is_none() {
                 paid = true;
                 actions.push(Action::Activate { object: *id, ability: number as u8 });
             }
@@ -64,9 +63,8 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
     for id in battlefield {
         let facts = &symbols.cards[reader.game.object(*id).card.index()];
         for number in Bits((facts.activated & !facts.tap_mana & !facts.from_hand).into()) {
-            let beyond =
-                facts.paid >> number & 1 == 1 && is_beyond(symbols, reader, purse(), *id, number);
-            if !beyond && can_use(symbols, reader, seat, *id, number as u8) {
+            let known = (facts.paid >> number & 1 == 1).then(&purse);
+            if why_not_use(symbols, reader, seat, *id, number as u8, known).is_none() {
                 paid |= facts.paid >> number & 1 == 1;
                 actions.push(Action::Activate { object: *id, ability: number as u8 });
             }
@@ -84,17 +82,6 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
             }
         }
     }
-}
-
-/// Whether an ability costs more mana than there is, seen before anything else
-/// is asked.
-fn is_beyond(symbols: &Symbols, reader: &Reader, purse: &Purse, id: ObjectId, number: u16) -> bool {
-    let mut abilities = reader.catalog.program.of(reader.game.object(id).card);
-    let Some(ability) = abilities.nth(usize::from(number)) else { return true };
-    reader.catalog.ability(ability).cost.iter().any(|cost| {
-        let (mana, generic) = mana::price(symbols, cost);
-        purse.is_beyond(&mana) || generic + mana.iter().sum::<i16>() > purse.most
-    })
 }
 
 fn play(object: ObjectId) -> Action {
@@ -133,17 +120,14 @@ fn has_targets(symbols: &Symbols, reader: &Reader, id: ObjectId) -> bool {
     })
 }
 
-/// Whether an ability can be used now. [goblins 5.3]
-fn can_use(symbols: &Symbols, reader: &Reader, seat: Seat, id: ObjectId, number: u8) -> bool {
-    why_not_use(symbols, reader, seat, id, number).is_none()
-}
-
+/// Why an ability cannot be used now; nothing if it can. [goblins 5.3]
 fn why_not_use(
     symbols: &Symbols,
     reader: &Reader,
     seat: Seat,
     id: ObjectId,
     number: u8,
+    purse: Option<&Purse>,
 ) -> Option<Why> {
     let object = reader.game.object(id);
     let Some(ability) = reader.catalog.program.of(object.card).nth(usize::from(number)) else {
@@ -154,9 +138,8 @@ fn why_not_use(
     if data.limit.is_some() && number < 8 && object.used >> number & 1 == 1 {
         return Some(Why::Limit);
     }
-    let taps = data.cost.iter().any(
-        |cost| matches!(cost, onplay_engine::ability::Cost::Flag(flag) if *flag == symbols.tapped),
-    );
+    let taps =
+        data.cost.iter().any(|cost| matches!(cost, Cost::Flag(flag) if *flag == symbols.tapped));
     if taps && object.has(symbols.tapped) {
         return Some(Why::Rule(clauses::TAPPED));
     }
@@ -167,7 +150,20 @@ fn why_not_use(
     if data.condition.as_ref().is_some_and(|condition| !reader.holds(condition, &scope)) {
         return Some(Why::Condition);
     }
-    if !reader.can_pay(&data.cost, &scope) {
+    let paid = match purse {
+        // What the object itself cannot make is there for its ability.
+        Some(purse) if symbols.cards[object.card.index()].taps.1 == 0 => {
+            data.cost.iter().all(|cost| match cost {
+                Cost::Mana(..) => {
+                    let (mana, generic) = mana::price(symbols, cost);
+                    purse.can_pay(&mana, generic)
+                }
+                cost => reader.can_pay(std::slice::from_ref(cost), &scope),
+            })
+        }
+        _ => reader.can_pay(&data.cost, &scope),
+    };
+    if !paid {
         return Some(Why::Rule(clauses::PAY));
     }
     if !reader.has_targets(reader.catalog.program.entry(ability), &scope) {
@@ -187,7 +183,7 @@ pub fn refusal(symbols: &Symbols, reader: &Reader, action: Action) -> Option<Why
             if !own.contains(&place) {
                 return Some(Why::Absent);
             }
-            why_not_use(symbols, reader, seat, object, ability)
+            why_not_use(symbols, reader, seat, object, ability, None)
         }
         Action::Attack { attacker, .. } => {
             let object = reader.game.objects.get(attacker.index())?;
