@@ -309,9 +309,9 @@ impl<'a> Engine<'a> {
     fn drop_tokens(&mut self, touched: &crate::mask::Mask) -> bool {
         let mut dropped = false;
         for id in touched.iter() {
-            let object = *self.game.object(id);
-            if self.catalog.card(object.card).token
-                && !self.catalog.rules.is_in_play(object.zone)
+            let object = self.game.object(id);
+            if !self.catalog.rules.is_in_play(object.zone)
+                && self.catalog.card(object.card).token
                 && object.zone != crate::id::ZoneId::OUTSIDE
                 && !self
                     .catalog

@@ -109,11 +109,13 @@ pub(crate) struct Quick {
     pub(crate) named: bool,
     /// Parts that narrow the places by where something stands.
     pub(crate) places: Vec<u8>,
-    /// Those of them that are settled by the place.
+    /// Parts that are settled before a search begins.
     settled: Vec<u8>,
+    /// Only what is called the same as this matches.
+    pub(crate) same_name: Option<Reference>,
     /// Only those beside this match.
     pub(crate) beside: Option<Reference>,
-    /// Parts that are not in the masks and not settled by the place.
+    /// Parts that are neither in the masks nor settled beforehand.
     rest: Vec<u8>,
 }
 
@@ -134,6 +136,7 @@ impl Quick {
             named: false,
             places: Vec::new(),
             settled: Vec::new(),
+            same_name: None,
             beside: None,
             rest: Vec::new(),
         };
@@ -168,6 +171,10 @@ impl Quick {
                             quick.settled.push(number);
                         }
                     }
+                }
+                Filter::SameName(reference) if quick.same_name.is_none() => {
+                    quick.same_name = Some(*reference);
+                    quick.settled.push(number);
                 }
                 Filter::Place(_) => {
                     quick.places.push(number);

@@ -187,6 +187,18 @@ struct Layout {
     of_role: [Option<ZoneKind>; ROLES],
     front: Vec<Option<ZoneId>>,
     close: Vec<u64>,
+    /// How attributes are read, by [`AttributeId`].
+    reading: Vec<Reading>,
+}
+
+/// How an attribute is read from the values of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Reading {
+    /// Its place among the values that change.
+    pub live: Option<u8>,
+    /// The place of what it is worn by.
+    pub worn: Option<u8>,
+    pub floor: bool,
 }
 
 const ROLES: usize = Role::Other as usize + 1;
@@ -229,6 +241,7 @@ impl Rules {
         for (number, zone) in self.zones.iter().enumerate() {
             layout.of_role[zone.role as usize].get_or_insert(ZoneKind(number as u16));
         }
+        layout.reading = self.attributes.iter().map(|rule| self.reading_of(rule)).collect();
         self.layout = layout;
         for place in 0..self.places() as u8 {
             self.layout.front.push(self.find_opposite(ZoneId(place)));
@@ -237,6 +250,17 @@ impl Rules {
             self.layout.close.push(self.find_close(ZoneId(place)));
         }
         Ok(())
+    }
+
+    fn reading_of(&self, rule: &AttributeRule) -> Reading {
+        let worn = rule.worn_by.and_then(|by| self.live(by)).map(|live| live as u8);
+        Reading { live: rule.live, worn, floor: rule.floor }
+    }
+
+    /// How an attribute is read.
+    #[inline]
+    pub(crate) fn reading(&self, attribute: AttributeId) -> Option<Reading> {
+        self.layout.reading.get(attribute.index()).copied()
     }
 
     /// The number of places, the outside included.

@@ -145,32 +145,33 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn value(&self, id: ObjectId, attribute: AttributeId) -> i16 {
         let object: &Object = self.game.object(id);
-        let rule = &self.catalog.rules.attributes[attribute.index()];
+        let Some(rule) = self.catalog.rules.reading(attribute) else { return 0 };
         let Some(live) = rule.live else {
             return self.catalog.card(object.card).attribute(attribute);
         };
         let live = usize::from(live);
         let mut value = object.values[live].saturating_add(object.bonus[live]);
-        if let Some(worn) = rule.worn_by.and_then(|by| self.catalog.rules.live(by)) {
-            value = value.saturating_sub(object.values[worn]);
+        if let Some(worn) = rule.worn {
+            value = value.saturating_sub(object.values[usize::from(worn)]);
         }
         if rule.floor { value.max(0) } else { value }
     }
 
     /// The value of an attribute in a glimpse.
     pub fn read(&self, glimpse: &Glimpse, attribute: AttributeId) -> i16 {
-        let Some(rule) = self.catalog.rules.attributes.get(attribute.index()) else { return 0 };
+        let Some(rule) = self.catalog.rules.reading(attribute) else { return 0 };
         let Some(live) = rule.live else {
             return self.catalog.card(glimpse.card).attribute(attribute);
         };
         let mut value = glimpse.values[usize::from(live)];
-        if let Some(worn) = rule.worn_by.and_then(|by| self.catalog.rules.live(by)) {
-            value = value.saturating_sub(glimpse.values[worn]);
+        if let Some(worn) = rule.worn {
+            value = value.saturating_sub(glimpse.values[usize::from(worn)]);
         }
         if rule.floor { value.max(0) } else { value }
     }
 
     /// The object a reference means.
+    #[inline]
     pub fn resolve(&self, reference: Reference, scope: &Scope) -> Handle {
         match reference {
             Reference::This => scope.source,
@@ -220,7 +221,15 @@ impl<'a> Reader<'a> {
     }
 
     /// How much.
+    #[inline]
     pub fn quantity(&self, quantity: &Quantity, scope: &Scope) -> i32 {
+        match quantity {
+            Quantity::Number(number) => i32::from(*number),
+            _ => self.work_out(quantity, scope),
+        }
+    }
+
+    fn work_out(&self, quantity: &Quantity, scope: &Scope) -> i32 {
         match quantity {
             Quantity::Number(number) => i32::from(*number),
             Quantity::Count(filter) => {
@@ -604,13 +613,26 @@ impl<'a> Reader<'a> {
             if let Some(reference) = quick.beside {
                 let handle = self.resolve(reference, scope);
                 self.walk_beside(handle, zones.0, &mut |id| {
-                    !self.passes(parts, quick, scope, id) || found(id)
+                    let fits = match quick.same_name {
+                        Some(_) => self.fits_all(parts, scope, id),
+                        None => self.passes(parts, quick, scope, id),
+                    };
+                    !fits || found(id)
                 });
                 return;
             }
+            let name = match quick.same_name {
+                Some(reference) => match self.look(self.resolve(reference, scope)) {
+                    Some(named) => Some(named.card),
+                    None => return,
+                },
+                None => None,
+            };
+            let called = |id| name.is_none_or(|name| self.game.object(id).card == name);
             for zone in zones {
                 for object in self.game.zones.of(ZoneId(zone as u8)) {
-                    if self.passes(parts, quick, scope, *object) && !found(*object) {
+                    let fits = called(*object) && self.passes(parts, quick, scope, *object);
+                    if fits && !found(*object) {
                         return;
                     }
                 }

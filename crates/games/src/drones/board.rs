@@ -39,11 +39,12 @@ impl Drones {
     /// Hull that a ship has lost, and all it had.
     pub(super) fn ship_hull(&self, reader: &Reader, seat: Seat) -> (i16, i16) {
         let (mut lost, mut total) = (0, 0);
-        for lane in 0..LANES {
-            let Some(section) = self.section(reader, seat, lane) else { continue };
-            let card = reader.game.object(section).card;
-            lost += self.lost_hull(reader, section);
-            total += reader.catalog.card(card).attribute(self.hull);
+        for place in self.ships[seat.index()] {
+            let Some(section) = reader.game.zone(place).first() else { continue };
+            let card = reader.game.object(*section).card;
+            let printed = reader.catalog.card(card).attribute(self.hull);
+            lost += printed - reader.value(*section, self.hull).clamp(0, printed);
+            total += printed;
         }
         (lost, total)
     }
