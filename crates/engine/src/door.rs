@@ -50,12 +50,15 @@ impl Engine<'_> {
         self.batching = false;
         for at in 0..self.game.moment.len() {
             let (event, ordinal) = self.game.moment[at];
-            self.collect(&event, ordinal);
+            if self.is_heard(&event) {
+                self.collect(&event, ordinal);
+            }
         }
         self.game.moment.clear();
     }
 
     /// Announces an event whose change is made: record, count, collect.
+    #[inline]
     pub fn emit(&mut self, event: Event) {
         self.game.ordinal += 1;
         let ordinal = self.game.ordinal;
@@ -67,11 +70,12 @@ impl Engine<'_> {
         }
         if self.batching {
             self.game.moment.push((event, ordinal));
-        } else {
+        } else if self.is_heard(&event) {
             self.collect(&event, ordinal);
         }
     }
 
+    #[cold]
     fn record_event(&mut self, event: Event, ordinal: u32) {
         let (source, ability, cursor, depth) = match self.game.work.last() {
             Some(work) if work.task == Task::Ability => {
@@ -111,10 +115,12 @@ impl Engine<'_> {
 
     /// Whether something happens instead. Each replacement is applied once to
     /// an event, because what happens instead is a new event of its own.
+    #[inline]
     fn replaced(&mut self, event: &Event) -> bool {
-        if self.catalog.program.replaces & event.kind.bit() == 0 {
-            return false;
-        }
+        self.catalog.program.replaces & event.kind.bit() != 0 && self.find_replacement(event)
+    }
+
+    fn find_replacement(&mut self, event: &Event) -> bool {
         for id in self.game.statics.iter() {
             let object = self.game.object(id);
             let (source, controller) = (self.game.handle(id), object.controller);
@@ -210,11 +216,13 @@ impl Engine<'_> {
     }
 
     /// Whether such an event can change what statics and passing effects do.
+    #[inline]
     pub(crate) fn is_stale_after(&self, kinds: u64) -> bool {
+        self.catalog.program.depends & kinds != 0 && !self.game.stale && self.is_shaped_by(kinds)
+    }
+
+    fn is_shaped_by(&self, kinds: u64) -> bool {
         let program = &self.catalog.program;
-        if program.depends & kinds == 0 || self.game.stale {
-            return false;
-        }
         let depends = |id: ObjectId| program.depends_of[self.game.object(id).card.index()];
         let decree = |modifier: &Modifier| matches!(modifier.change, Change::Decree(_));
         self.game.shapers.iter().any(|id| depends(id) & kinds != 0)
