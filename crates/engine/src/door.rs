@@ -597,6 +597,31 @@ impl Engine<'_> {
         Some(id)
     }
 
+    /// Brings the cards of a deck into the game, in order, without events. As
+    /// many come as the table has room for.
+    pub fn lay(&mut self, cards: impl Iterator<Item = CardId>, owner: Seat, to: ZoneId) {
+        if self.catalog.rules.is_in_play(to) {
+            cards.for_each(|card| {
+                self.conjure(card, owner, to);
+            });
+            return;
+        }
+        let rules = &self.catalog.rules;
+        let shared = rules.zone_rule(to).is_none_or(|zone| !zone.per_seat);
+        let controller = if shared { owner } else { rules.seat(to) };
+        let mut count = 0;
+        for card in cards.filter(|card| card.index() < self.catalog.cards.len()) {
+            let Some(id) = self.game.zones.of(ZoneId::OUTSIDE).get(count).copied() else { break };
+            let object = self.game.object_mut(id);
+            let incarnation = object.incarnation.wrapping_add(1);
+            let values = self.catalog.program.fresh[card.index()];
+            *object =
+                Object { card, owner, controller, incarnation, values, zone: to, ..Object::ABSENT };
+            count += 1;
+        }
+        self.game.zones.bring(count, to);
+    }
+
     /// Takes an object out of the game without an event: a token ceases to
     /// exist.
     pub fn remove_object(&mut self, id: ObjectId) {

@@ -102,9 +102,7 @@ impl Frame for Pebbles {
     fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
         for seat in Seat::BOTH {
             let deck = engine.catalog.rules.zone_of(Role::Deck, seat);
-            for card in decks[seat.index()].cards("main") {
-                engine.conjure(card, seat, deck);
-            }
+            engine.lay(decks[seat.index()].cards("main"), seat, deck);
             engine.shuffle(deck);
             engine.draw_cards(seat, 4);
         }

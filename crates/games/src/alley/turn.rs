@@ -26,9 +26,7 @@ impl Alley {
                 ("main", symbols.deck[seat.index()]),
             ];
             for (section, zone) in zones {
-                for card in deck.cards(section) {
-                    engine.conjure(card, seat, zone);
-                }
+                engine.lay(deck.cards(section), seat, zone);
             }
             engine.shuffle(symbols.deck[seat.index()]);
             engine.draw_cards(seat, HAND);

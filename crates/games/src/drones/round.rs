@@ -29,9 +29,7 @@ impl Drones {
             let rules = &engine.catalog.rules;
             let (pile, hangar) =
                 (rules.zone_of(Role::Deck, seat), rules.zone(self.hangar, seat, 0));
-            for card in deck.cards("main") {
-                engine.conjure(card, seat, pile);
-            }
+            engine.lay(deck.cards("main"), seat, pile);
             engine.shuffle(pile);
             for (_, cards) in deck.sections.iter().filter(|(name, _)| name == "pool") {
                 for (card, _) in cards {
