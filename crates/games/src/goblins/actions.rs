@@ -2,13 +2,13 @@
 
 use std::cell::OnceCell;
 
-use onplay_engine::ability::{Cost, Deed, When};
+use onplay_engine::ability::{Cost, Deed, Static, When};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
 use onplay_engine::scope::{Reader, Scope};
 
-use super::mana::Purse;
+use super::mana::{Lazy, Purse};
 use super::symbols::Symbols;
 use super::{BLOCK, cast, clauses, combat, mana, memo, turn};
 
@@ -33,10 +33,10 @@ fn is_main(reader: &Reader, seat: Seat) -> bool {
 fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
     let seat = reader.game.decider;
     let main = is_main(reader, seat);
-    // What can be paid is worked out only where something costs mana.
-    let purse = OnceCell::new();
-    let purse = || purse.get_or_init(|| Purse::new(symbols, reader, seat, ObjectId::NONE));
+    let mut purse = Lazy::EMPTY;
     let lands = main && land_left(symbols, reader, seat);
+    let priced = OnceCell::new();
+    let priced = || *priced.get_or_init(|| reader.has_rule(Static::COST));
     // Mana is worth making only where something can be paid with it.
     let mut paid = false;
     for id in reader.game.zone(symbols.hand[seat.index()]) {
@@ -47,12 +47,15 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
             }
             continue;
         }
-        if (main || facts.is_instant) && can_cast(symbols, reader, purse(), *id) {
+        if (main || facts.is_instant)
+            && can_cast(symbols, reader, purse.get(symbols, reader, seat), priced(), *id)
+        {
             paid = true;
             actions.push(play(*id));
         }
         for number in Bits(facts.from_hand.into()) {
-            let known = (facts.paid >> number & 1 == 1).then(&purse);
+            let mana = facts.paid >> number & 1 == 1;
+            let known = mana.then(|| purse.get(symbols, reader, seat));
             if why_not_use(symbols, reader, seat, *id, number as u8, known).is_none() {
                 paid = true;
                 actions.push(Action::Activate { object: *id, ability: number as u8 });
@@ -63,7 +66,8 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
     for id in battlefield {
         let facts = &symbols.cards[reader.game.object(*id).card.index()];
         for number in Bits((facts.activated & !facts.tap_mana & !facts.from_hand).into()) {
-            let known = (facts.paid >> number & 1 == 1).then(&purse);
+            let mana = facts.paid >> number & 1 == 1;
+            let known = mana.then(|| purse.get(symbols, reader, seat));
             if why_not_use(symbols, reader, seat, *id, number as u8, known).is_none() {
                 paid |= facts.paid >> number & 1 == 1;
                 actions.push(Action::Activate { object: *id, ability: number as u8 });
@@ -100,12 +104,15 @@ fn land_left(symbols: &Symbols, reader: &Reader, seat: Seat) -> bool {
     reader.game.memo[memo::LANDS] < most
 }
 
-/// Whether a card in hand can be paid for and has its targets.
-fn can_cast(symbols: &Symbols, reader: &Reader, purse: &Purse, id: ObjectId) -> bool {
+/// Whether a card in hand can be paid for and has its targets. Only where a
+/// card changes prices is the price worked out.
+fn can_cast(symbols: &Symbols, reader: &Reader, purse: &Purse, priced: bool, id: ObjectId) -> bool {
     let facts = &symbols.cards[reader.game.object(id).card.index()];
-    !purse.is_beyond(&facts.mana)
-        && purse.can_pay(&facts.mana, cast::generic(symbols, reader, id))
-        && has_targets(symbols, reader, id)
+    if facts.colours & !purse.kinds != 0 {
+        return false;
+    }
+    let generic = if priced { cast::generic(symbols, reader, id) } else { facts.generic };
+    purse.can_pay(&facts.mana, generic) && has_targets(symbols, reader, id)
 }
 
 fn has_targets(symbols: &Symbols, reader: &Reader, id: ObjectId) -> bool {

@@ -37,7 +37,7 @@ pub struct Purse {
     pool: Mana,
     ways: ArrayVec<Way, WAYS>,
     /// A mask of the kinds of mana that can be made.
-    kinds: u8,
+    pub kinds: u8,
     /// Everything makes one mana of one kind: as much as `plain` says of each.
     is_plain: bool,
     plain: Mana,
@@ -55,19 +55,31 @@ impl Way {
 }
 
 impl Purse {
+    const EMPTY: Purse = Purse {
+        pool: [0; COLOURS],
+        ways: ArrayVec::new_const(),
+        kinds: 0,
+        is_plain: true,
+        plain: [0; COLOURS],
+        most: 0,
+    };
+
     /// What a seat can pay with, without one object.
     pub fn new(symbols: &Symbols, reader: &Reader, seat: Seat, without: ObjectId) -> Self {
-        let pool = symbols.pool.map(|counter| reader.game.counter(seat, counter));
-        let mut purse = Purse {
-            pool,
-            ways: ArrayVec::new(),
-            kinds: 0,
-            is_plain: true,
-            plain: pool,
-            most: pool.iter().sum(),
-        };
-        for (colour, amount) in pool.iter().enumerate() {
-            purse.kinds |= u8::from(*amount > 0) << colour;
+        let mut purse = Purse::EMPTY;
+        purse.fill(symbols, reader, seat, without);
+        purse
+    }
+
+    fn fill(&mut self, symbols: &Symbols, reader: &Reader, seat: Seat, without: ObjectId) {
+        for (colour, counter) in symbols.pool.iter().enumerate() {
+            let amount = reader.game.counter(seat, *counter);
+            if amount > 0 {
+                self.pool[colour] = amount;
+                self.plain[colour] = amount;
+                self.most += amount;
+                self.kinds |= 1 << colour;
+            }
         }
         let enchanted = !reader.game.hosts.is_empty();
         for id in reader.game.zone(symbols.battlefield[seat.index()]) {
@@ -81,11 +93,10 @@ impl Purse {
                 continue;
             }
             match facts.basic {
-                Some((number, colour)) if !enchanted => purse.add_basic(*id, number, colour),
-                _ => purse.add(symbols, reader, *id, facts.taps),
+                Some((number, colour)) if !enchanted => self.add_basic(*id, number, colour),
+                _ => self.add(symbols, reader, *id, facts.taps),
             }
         }
-        purse
     }
 
     /// A land that makes one mana of one kind, as most do.
@@ -125,23 +136,8 @@ impl Purse {
         self.most += most;
     }
 
-    /// Whether the coloured part alone is more than can be paid.
-    pub fn is_beyond(&self, mana: &Mana) -> bool {
-        let mut total = 0;
-        for (colour, count) in mana.iter().enumerate() {
-            total += count;
-            if *count > 0 && self.kinds >> colour & 1 == 0 {
-                return true;
-            }
-        }
-        total > self.most
-    }
-
     /// Whether a price can be paid.
     pub fn can_pay(&self, mana: &Mana, generic: i16) -> bool {
-        if self.is_beyond(mana) {
-            return false;
-        }
         let total = generic.max(0) + mana.iter().sum::<i16>();
         if total > self.most {
             return false;
@@ -195,6 +191,25 @@ impl Purse {
                 *open &= !(1 << other);
             }
         }
+    }
+}
+
+/// A purse that is looked into only where something costs mana.
+pub struct Lazy {
+    purse: Purse,
+    filled: bool,
+}
+
+impl Lazy {
+    pub const EMPTY: Lazy = Lazy { purse: Purse::EMPTY, filled: false };
+
+    /// What a seat can pay with; it is always the same seat of the same game.
+    pub fn get(&mut self, symbols: &Symbols, reader: &Reader, seat: Seat) -> &Purse {
+        if !self.filled {
+            self.filled = true;
+            self.purse.fill(symbols, reader, seat, ObjectId::NONE);
+        }
+        &self.purse
     }
 }
 
