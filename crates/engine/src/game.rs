@@ -120,8 +120,8 @@ pub struct Game {
     /// What is attached to what, by the number of what is attached.
     pub hosts: Vec<(ObjectId, ObjectId)>,
     pub memory: Vec<Memory>,
-    /// Pairs of reactor and source that have fired in this chain, each with
-    /// the event it fired on.
+    /// Pairs of reactor and source that have fired in this chain, in order,
+    /// each with the event it fired on.
     pub fired: Vec<(Handle, Handle, u32)>,
     /// Events of the present moment, until all of them have happened.
     pub moment: Vec<(Event, u32)>,
@@ -461,6 +461,23 @@ impl Game {
         if !self.hosts.is_empty() {
             self.hosts.retain(|(attached, _)| *attached != id);
         }
+    }
+
+    /// The event that a reactor has already answered to this source.
+    pub(crate) fn spent_on(&self, reactor: Handle, source: Handle) -> Option<u32> {
+        let found = self.find_pair(reactor, source);
+        found.ok().map(|at| self.fired[at].2)
+    }
+
+    /// A reactor answers a source, in this chain only once.
+    pub(crate) fn spend_pair(&mut self, reactor: Handle, source: Handle, event: u32) {
+        if let Err(at) = self.find_pair(reactor, source) {
+            self.fired.insert(at, (reactor, source, event));
+        }
+    }
+
+    fn find_pair(&self, reactor: Handle, source: Handle) -> Result<usize, usize> {
+        self.fired.binary_search_by_key(&(reactor, source), |(one, two, _)| (*one, *two))
     }
 
     /// The object as it is now, to be recognised later.
