@@ -150,6 +150,7 @@ impl Search {
         let mut found = [0.0; SOUNDINGS as usize];
         for value in &mut found {
             view.sample_into(&table.catalog, &mut self.dice, game);
+            table.legal_actions(game, &mut self.legal);
             self.roll(table, game);
             if game.is_over() {
                 *value = f64::NAN;
