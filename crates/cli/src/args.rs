@@ -77,8 +77,8 @@ Examples:
   onplay play --resume game.jsonl          go on with a saved game
   printf 'pass\\nquit\\n' | onplay play drones --plain --seed 1
 
-While playing: a number or words take an action; card NAME, why, why not, undo,
-hint, save FILE, log, help, quit.")]
+While playing: a number or words take an action; card NAME, board, rules,
+why, why not, undo, hint, save FILE, log, help, quit.")]
 pub struct Play {
     /// The game, or a folder with game files; without one a menu is shown
     pub game: Option<String>,

@@ -4,13 +4,16 @@ use std::path::Path;
 
 use onplay_bots::{BotKind, Limit};
 use onplay_engine::action::{Action, Refusal};
-use onplay_engine::game::Game;
+use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::{CardId, Class, ObjectId, Seat};
+use onplay_engine::prompt::Reason;
 use onplay_engine::rules::Role;
+use onplay_games::printed::{ability_words, choice_words};
 use onplay_games::typed::{self, Typed};
 use onplay_games::words::Words;
 
-use crate::board::{self, Board};
+use crate::board::{self, Board, Room};
+use crate::rules;
 use crate::session::Session;
 use crate::text::{Line, Tone, wrap};
 use crate::told::{Told, What};
@@ -33,19 +36,36 @@ pub const HELP: &str = "\
 NUMBER          take that action, or give that answer
 WORDS           the same by its words; the beginning or any part will do
 card NAME       read a card (also: ? NAME)
+board           the whole table, nothing cut short
+rules [WORDS]   the rules, or the clauses with these words or this number
 why [WORDS]     why the last thing happened, or the last one with these words
 why not WORDS   why a trigger stayed silent or an action is not possible
 log [N]         the last N lines of the log
 hint            what a search would do
 undo            take back, as long as nothing hidden was seen and no dice rolled
 save FILE       write a replay; `onplay play --resume FILE` goes on from it
-help, quit";
+help, quit
+
+In the full screen: ↑ ↓ scroll the actions, PgUp PgDn the log, Tab completes,
+Esc clears. While you type, the card you mean is shown.";
+
+/// Something that can be decided, as it is shown.
+pub struct Offer {
+    pub action: Action,
+    /// Its text form, which can be typed.
+    pub text: String,
+    /// What the card says about it, where the text form does not.
+    pub about: Option<String>,
+}
+
+/// Most lines about how a game came to its end.
+const MOST_TOLD: usize = 8;
 
 /// The action texts that a person chooses from, in the order of their numbers.
-pub fn offers(session: &Session) -> Vec<(Action, String)> {
+pub fn offers(session: &Session) -> Vec<Offer> {
     let shown = session.shown();
     let words = Words::new(session.table().read(&shown));
-    let mut offers: Vec<(Action, String)> = Vec::new();
+    let mut offers: Vec<Offer> = Vec::new();
     for action in session.legal() {
         let mut text = words.action(action);
         for id in objects(action) {
@@ -54,8 +74,9 @@ pub fn offers(session: &Session) -> Vec<(Action, String)> {
                 text = text.replace(&words.full_label(id), words.card(shown.object(id).card));
             }
         }
-        if !offers.iter().any(|(_, known)| *known == text) {
-            offers.push((action, text));
+        if !offers.iter().any(|known| known.text == text) {
+            let about = choice_words(&session.kit.book, &shown, action);
+            offers.push(Offer { action, text, about });
         }
     }
     offers
@@ -74,6 +95,16 @@ fn is_copy(game: &Game, words: &Words, id: ObjectId) -> bool {
         && game.zone(object.zone).iter().filter(|other| same(other)).count() > 1
 }
 
+/// The cards that an action names, as far as they may be seen.
+pub fn cards(session: &Session, action: Action) -> Vec<CardId> {
+    let shown = session.shown();
+    let card = |id: ObjectId| shown.objects.get(id.index()).map(|object| object.card);
+    let mut cards: Vec<CardId> = objects(action).into_iter().filter_map(card).collect();
+    cards.retain(|card| *card != CardId::HIDDEN);
+    cards.dedup();
+    cards
+}
+
 /// The objects that an action names.
 fn objects(action: Action) -> [ObjectId; 2] {
     match action {
@@ -87,14 +118,75 @@ fn objects(action: Action) -> [ObjectId; 2] {
     }
 }
 
-/// The offers that have all typed words in them.
-pub fn matching(offers: &[(Action, String)], typed: &str) -> Vec<usize> {
+/// The offers that have all typed words in their text form, or else in what
+/// their cards say.
+pub fn matching(offers: &[Offer], typed: &str) -> Vec<usize> {
     let wanted: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
     let fits = |text: &str| {
         let text = text.to_lowercase();
         wanted.iter().all(|word| text.contains(word.as_str()))
     };
-    (0..offers.len()).filter(|index| fits(&offers[*index].1)).collect()
+    let all = 0..offers.len();
+    let named: Vec<usize> = all.clone().filter(|index| fits(&offers[*index].text)).collect();
+    if !named.is_empty() {
+        return named;
+    }
+    let about = |index: &usize| offers[*index].about.as_deref().is_some_and(fits);
+    all.filter(about).collect()
+}
+
+/// What is asked, with what was picked so far; none if nothing is.
+pub fn question(session: &Session) -> Option<String> {
+    let shown = session.shown();
+    let words = Words::new(session.table().read(&shown));
+    let prompt = shown.prompts.first()?;
+    let mut text = words.prompt()?;
+    if !prompt.picks().is_empty() {
+        let picks: Vec<&str> =
+            prompt.picks().iter().map(|id| words.card(shown.object(*id).card)).collect();
+        text += &format!(" ({} so far: {})", picks.len(), picks.join(", "));
+    }
+    Some(text)
+}
+
+/// What the card behind the question says; modes say it themselves.
+pub fn question_words(session: &Session) -> Option<String> {
+    let prompt = session.game.prompts.first().filter(|prompt| prompt.reason != Reason::Mode)?;
+    let words = ability_words(&session.kit.book, prompt.ability)?;
+    Some(words.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// How the game ended and what led there; empty while it goes on.
+pub fn ending(session: &Session, width: usize) -> Vec<Line> {
+    if !session.game.is_over() {
+        return Vec::new();
+    }
+    let outcome = onplay_games::words::outcome_words(session.game.outcome);
+    let you = match (session.viewer().filter(|_| session.humans() == 1), session.game.outcome) {
+        (Some(seat), Outcome::Won(winner)) if seat == winner => "You win: ",
+        (Some(_), Outcome::Won(_)) => "You lose: ",
+        _ => "",
+    };
+    let headline = format!("{you}{outcome}, turn {}.", session.game.turn);
+    let mut lines = vec![Line::of(Tone::Good, headline)];
+    let log = &session.log.lines;
+    let decided = |told: &Told| matches!(told.what, What::Decision(_));
+    let from = log.iter().rposition(decided).unwrap_or(0);
+    let weighty = |told: &&Told| told.weighty && told.what != What::Inner;
+    let last: Vec<Told> = log[from..].iter().filter(weighty).cloned().collect();
+    let last = crate::told::read(&last);
+    lines.push(Line::plain("What led to it:"));
+    // The decision and the end of what followed.
+    let skipped = last.len().saturating_sub(MOST_TOLD).max(1);
+    lines.extend(last.first().cloned());
+    if skipped > 1 {
+        lines.push(Line::of(Tone::Soft, "  …"));
+    }
+    lines.extend(last.into_iter().skip(skipped));
+    if let Some(clause) = rules::goal(&session.kit.book.game.id) {
+        lines.push(Line::of(Tone::Soft, format!("Rule {}: {}", clause.number, clause.text)));
+    }
+    wrapped(lines, width)
 }
 
 /// Does what was typed.
@@ -107,6 +199,8 @@ pub fn obey(session: &mut Session, line: &str, width: usize) -> Reply {
         "help" | "h" => return help(session, width),
         "?" if rest.is_empty() => return help(session, width),
         "card" | "?" => return read_card(session, rest, width),
+        "board" if rest.is_empty() => return whole_board(session, width),
+        "rules" => return read_rules(session, rest, width),
         "why" => return why(session, rest, width),
         "log" => return read_log(session, rest),
         "hint" => return hint(session),
@@ -132,28 +226,28 @@ fn decide(session: &mut Session, line: &str) -> Reply {
     }
     if let Ok(number) = line.parse::<usize>() {
         return match number.checked_sub(1).and_then(|index| offers.get(index)) {
-            Some((action, _)) => {
-                session.decide(*action);
+            Some(offer) => {
+                session.decide(offer.action);
                 Reply::Acted
             }
             None => Reply::Say(Tone::Warn, format!("choose a number from 1 to {}", offers.len())),
         };
     }
     let fitting = matching(&offers, line);
-    let exact = fitting.iter().find(|index| offers[**index].1.eq_ignore_ascii_case(line));
+    let exact = fitting.iter().find(|index| offers[**index].text.eq_ignore_ascii_case(line));
     if let Some(index) = exact.or(if fitting.len() == 1 { fitting.first() } else { None }) {
-        session.decide(offers[*index].0);
+        session.decide(offers[*index].action);
         return Reply::Acted;
     }
     if fitting.len() > 1 {
         let some: Vec<String> = fitting
             .iter()
             .take(4)
-            .map(|index| format!("{} {}", index + 1, offers[*index].1))
+            .map(|index| format!("{} {}", index + 1, offers[*index].text))
             .collect();
         return Reply::Say(Tone::Warn, format!("which one? {}", some.join(" | ")));
     }
-    match typed::read(session.table(), &session.game, line) {
+    match read_typed(session, line) {
         Typed::Legal(action) => {
             session.decide(action);
             Reply::Acted
@@ -172,6 +266,11 @@ fn decide(session: &mut Session, line: &str) -> Reply {
             Reply::Say(Tone::Warn, format!("`{line}` is not understood; try help"))
         }
     }
+}
+
+/// Reads typed words with the eyes of whoever types.
+fn read_typed(session: &Session, line: &str) -> Typed {
+    typed::read_among(session.table(), &session.shown(), line, &session.legal())
 }
 
 /// Why an action is refused, unless the answer would tell of hidden cards.
@@ -231,6 +330,35 @@ fn read_card(session: &Session, name: &str, width: usize) -> Reply {
     }
 }
 
+/// The table with nothing cut short.
+fn whole_board(session: &Session, width: usize) -> Reply {
+    let shown = session.shown();
+    let near = session.viewer().unwrap_or(Seat::ONE);
+    let board = Board::new(&session.kit, &shown, near, session.replay.header.seats.clone());
+    Reply::Text("board".into(), board.lines(Room::whole(width)))
+}
+
+fn read_rules(session: &Session, rest: &str, width: usize) -> Reply {
+    let game = session.kit.book.game.id.as_str();
+    let Some(text) = rules::text(game) else {
+        return Reply::Say(Tone::Warn, "this game brings no rules to read".into());
+    };
+    if rest.is_empty() {
+        let lines = wrap(text, width, 0).into_iter().map(Line::plain).collect();
+        return Reply::Text("rules".into(), lines);
+    }
+    let found = rules::find(game, rest);
+    if found.is_empty() {
+        return Reply::Say(Tone::Warn, format!("no clause of the rules has the words `{rest}`"));
+    }
+    let mut lines = Vec::new();
+    for clause in found {
+        let text = format!("{} {}", clause.number, clause.text);
+        lines.extend(wrap(&text, width, 2).into_iter().map(Line::plain));
+    }
+    Reply::Text("rules".into(), lines)
+}
+
 fn why(session: &Session, rest: &str, width: usize) -> Reply {
     if let Some(words) = rest.strip_prefix("not") {
         return why_not(session, words.trim(), width);
@@ -248,6 +376,8 @@ fn why(session: &Session, rest: &str, width: usize) -> Reply {
         log.last_with(rest)
     };
     match told {
+        // The end has no single cause.
+        Some(told) if told.what == What::End => Reply::Text("why".into(), ending(session, width)),
         Some(told) => Reply::Text("why".into(), wrapped(log.why(told.ordinal), width)),
         None if rest.is_empty() => Reply::Say(Tone::Warn, "nothing has happened yet".into()),
         None => Reply::Say(Tone::Warn, format!("nothing in the log has the words `{rest}`")),
@@ -266,7 +396,7 @@ fn why_not(session: &Session, words: &str, width: usize) -> Reply {
     if lines.is_empty() && !offered.is_empty() {
         return Reply::Say(Tone::Good, format!("it is possible: number {}", offered[0] + 1));
     }
-    if let Typed::Illegal(action) = typed::read(session.table(), &session.game, words)
+    if let Typed::Illegal(action) = read_typed(session, words)
         && let Some(reason) = refusal(session, action)
     {
         lines.push(Line::plain(format!("{words}: {reason}")));
@@ -281,7 +411,7 @@ fn why_not(session: &Session, words: &str, width: usize) -> Reply {
 }
 
 fn read_log(session: &Session, rest: &str) -> Reply {
-    let lines: Vec<Line> = session.log.read(0).collect();
+    let lines: Vec<Line> = session.log.read(0);
     let count = rest.parse().unwrap_or(lines.len());
     let from = lines.len().saturating_sub(count);
     Reply::Text("log".into(), lines[from..].to_vec())
@@ -293,13 +423,29 @@ fn hint(session: &Session) -> Reply {
         return Reply::Say(Tone::Warn, "there is nothing to decide".into());
     };
     let offers = offers(session);
-    let found = offers.iter().enumerate().find(|(_, (other, _))| *other == action);
+    // Copies of a card are one offer, so the very action may not be among them.
+    let shown = session.shown();
+    let words = Words::new(session.table().read(&shown));
+    let found = offers.iter().position(|offer| {
+        offer.action == action || cards_only(&words, offer.action) == cards_only(&words, action)
+    });
     match found {
-        Some((index, (_, text))) => {
+        Some(index) => {
+            let text = &offers[index].text;
             Reply::Say(Tone::Good, format!("a search would take {}: {text}", index + 1))
         }
         None => Reply::Say(Tone::Warn, "no advice".into()),
     }
+}
+
+/// An action's text with the bare names of cards.
+fn cards_only(words: &Words, action: Action) -> String {
+    let game = words.reader.game;
+    let mut text = words.full_action(action);
+    for id in objects(action).into_iter().filter(|id| id.index() < game.objects.len()) {
+        text = text.replace(&words.full_label(id), words.card(game.object(id).card));
+    }
+    text
 }
 
 fn save(session: &Session, file: &str) -> Reply {
@@ -330,13 +476,21 @@ pub fn tutorial(session: &Session) -> &'static str {
     if session.game.is_over() {
         return "The game is over. `save FILE` keeps it, `log` shows it, `quit` ends.";
     }
-    if !session.game.prompts.is_empty() {
-        return "A card asks you: type the number of your answer. `why` tells what led here.";
+    if !session.waits_for_human() {
+        return "The other player decides. Everything they do is in the log.";
+    }
+    if let Some(prompt) = session.game.prompts.first() {
+        return if prompt.source.is_some() {
+            "A card asks you: type the number of your answer. `why` tells what led here."
+        } else {
+            "Type the number of your answer. `card NAME` reads a card, `rules` the rules."
+        };
     }
     match session.replay.steps.len() {
         0..4 => "Type the number of an action, or some of its words. `card NAME` reads a card.",
         4..10 => "`why` explains the last thing that happened, `why not NAME` what did not.",
-        10..20 => "`undo` takes back, `hint` asks a search for advice, `save FILE` keeps the game.",
+        10..16 => "`undo` takes back, `hint` asks a search for advice, `save FILE` keeps the game.",
+        16..24 => "`rules` shows how the game goes and is won, `board` the whole table.",
         _ => "`help` lists everything you can type.",
     }
 }

@@ -65,7 +65,7 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
             let names = session.replay.header.seats.clone();
             let board = Board::new(&session.kit, game, Seat::ONE, names);
             writeln!(out, "{}", board.title().ansi(colour()))?;
-            for line in board.lines(Room { width: 80, rows: 12, heads: true }) {
+            for line in board.lines(Room::whole(80)) {
                 writeln!(out, "{}", line.ansi(colour()))?;
             }
             if let Some((_, to)) = timeline.get(at + 1) {
@@ -97,7 +97,7 @@ fn replay_json(
         let (game, _) = &timeline[at];
         let board = Board::new(&session.kit, game, Seat::ONE, session.replay.header.seats.clone());
         let lines: Vec<String> = board
-            .lines(Room { width: 100, rows: 12, heads: true })
+            .lines(Room::whole(100))
             .iter()
             .map(|line| line.text().trim_end().to_owned())
             .collect();

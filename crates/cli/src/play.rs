@@ -13,7 +13,7 @@ use crate::screen::{self, Mode};
 use crate::session::{Session, Start};
 use crate::text::{Line, Tone};
 use crate::told::{Told, What};
-use crate::{Failed, load};
+use crate::{Failed, command, load};
 
 /// Plays a game with people in it.
 pub fn play(args: Play) -> Result<(), Failed> {
@@ -182,7 +182,7 @@ fn run_plain(session: &mut Session, out: &mut Out, explained: bool) -> Result<()
             out.line(&Line::new())?;
         }
         if !stepped {
-            return Ok(());
+            return Ok(out.lines(&command::ending(session, out.width))?);
         }
     }
 }

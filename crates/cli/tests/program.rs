@@ -223,3 +223,52 @@ fn lines_of_play_are_counted() {
     let text = good(&["perft", "lab", "--depth", "2", "--seed", "1", "--json"], "");
     assert!(text.contains("\"depth\":0,\"lines\":1"), "{text}");
 }
+
+#[test]
+fn modes_are_offered_and_logged_with_the_words_of_the_card() {
+    // With this seed the first hand holds a card of two modes; one of them can
+    // be paid on the first turn, both on the fifth.
+    let folder = folder("modes");
+    let file = folder.join("modes.jsonl");
+    let path = file.to_str().unwrap();
+    let forced = good(&["play", "tides", "--plain", "--seed", "3"], "play Fork\nquit\n");
+    assert!(forced.contains("▸ p1: option 1: 1 energy: Draw a card. (forced)"), "{forced}");
+    let input = format!("end turn\nend turn\nplay Fork\n1\nsave {path}\nquit\n");
+    let text = good(&["play", "tides", "--plain", "--seed", "3", "--bot", "random"], &input);
+    assert!(text.contains("  1 option 1: 1 energy: Draw a card."), "{text}");
+    assert!(text.contains("  2 option 2: 3 energy: Dissolve an enemy."), "{text}");
+    assert!(text.contains("▸ p1: option 1: 1 energy: Draw a card."), "{text}");
+    // The file keeps the short form, which is what can be typed.
+    assert!(fs::read_to_string(&file).unwrap().contains("\"do\":\"option 1\""));
+    for explained in [good(&["replay", path, "--plain"], ""), good(&["explain", path], "")] {
+        assert!(explained.contains("p1: option 1: 1 energy: Draw a card."), "{explained}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn the_end_says_who_won_and_why() {
+    for game in GAMES {
+        let text = good(&["watch", game, "--bots", "random", "--seed", "4", "--plain"], "");
+        let end = text.split("What led to it:").nth(1).unwrap_or_else(|| panic!("{game}: {text}"));
+        assert!(end.contains("Rule "), "{game}: {end}");
+    }
+}
+
+#[test]
+fn rules_and_the_whole_board_can_be_read_while_playing() {
+    let input = "rules\nrules [tides 1.4]\nrules bananas\nboard\nquit\n";
+    let text = good(&["play", "tides", "--plain", "--seed", "3"], input);
+    assert!(text.contains("# Tides"), "{text}");
+    assert!(text.contains("1.4 Judgment:"), "{text}");
+    assert!(text.contains("no clause of the rules has the words `bananas`"), "{text}");
+}
+
+#[test]
+fn a_card_in_hand_is_meant_before_its_copies_elsewhere() {
+    let text = good(
+        &["play", "skirmish", "--plain", "--seed", "7"],
+        "why not play Dragon to p2 T0\nquit\n",
+    );
+    assert!(text.contains("play Dragon to p2 T0: "), "{text}");
+}
