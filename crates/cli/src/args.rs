@@ -76,9 +76,15 @@ Examples:
   onplay play skirmish --seed 7 --seat p2  the same deal every time, from the other side
   onplay play --resume game.jsonl          go on with a saved game
   printf 'pass\\nquit\\n' | onplay play drones --plain --seed 1
+  printf '{\"action\":1}\\n{\"quit\":true}\\n' | onplay play drones --json --seed 1
 
 While playing: a number or words take an action; card NAME, board, rules,
-why, why not, undo, hint, save FILE, log, help, quit.")]
+why, why not, undo, hint, save FILE, log, help, quit.
+
+With --json every line out is an object: `decision` with the view, the prompt and
+the numbered actions, then `result`. Every line in is one of {\"action\": N or TEXT},
+{\"undo\": true}, {\"why\": WORDS}, {\"why_not\": WORDS}, {\"save\": FILE}, {\"quit\": true};
+a bad one gets {\"error\": …, \"nearest\": …} and changes nothing.")]
 pub struct Play {
     /// The game, or a folder with game files; without one a menu is shown
     pub game: Option<String>,
@@ -96,6 +102,9 @@ pub struct Play {
     /// Plain lines instead of the full screen
     #[arg(long)]
     pub plain: bool,
+    /// A program plays: one JSON object per line in and out (docs/protocol.md)
+    #[arg(long, conflicts_with = "plain")]
+    pub json: bool,
     /// Go on from a saved game
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     pub resume: Option<PathBuf>,
@@ -281,6 +290,9 @@ Examples:
   onplay schema card > card.schema.json")]
 pub struct Schema {
     pub name: Option<String>,
+    /// The names as JSON too; a schema is JSON in any case
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Play many games between bots and count

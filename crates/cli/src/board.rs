@@ -162,7 +162,8 @@ impl<'a> Board<'a> {
             let blank = || std::iter::repeat_with(Line::new);
             let filled = blank().take(lead).chain(column).chain(blank());
             for (line, piece) in body.iter_mut().zip(filled) {
-                *line = std::mem::take(line).join(piece.fit(cell));
+                let piece = piece.fit(cell.saturating_sub(1)).fit(cell);
+                *line = std::mem::take(line).join(piece);
             }
         }
         // Each side's cards lie nearer to the middle than their places' names.

@@ -169,6 +169,9 @@ pub fn ending(session: &Session, width: usize) -> Vec<Line> {
     };
     let headline = format!("{you}{outcome}, turn {}.", session.game.turn);
     let mut lines = vec![Line::of(Tone::Good, headline)];
+    if let Some(clause) = rules::goal(&session.kit.book.game.id) {
+        lines.push(Line::of(Tone::Soft, format!("Rule {}: {}", clause.number, clause.text)));
+    }
     let log = &session.log.lines;
     let decided = |told: &Told| matches!(told.what, What::Decision(_));
     let from = log.iter().rposition(decided).unwrap_or(0);
@@ -183,9 +186,6 @@ pub fn ending(session: &Session, width: usize) -> Vec<Line> {
         lines.push(Line::of(Tone::Soft, "  …"));
     }
     lines.extend(last.into_iter().skip(skipped));
-    if let Some(clause) = rules::goal(&session.kit.book.game.id) {
-        lines.push(Line::of(Tone::Soft, format!("Rule {}: {}", clause.number, clause.text)));
-    }
     wrapped(lines, width)
 }
 
@@ -219,51 +219,77 @@ pub fn obey(session: &mut Session, line: &str, width: usize) -> Reply {
     decide(session, line)
 }
 
+/// Why something typed is no decision. Nothing has changed.
+pub struct Mistake {
+    pub message: String,
+    /// The nearest thing that can be decided.
+    pub nearest: Option<String>,
+}
+
+impl Mistake {
+    pub fn new(message: impl Into<String>) -> Self {
+        Mistake { message: message.into(), nearest: None }
+    }
+}
+
 fn decide(session: &mut Session, line: &str) -> Reply {
-    let offers = offers(session);
-    if session.game.is_over() {
-        return Reply::Say(Tone::Warn, "the game is over: save FILE, why, log or quit".into());
-    }
-    if let Ok(number) = line.parse::<usize>() {
-        return match number.checked_sub(1).and_then(|index| offers.get(index)) {
-            Some(offer) => {
-                session.decide(offer.action);
-                Reply::Acted
-            }
-            None => Reply::Say(Tone::Warn, format!("choose a number from 1 to {}", offers.len())),
-        };
-    }
-    let fitting = matching(&offers, line);
-    let exact = fitting.iter().find(|index| offers[**index].text.eq_ignore_ascii_case(line));
-    if let Some(index) = exact.or(if fitting.len() == 1 { fitting.first() } else { None }) {
-        session.decide(offers[*index].action);
-        return Reply::Acted;
-    }
-    if fitting.len() > 1 {
-        let some: Vec<String> = fitting
-            .iter()
-            .take(4)
-            .map(|index| format!("{} {}", index + 1, offers[*index].text))
-            .collect();
-        return Reply::Say(Tone::Warn, format!("which one? {}", some.join(" | ")));
-    }
-    match read_typed(session, line) {
-        Typed::Legal(action) => {
+    match chosen(session, line) {
+        Ok(action) => {
             session.decide(action);
             Reply::Acted
         }
-        Typed::Illegal(action) => match refusal(session, action) {
-            Some(reason) => Reply::Say(Tone::Warn, format!("not possible: {reason}")),
-            None => Reply::Say(Tone::Warn, format!("`{line}` is not understood; try help")),
-        },
+        Err(Mistake { message, nearest: Some(near) }) => {
+            Reply::Say(Tone::Warn, format!("{message}; did you mean `{near}`?"))
+        }
+        Err(Mistake { message, nearest: None }) => Reply::Say(Tone::Warn, message),
+    }
+}
+
+/// The action with this number.
+///
+/// # Errors
+/// There is none.
+pub fn numbered(session: &Session, number: usize) -> Result<Action, Mistake> {
+    let offers = offers(session);
+    let found = number.checked_sub(1).and_then(|index| offers.get(index));
+    let range = || Mistake::new(format!("choose a number from 1 to {}", offers.len()));
+    found.map(|offer| offer.action).ok_or_else(range)
+}
+
+/// The action that some typed words mean.
+///
+/// # Errors
+/// None, several, or one that is not on offer.
+pub fn chosen(session: &Session, line: &str) -> Result<Action, Mistake> {
+    if session.game.is_over() {
+        return Err(Mistake::new("the game is over: save FILE, why, log or quit"));
+    }
+    if let Ok(number) = line.parse::<usize>() {
+        return numbered(session, number);
+    }
+    let offers = offers(session);
+    let fitting = matching(&offers, line);
+    let exact = fitting.iter().find(|index| offers[**index].text.eq_ignore_ascii_case(line));
+    if let Some(index) = exact.or(if fitting.len() == 1 { fitting.first() } else { None }) {
+        return Ok(offers[*index].action);
+    }
+    if fitting.len() > 1 {
+        let some = fitting.iter().take(4);
+        let some = some.map(|index| format!("{} {}", index + 1, offers[*index].text));
+        let some: Vec<String> = some.collect();
+        return Err(Mistake::new(format!("which one? {}", some.join(" | "))));
+    }
+    let lost = || Mistake::new(format!("`{line}` is not understood; try help"));
+    match read_typed(session, line) {
+        Typed::Legal(action) => Ok(action),
+        Typed::Illegal(action) => Err(refusal(session, action)
+            .map_or_else(lost, |reason| Mistake::new(format!("not possible: {reason}")))),
         Typed::Ambiguous(several) => {
-            Reply::Say(Tone::Warn, format!("which one? {}", several.join(" | ")))
+            Err(Mistake::new(format!("which one? {}", several.join(" | "))))
         }
-        Typed::Unknown { nearest: Some(near) } => {
-            Reply::Say(Tone::Warn, format!("`{line}` is not on offer; did you mean `{near}`?"))
-        }
-        Typed::Unknown { nearest: None } => {
-            Reply::Say(Tone::Warn, format!("`{line}` is not understood; try help"))
+        Typed::Unknown { nearest: None } => Err(lost()),
+        Typed::Unknown { nearest } => {
+            Err(Mistake { message: format!("`{line}` is not on offer"), nearest })
         }
     }
 }
@@ -360,7 +386,8 @@ fn read_rules(session: &Session, rest: &str, width: usize) -> Reply {
 }
 
 fn why(session: &Session, rest: &str, width: usize) -> Reply {
-    if let Some(words) = rest.strip_prefix("not") {
+    let (first, words) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    if first == "not" {
         return why_not(session, words.trim(), width);
     }
     let log = &session.log;

@@ -80,7 +80,7 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
             for line in session.log.read(0) {
                 writeln!(out, "{}", line.ansi(colour()))?;
             }
-            let good = format!("{steps} decisions, every hash is right");
+            let good = format!("{}, every hash is right", play::decisions(steps));
             writeln!(out, "{}", Line::of(Tone::Good, good).ansi(colour()))?;
         }
     }
@@ -141,7 +141,8 @@ fn branch(args: &Replay, at: usize) -> Result<(), Failed> {
     session.branch(seed);
     say!("branch after decision {at}, hidden cards dealt with seed {seed}");
     if session.humans() > 0 {
-        return play::begin(session, terminal && !args.plain);
+        let full = terminal && !args.plain;
+        return play::begin(session, if full { play::Way::Screen } else { play::Way::Lines });
     }
     let told = session.log.lines.len();
     while session.step_bot() {}

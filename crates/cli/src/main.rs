@@ -19,6 +19,7 @@ mod look;
 mod pages;
 mod plain;
 mod play;
+mod protocol;
 mod rules;
 mod scenario_page;
 mod screen;

@@ -371,6 +371,10 @@ pub fn cards(args: Cards) -> Result<(), Failed> {
 pub fn schema(args: Schema) -> Result<(), Failed> {
     let schemas = schemas();
     match args.name {
+        None if args.json => {
+            let names: Vec<&str> = schemas.iter().map(|(name, _)| *name).collect();
+            say!("{}", json!(names));
+        }
         None => schemas.iter().for_each(|(name, _)| say!("{name}")),
         Some(name) => {
             let found = schemas.iter().find(|(known, _)| *known == name);

@@ -1,9 +1,11 @@
 //! The program as a user meets it: what it prints and how it ends.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+
+use serde_json::{Value, json};
 
 /// Runs the program with some input.
 fn onplay(arguments: &[&str], input: &str) -> Output {
@@ -150,7 +152,7 @@ fn plain_play_decides_explains_takes_back_and_saves() {
     }
     assert!(text.contains("seed 3"));
     let resumed = good(&["play", "--resume", path, "--plain"], "\nlog\nquit\n");
-    assert!(resumed.contains("1 decisions"), "{resumed}");
+    assert!(resumed.contains("1 decision ·"), "{resumed}");
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -250,8 +252,9 @@ fn modes_are_offered_and_logged_with_the_words_of_the_card() {
 fn the_end_says_who_won_and_why() {
     for game in GAMES {
         let text = good(&["watch", game, "--bots", "random", "--seed", "4", "--plain"], "");
-        let end = text.split("What led to it:").nth(1).unwrap_or_else(|| panic!("{game}: {text}"));
-        assert!(end.contains("Rule "), "{game}: {end}");
+        let (before, after) = text.split_once("What led to it:").expect(game);
+        assert!(before.contains("Rule "), "{game}: {before}");
+        assert!(after.contains("▸ "), "{game}: {after}");
     }
 }
 
@@ -271,4 +274,130 @@ fn a_card_in_hand_is_meant_before_its_copies_elsewhere() {
         "why not play Dragon to p2 T0\nquit\n",
     );
     assert!(text.contains("play Dragon to p2 T0: "), "{text}");
+}
+
+/// A program that plays by JSON Lines.
+struct Machine {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Machine {
+    fn new(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_onplay"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let to = child.stdin.take().expect("it reads");
+        let from = BufReader::new(child.stdout.take().expect("it writes"));
+        Machine { child, to, from }
+    }
+
+    fn read(&mut self) -> Value {
+        let mut line = String::new();
+        self.from.read_line(&mut line).expect("it answers");
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
+    }
+
+    fn send(&mut self, line: &str) -> Value {
+        writeln!(self.to, "{line}").expect("it listens");
+        self.read()
+    }
+}
+
+#[test]
+fn a_program_plays_whole_games_by_json_lines() {
+    let folder = folder("json");
+    for game in GAMES {
+        let file = folder.join(format!("{game}.jsonl"));
+        let path = file.to_str().unwrap();
+        let mut machine = Machine::new(&["play", game, "--json", "--seed", "6", "--bot", "random"]);
+        assert_eq!(machine.read()["type"], "start");
+        let mut said = machine.read();
+        let mut count = 0;
+        while said["type"] == "decision" {
+            assert_eq!(said["seat"], "p1");
+            let actions = said["actions"].as_array().unwrap();
+            assert!(!actions.is_empty(), "{game}: {said}");
+            let hidden =
+                |place: &&Value| place["place"] == "p2 hand" || place["place"] == "p2 deck";
+            for place in said["view"]["places"].as_array().unwrap().iter().filter(hidden) {
+                assert_eq!(place["cards"], json!([]), "{game}: {place}");
+            }
+            // By number and by text in turn, spread over what is on offer.
+            let chosen = &actions[count * 7 % actions.len()];
+            let action = if count % 2 == 0 { &chosen["n"] } else { &chosen["text"] };
+            if count == 5 {
+                let saved = machine.send(&json!({ "save": path }).to_string());
+                assert_eq!(saved["type"], "saved", "{saved}");
+            }
+            said = machine.send(&json!({ "action": action }).to_string());
+            count += 1;
+            assert!(count < 5000, "{game} does not end");
+        }
+        assert_eq!((said["type"].as_str(), said["over"].as_bool()), (Some("result"), Some(true)));
+        assert!(!said["why"].as_array().unwrap().is_empty(), "{game}: {said}");
+        assert!(machine.child.wait().unwrap().success());
+        let mut resumed = Machine::new(&["play", "--resume", path, "--json"]);
+        assert_eq!(resumed.read()["type"], "start");
+        assert_eq!(resumed.read()["type"], "decision");
+        let left = resumed.send("{\"quit\":true}");
+        assert_eq!(left["outcome"], "the game goes on", "{left}");
+        assert!(resumed.child.wait().unwrap().success());
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn bad_json_lines_are_told_and_change_nothing() {
+    let mut machine = Machine::new(&["play", "skirmish", "--json", "--seed", "7"]);
+    machine.read();
+    let decision = machine.read();
+    let wrong = [
+        ("hello", "{\"action\":1}"),
+        ("{}", "action"),
+        ("{\"acton\":1}", "action"),
+        ("{\"action\":1,\"undo\":true}", "action"),
+        ("{\"action\":9999}", "pass"),
+        ("{\"action\":0}", "play Ghoul to T0"),
+        ("{\"action\":\"pley Ghoul to T3\"}", "play Ghoul to T3"),
+        ("{\"action\":\"ghoul\"}", "play Ghoul to T0"),
+    ];
+    for (line, nearest) in wrong {
+        let error = machine.send(line);
+        assert!(error["error"].is_string(), "{line}: {error}");
+        assert_eq!(error["nearest"], nearest, "{line}: {error}");
+    }
+    for line in
+        ["{\"action\":[]}", "{\"undo\":1}", "{\"undo\":true}", "{\"save\":3}", "{\"why\":\"x\"}"]
+    {
+        assert!(machine.send(line)["error"].is_string(), "{line}");
+    }
+    let decided = machine.send("{\"action\":\"pass\"}");
+    assert_eq!(decided["log"][0]["text"], "p1: pass", "{decided}");
+    // The other's card was revealed, so this cannot be taken back.
+    assert!(machine.send("{\"undo\":true}")["error"].is_string());
+    let why = machine.send("{\"why\":\"p1: pass\"}");
+    assert_eq!(why["lines"][0], "p1: pass", "{why}");
+    let possible = machine.send("{\"why_not\":\"pass\"}");
+    assert_eq!(possible["type"], "why_not", "{possible}");
+    let end = machine.send("{\"quit\":true}");
+    assert_eq!(end["over"], false, "{end}");
+    assert_eq!(decision["decisions"], 0);
+    // Two people: a decision is taken back before anyone has seen more.
+    let mut machine = Machine::new(&["play", "lab", "--json", "--two", "--seed", "3"]);
+    machine.read();
+    let before = machine.read();
+    machine.send("{\"action\":\"pass\"}");
+    let after = machine.send("{\"undo\":true}");
+    assert_eq!((&after["undone"], &after["view"]), (&json!(true), &before["view"]), "{after}");
+    assert_eq!(bad(&["play", "--json"]).0, 2);
+}
+
+#[test]
+fn schemas_are_named_as_json_too() {
+    assert_eq!(good(&["schema", "--json"], "").trim(), "[\"card\",\"deck\",\"game\"]");
 }

@@ -351,7 +351,9 @@ impl<'a> Words<'a> {
             Kind::Ended => "the game ended".into(),
             Kind::Occasion => {
                 let word = names.word(Class::Occasion, event.what);
-                if event.other.is_some() {
+                if event.object.is_none() {
+                    format!("{player} {word}")
+                } else if event.other.is_some() {
                     format!("{object} {word} {other}")
                 } else {
                     format!("{object} {word}")
