@@ -180,7 +180,7 @@ pub struct Replay {
     /// Write a scenario page
     #[arg(long, value_name = "FILE")]
     pub to_scenario: Option<PathBuf>,
-    /// The first decision of the scenario page
+    /// The first decision of the scenario page, counted from 1
     #[arg(long, value_name = "N", requires = "to_scenario")]
     pub from: Option<usize>,
     /// Plain lines instead of the full screen

@@ -111,13 +111,45 @@ fn bots_play_every_game_to_its_end_and_the_replay_fits() {
         let branch = good(&["replay", path, "--branch", "3", "--auto", "--seed", "9"], "");
         assert!(branch.contains("branch after decision 3"), "{branch}");
         let page = folder.join(format!("{game}.md"));
-        let written = onplay(&["replay", path, "--to-scenario", page.to_str().unwrap()], "");
-        if written.status.success() {
-            good(&["scenario", page.to_str().unwrap()], "");
-        } else {
-            assert_eq!(written.status.code(), Some(1), "{game}: {}", err(&written));
-        }
+        let page = page.to_str().unwrap();
+        let written = good(&["replay", path, "--to-scenario", page], "");
+        assert!(!written.contains(" 0 moves"), "{game}: {written}");
+        good(&["scenario", page], "");
     }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_scenario_page_holds_from_anywhere_or_the_nearest_place_is_told() {
+    let folder = folder("pages");
+    let name = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (file, page) = (name("a.jsonl"), name("a.md"));
+    for game in GAMES {
+        good(&["watch", game, "--bots", "random", "--seed", "8", "--plain", "--save", &file], "");
+        let decisions = fs::read_to_string(&file).unwrap().lines().count() - 2;
+        let (mut written, mut refused) = (0, 0);
+        for from in (1..=decisions).step_by(decisions / 12 + 1) {
+            let to_page = |from: usize| {
+                onplay(&["replay", &file, "--to-scenario", &page, "--from", &from.to_string()], "")
+            };
+            let mut output = to_page(from);
+            if !output.status.success() {
+                refused += 1;
+                let message = err(&output);
+                assert!(message.contains(&format!("decision {from} cannot be")), "{message}");
+                let near = message.trim().rsplit(' ').next().unwrap().parse().unwrap();
+                output = to_page(near);
+            }
+            assert!(output.status.success(), "{game} {from}: {}", err(&output));
+            let held = good(&["scenario", &page], "");
+            assert!(held.contains("1 scenarios hold, 0 do not"), "{game} {from}: {held}");
+            written += 1;
+        }
+        assert!(written > refused, "{game}: {refused} of {written}");
+    }
+    let (code, message) = bad(&["replay", &file, "--to-scenario", &page, "--from", "0"]);
+    assert_eq!(code, 1, "{message}");
+    assert!(message.contains("decisions go from 1 to"), "{message}");
     fs::remove_dir_all(&folder).unwrap();
 }
 
