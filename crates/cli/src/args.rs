@@ -49,7 +49,7 @@ pub enum Command {
 #[derive(Args, Clone, Default)]
 pub struct Setup {
     /// Seed of the dice; the same seed deals the same game (shown if not given)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Deck of the first seat, by id
     #[arg(long, value_name = "DECK")]
@@ -106,7 +106,7 @@ pub struct Play {
     #[arg(long, conflicts_with = "plain")]
     pub json: bool,
     /// Go on from a saved game
-    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
 }
 
@@ -159,6 +159,9 @@ Examples:
 Exit code 1 if a line does not fit.")]
 pub struct Replay {
     pub file: PathBuf,
+    /// The game or folder it was made with, if it is not the shipped one
+    #[arg(long)]
+    pub game: Option<String>,
     /// Show the table after so many decisions
     #[arg(long, value_name = "N")]
     pub at: Option<usize>,
@@ -175,7 +178,7 @@ pub struct Replay {
     #[arg(long, requires = "branch")]
     pub auto: bool,
     /// Seed for dealing anew
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Write a scenario page
     #[arg(long, value_name = "FILE")]
@@ -201,6 +204,9 @@ Examples:
   onplay explain game.jsonl                       all events with their numbers")]
 pub struct Explain {
     pub file: PathBuf,
+    /// The game or folder it was made with, if it is not the shipped one
+    #[arg(long)]
+    pub game: Option<String>,
     /// The event with this number
     #[arg(long, value_name = "N")]
     pub event: Option<u32>,
@@ -324,7 +330,8 @@ pub struct Sim {
     #[arg(long, value_name = "A..B", value_parser = seeds)]
     pub seeds: Option<(u64, u64)>,
     /// Begin with this seed
-    #[arg(long, default_value_t = 0, conflicts_with = "seeds")]
+    #[arg(long, default_value_t = 0, conflicts_with = "seeds", value_parser = seed,
+        allow_negative_numbers = true)]
     pub seed: u64,
     /// The bots of the first and second seat
     #[arg(long, value_delimiter = ',', default_value = "random,random")]
@@ -380,7 +387,7 @@ pub struct Diff {
     #[arg(long, default_value_t = 1000)]
     pub games: u64,
     /// Begin with this seed
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     #[arg(long, value_delimiter = ',', default_value = "random,random")]
     pub bots: Vec<BotKind>,
@@ -428,6 +435,11 @@ Examples:
   onplay completions fish > ~/.config/fish/completions/onplay.fish")]
 pub struct Completions {
     pub shell: clap_complete::Shell,
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("`{text}` is no seed; write a whole number from 0 to {}", u64::MAX))
 }
 
 fn seeds(text: &str) -> Result<(u64, u64), String> {

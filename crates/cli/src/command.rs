@@ -346,6 +346,21 @@ pub fn find_card(session: &Session, name: &str) -> Result<CardId, String> {
     }
 }
 
+/// That there is no card with such a name, with the nearest; none if there is
+/// one.
+pub fn near_card(session: &Session, words: &str) -> Option<String> {
+    let names = session.kit.table.catalog.names.all(Class::Card);
+    let wanted = words.to_lowercase();
+    if names.iter().any(|name| name.to_lowercase().contains(&wanted)) {
+        return None;
+    }
+    // Somebody may have written more than the name.
+    let all = std::iter::once(words).chain(words.split_whitespace());
+    let near = |word| onplay_cards::diagnostic::nearest(word, names.iter().map(String::as_str));
+    let near = all.into_iter().find_map(near);
+    Some(near.map_or("; no card has that name".into(), |near| format!("; did you mean `{near}`?")))
+}
+
 fn read_card(session: &Session, name: &str, width: usize) -> Reply {
     if name.is_empty() {
         return Reply::Say(Tone::Warn, "card NAME reads a card".into());
@@ -407,7 +422,10 @@ fn why(session: &Session, rest: &str, width: usize) -> Reply {
         Some(told) if told.what == What::End => Reply::Text("why".into(), ending(session, width)),
         Some(told) => Reply::Text("why".into(), wrapped(log.why(told.ordinal), width)),
         None if rest.is_empty() => Reply::Say(Tone::Warn, "nothing has happened yet".into()),
-        None => Reply::Say(Tone::Warn, format!("nothing in the log has the words `{rest}`")),
+        None => {
+            let near = near_card(session, rest).unwrap_or_default();
+            Reply::Say(Tone::Warn, format!("nothing in the log has the words `{rest}`{near}"))
+        }
     }
 }
 
@@ -429,10 +447,9 @@ fn why_not(session: &Session, words: &str, width: usize) -> Reply {
         lines.push(Line::plain(format!("{words}: {reason}")));
     }
     if lines.is_empty() {
-        return Reply::Say(
-            Tone::Warn,
-            format!("no trigger of `{words}` stayed silent, and no such action is known"),
-        );
+        let near = near_card(session, words).unwrap_or_default();
+        let text = format!("no trigger of `{words}` stayed silent, and no such action is known");
+        return Reply::Say(Tone::Warn, format!("{text}{near}"));
     }
     Reply::Text("why not".into(), wrapped(lines, width))
 }

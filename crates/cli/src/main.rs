@@ -115,7 +115,9 @@ fn tell(failed: Failed) -> ExitCode {
         Failed::Enough => return ExitCode::SUCCESS,
     };
     if !message.is_empty() {
-        eprintln!("onplay: {}", message.trim_end());
+        use std::io::Write as _;
+        // Whoever closed the error output has seen enough.
+        let _ = writeln!(std::io::stderr(), "onplay: {}", message.trim_end());
     }
     ExitCode::from(code)
 }

@@ -26,7 +26,7 @@ pub fn play(args: Play) -> Result<(), Failed> {
         Way::Lines
     };
     if let Some(file) = &args.resume {
-        let (kit, replay) = load::replay(file)?;
+        let (kit, replay) = load::replay(file, args.game.as_deref())?;
         let bots = load::bots(&replay);
         let session = Session::resume(kit, replay, None, bots)
             .map_err(|message| Failed::Wrong(format!("{}: {message}", file.display())))?;
@@ -220,6 +220,7 @@ fn run_plain(session: &mut Session, out: &mut Out, explained: bool) -> Result<()
 /// Shows two bots playing.
 pub fn watch(args: Watch) -> Result<(), Failed> {
     let bots = load::pair(&args.bots)?;
+    args.save.iter().try_for_each(|file| load::writable(file))?;
     let mut session = start(load::game(&args.game)?, &args.setup, bots.map(Some))?;
     let full = io::stdout().is_terminal() && io::stdin().is_terminal() && !args.plain;
     if args.json {

@@ -147,9 +147,8 @@ fn a_scenario_page_holds_from_anywhere_or_the_nearest_place_is_told() {
         }
         assert!(written > refused, "{game}: {refused} of {written}");
     }
-    let (code, message) = bad(&["replay", &file, "--to-scenario", &page, "--from", "0"]);
-    assert_eq!(code, 1, "{message}");
-    assert!(message.contains("decisions go from 1 to"), "{message}");
+    let from = ["replay", &file, "--to-scenario", &page, "--from", "0"];
+    told(&from, 2, &["decisions go from 1 to"]);
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -242,14 +241,152 @@ fn pages_and_cards_are_checked() {
     assert!(good(&["schema", "card"], "").contains("$schema"));
 }
 
+/// A mistake must end with a code and say all of these words.
+fn told(arguments: &[&str], code: i32, words: &[&str]) {
+    let (ended, message) = bad(arguments);
+    assert_eq!(ended, code, "{arguments:?}: {message}");
+    for word in words {
+        assert!(message.contains(word), "{arguments:?}: `{word}` is not in: {message}");
+    }
+}
+
 #[test]
 fn mistakes_are_told_with_the_right_code() {
-    assert_eq!(bad(&["play", "chess", "--plain"]).0, 3);
-    assert!(bad(&["watch", "drone"]).1.contains("did you mean `drones`?"));
-    assert_eq!(bad(&["watch", "lab", "--bots", "clever"]).0, 2);
-    assert_eq!(bad(&["sim", "lab", "--seeds", "9..3"]).0, 2);
-    assert_eq!(bad(&["replay", "/nowhere.jsonl"]).0, 3);
-    assert_eq!(bad(&["play", "lab", "--plain", "--deck", "none"]).0, 3);
+    told(&["play", "chess", "--plain"], 3, &["no game or folder `chess`; games: skirmish"]);
+    told(&["watch", "drone"], 3, &["did you mean `drones`?"]);
+    told(&["watch", "lab", "--bots", "clever"], 2, &["there is no bot `clever`"]);
+    told(&["sim", "lab", "--seeds", "9..3"], 2, &["holds no seed"]);
+    told(&["play", "lab", "--seed", "x"], 2, &["`x` is no seed", "whole number"]);
+    told(&["play", "lab", "--seed", "-4"], 2, &["`-4` is no seed"]);
+    told(&["play", "skirmish", "--plain", "--deck", "grav"], 3, &["did you mean `grave`?"]);
+    told(&["sim", "skirmish", "--decks", "grve"], 3, &["did you mean `grave`?"]);
+    told(&["watch", "lab", "--policy", "drone"], 3, &["did you mean `drones`?"]);
+    told(&["watch", "lab", "--save", "/nowhere/a"], 3, &["there is no folder /nowhere"]);
+    told(&["cards", "skirmish", "Scuot"], 3, &["there is no card `Scuot`", "`Scout`?"]);
+    told(&["schema", "crd"], 3, &["did you mean `card`?"]);
+    told(&["bench", "drone"], 3, &["did you mean `drones`?"]);
+}
+
+#[test]
+fn broken_replays_are_told_with_their_line() {
+    let folder = folder("broken");
+    let file = folder.join("a.jsonl");
+    let path = file.to_str().unwrap();
+    good(&["watch", "skirmish", "--bots", "random", "--seed", "1", "--plain", "--save", path], "");
+    let text = fs::read_to_string(&file).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let check = |name: &str, text: &str, code: i32, words: &[&str]| {
+        let broken = folder.join(name);
+        fs::write(&broken, text).unwrap();
+        let broken = broken.to_str().unwrap();
+        for arguments in
+            [vec!["replay", broken], vec!["explain", broken], vec!["play", "--resume", broken]]
+        {
+            told(&arguments, code, &[&[broken][..], words].concat());
+        }
+    };
+    check("empty", "", 1, &["line 1: the file is empty"]);
+    check("prose", "hello\n", 1, &["line 1: this is no replay"]);
+    let in_line = &text[..text.len() / 2 - 7];
+    let cut = format!("line {}: the file was cut off", in_line.lines().count());
+    check("cut", in_line, 1, &[&cut]);
+    let action = lines[4].split("\"do\":\"").nth(1).unwrap().split('"').next().unwrap();
+    let edited = text.replacen(action, &format!("{action}x"), 1);
+    check(
+        "action",
+        &edited,
+        1,
+        &["line 5", "is not on offer", &format!("did you mean `{action}`?")],
+    );
+    let hash = text.replacen(&lines[3][lines[3].len() - 18..], "0000000000000000\"}", 1);
+    check("hash", &hash, 1, &["line 4: after `", "the file says 0000000000000000"]);
+    let catalog = text.replacen("\"catalog\":\"", "\"catalog\":\"0", 1);
+    check("catalog", &catalog, 1, &["line 1: made with other cards or rules", "--game FOLDER"]);
+    let game = text.replacen("\"game\":\"skirmish", "\"game\":\"skirmsh", 1);
+    check("game", &game, 3, &["line 1: there is no game", "did you mean `skirmish`?"]);
+    let card = text.replacen("[\"Ghoul\"", "[\"Goul\"", 1);
+    check("card", &card, 1, &["line 1: deck grave: there is no card `Goul`", "`Ghoul`?"]);
+    told(&["replay", folder.to_str().unwrap()], 3, &["this is a folder, not a file"]);
+    told(&["replay", &format!("{path}x")], 3, &["there is no such file", "a.jsonl`?"]);
+    told(&["explain", path, "--event", "99999"], 2, &["events go from 1 to"]);
+    told(&["explain", path, "--tree", "0"], 2, &["decisions go from 1 to"]);
+    told(&["replay", path, "--at", "9999"], 2, &["there are only"]);
+    told(&["explain", path, "--why", "Scuot"], 3, &["did you mean `Scout`?"]);
+    told(&["explain", path, "--why-not", "Scuot"], 3, &["did you mean `Scout`?"]);
+    told(&["explain", path, "--why-not", "Dragon"], 1, &["`Dragon`: no trigger stayed silent"]);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_replay_of_changed_cards_needs_their_folder() {
+    let folder = folder("changed-cards");
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/lab");
+    let cards = folder.join("game/cards");
+    fs::create_dir_all(&cards).unwrap();
+    fs::copy(format!("{root}/game.toml"), folder.join("game/game.toml")).unwrap();
+    for part in ["cards", "decks"] {
+        fs::create_dir_all(folder.join("game").join(part)).unwrap();
+        for entry in fs::read_dir(format!("{root}/{part}")).unwrap().flatten() {
+            fs::copy(entry.path(), folder.join("game").join(part).join(entry.file_name())).unwrap();
+        }
+    }
+    fs::write(cards.join("more.toml"), "[[card]]\nname = \"Extra\"\ntype = \"Unit\"\n").unwrap();
+    let (game, file) = (folder.join("game"), folder.join("a.jsonl"));
+    let (game, path) = (game.to_str().unwrap(), file.to_str().unwrap());
+    good(&["play", game, "--plain", "--seed", "3"], &format!("pass\nsave {path}\nquit\n"));
+    told(&["replay", path], 1, &["made with other cards or rules"]);
+    assert!(good(&["replay", path, "--plain", "--game", game], "").contains("hash is right"));
+    good(&["explain", path, "--game", game], "");
+    good(&["play", game, "--resume", path, "--plain"], "quit\n");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn broken_pages_and_shards_are_told_with_their_place() {
+    let folder = folder("pages-broken");
+    let name = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let page = name("bad.md");
+    let scenario = |lines: &str, place: usize, words: &[&str]| {
+        fs::write(&page, format!("## a\n```scenario\n{lines}\n```\n")).unwrap();
+        let output = onplay(&["scenario", &page], "");
+        assert_eq!(output.status.code(), Some(1), "{lines}");
+        let text = out(&output);
+        assert!(text.contains(&format!("bad.md:{place} a")), "{lines}: {text}");
+        for word in words {
+            assert!(text.contains(word), "{lines}: `{word}` is not in: {text}");
+        }
+    };
+    scenario("game skirmsh", 3, &["did you mean `skirmish`?"]);
+    scenario("game skirmish policy tdes", 3, &["did you mean `tides`?"]);
+    scenario("setup p1 hand: Scout", 3, &["`game NAME` as the first line"]);
+    scenario("game skirmish\nsetup p1 hnd: Scout", 4, &["did you mean `p1 hand`?"]);
+    scenario("game skirmish\nsetup p1 hand: Scuot", 4, &["did you mean `Scout`?"]);
+    scenario("game skirmish\np1 pss", 4, &["nearest: pass"]);
+    scenario("game skirmish\nexpct p1 hand: empty", 4, &["did you mean `expect`?"]);
+    scenario("game skirmish\nexpect p1 hnd: empty", 4, &["did you mean `p1 hand`?"]);
+    scenario("game skirmish\nmoment weather fine", 4, &["is no part of a moment"]);
+    scenario("game skirmish\nseed x after 3", 4, &["`x` is no number"]);
+    fs::write(&page, "nothing\n").unwrap();
+    told(&["scenario", &page], 3, &["bad.md: there are no scenarios"]);
+    let chains = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/lab/scenarios/chains.md");
+    told(&["resolve", chains, "--policy", "drons"], 3, &["did you mean `drones`?"]);
+    told(&["resolve", chains, "--only", "zzz"], 3, &["no scenario has the words `zzz`"]);
+    good(&["sim", "skirmish", "--games", "4", "--out", &name("s")], "");
+    good(&["sim", "tides", "--games", "4", "--out", &name("t")], "");
+    told(&["sim", "merge", &name("s"), &name("t")], 1, &["the game differs", "skirmish", "tides"]);
+    told(&["diff", &name("s"), &name("t")], 1, &["different games: skirmish and tides"]);
+    let whole = fs::read_to_string(name("s")).unwrap();
+    fs::write(name("half"), &whole[..whole.len() / 2]).unwrap();
+    let shard = "a shard is what `onplay sim GAME --out FILE` writes";
+    told(&["sim", "merge", &name("half")], 3, &["half: this is no whole shard", shard]);
+    told(&["sim", "merge", &name("none")], 3, &["there is no such file"]);
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+    let (one, two) = (format!("{games}/skirmish"), format!("{games}/tides"));
+    told(&["diff", &one, &two], 1, &["different games", "is skirmish", "is tides"]);
+    told(&["diff", &one, &name("s")], 2, &["two folders with game files or two shards"]);
+    fs::write(name("s.toml"), "x").unwrap();
+    told(&["check", &name("s.toml")], 3, &["there is no game.toml in or above it"]);
+    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -86,13 +86,20 @@ fn read_part(kit: &Kit, part: &str) -> Result<Lay, String> {
     }
 }
 
-fn unknown_place(kit: &Kit, words: &Words, text: &str) -> String {
+pub(crate) fn unknown_place(kit: &Kit, words: &Words, text: &str) -> String {
     let places: Vec<String> =
         (1..kit.table.catalog.rules.places() as u8).map(|zone| words.place(ZoneId(zone))).collect();
-    let counters = kit.table.catalog.names.all(Class::Counter).join(", ");
+    let counters = kit.table.catalog.names.all(Class::Counter);
+    let of_seats = Seat::BOTH
+        .iter()
+        .flat_map(|seat| counters.iter().map(move |counter| format!("{seat} {counter}")));
+    let known: Vec<String> = places.iter().cloned().chain(of_seats).collect();
+    let near = onplay_cards::diagnostic::nearest(text, known.iter().map(String::as_str));
+    let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     format!(
-        "`{text}` is no place or counter of this game; places: {}; counters: {counters}",
-        places.join(", ")
+        "`{text}` is no place or counter of this game; {near}places: {}; counters: {}",
+        places.join(", "),
+        counters.join(", ")
     )
 }
 

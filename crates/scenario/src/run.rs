@@ -2,6 +2,7 @@
 //! that the same moves give the same hashes.
 
 use onplay_cards::SourceFile;
+use onplay_cards::diagnostic::nearest;
 use onplay_engine::action::Action;
 use onplay_engine::engine::Engine;
 use onplay_engine::game::Game;
@@ -139,9 +140,11 @@ impl Stage {
         let first = scenario.lines.first();
         let at = first.map_or(scenario.line, |line| line.number);
         let Some(game) = first.filter(|line| line.keyword == "game") else {
+            let statement =
+                first.map_or(String::new(), |line| format!("{} {}", line.keyword, line.rest));
             return Err(failure(
                 at,
-                "",
+                &statement,
                 "`game NAME` as the first line",
                 first.map_or("nothing", |line| &line.keyword),
             ));
@@ -151,7 +154,8 @@ impl Stage {
         let mut used = 1;
         for line in &scenario.lines[1..] {
             let wrong = |actual: String| {
-                failure(line.number, &line.rest, "a setup that can be laid out", &actual)
+                let statement = format!("{} {}", line.keyword, line.rest);
+                failure(line.number, &statement, "a setup that can be laid out", &actual)
             };
             match line.keyword.as_str() {
                 "seed" => {
@@ -168,11 +172,13 @@ impl Stage {
                 "dice" => {
                     let rolls: Result<Vec<u32>, _> =
                         line.rest.split_whitespace().map(str::parse).collect();
-                    setup.dice = rolls.map_err(|_| wrong("no numbers".into()))?;
+                    setup.dice = rolls.map_err(|_| {
+                        wrong(format!("`{}` are no rolls: write `dice 2 0 1`", line.rest))
+                    })?;
                 }
                 "active" => {
-                    setup.active =
-                        words::seat(&line.rest).ok_or_else(|| wrong("no seat: p1 or p2".into()))?
+                    setup.active = words::seat(&line.rest)
+                        .ok_or_else(|| wrong(format!("`{}` is no seat: p1 or p2", line.rest)))?
                 }
                 "setup" => setup.lays.extend(layout::read(&kit, &line.rest).map_err(wrong)?),
                 _ => break,
@@ -329,6 +335,12 @@ fn load_kit(scenario: &Scenario, line: &Line, policy: Option<&str>) -> Result<Ki
             ));
         }
     };
+    if !kit::GAMES.contains(&game) {
+        let near = nearest(game, kit::GAMES);
+        let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let actual = format!("there is no game `{game}`; {near}games: {}", kit::GAMES.join(", "));
+        return Err(failure(line.number, &format!("game {}", line.rest), "a game", &actual));
+    }
     let told = |diagnostics: Vec<onplay_cards::Diagnostic>| {
         let texts: Vec<String> = diagnostics
             .iter()
