@@ -29,7 +29,7 @@ pub struct Room {
     /// Places have a line for their names; without it only empty places are
     /// named.
     pub heads: bool,
-    /// An object too long for its column takes a second line.
+    /// An object too long for its column takes further lines.
     pub split: bool,
 }
 
@@ -315,7 +315,8 @@ impl<'a> Board<'a> {
             && self.numbers(id, object).is_empty()
     }
 
-    /// An object in one line, or in two if it is too long for one and may be.
+    /// An object in one line, or in several if it is too long for one and may
+    /// take them.
     fn object_lines(&self, id: ObjectId, width: usize, split: bool) -> Vec<Line> {
         let object = self.game.object(id);
         let details = self.details(id, object);
@@ -325,8 +326,9 @@ impl<'a> Board<'a> {
             return vec![self.object(id, width)];
         }
         let tone = self.object_tone(object);
-        let details = cut(&format!(" {details}"), width);
-        vec![Line::of(tone, cut(name, width)), Line::of(tone, details)]
+        let mut lines = wrap(name, width, 1);
+        lines.push(format!(" {details}"));
+        lines.into_iter().map(|line| Line::of(tone, cut(&line, width))).collect()
     }
 
     fn object_tone(&self, object: &Object) -> Tone {

@@ -376,7 +376,11 @@ fn whole_board(session: &Session, width: usize) -> Reply {
     let shown = session.shown();
     let near = session.viewer().unwrap_or(Seat::ONE);
     let board = Board::new(&session.kit, &shown, near, session.replay.header.seats.clone());
-    Reply::Text("board".into(), board.lines(Room::whole(width)))
+    let mut lines = board.lines(Room::whole(width));
+    if session.viewer().is_some() {
+        lines.extend(board.hand(width));
+    }
+    Reply::Text("board".into(), lines)
 }
 
 fn read_rules(session: &Session, rest: &str, width: usize) -> Reply {

@@ -323,7 +323,11 @@ impl Screen {
                 break;
             }
         }
-        lines.truncate(usize::from(area.height).saturating_sub(4).max(4));
+        let room = usize::from(area.height).saturating_sub(4).max(4);
+        if lines.len() > room {
+            lines.truncate(room - 1);
+            lines.push(Line::of(Tone::Soft, "… no room for the rest: `board` shows it"));
+        }
         let [top, bottom] =
             Layout::vertical([Constraint::Length(lines.len() as u16), Constraint::Fill(1)])
                 .areas(area);
@@ -468,8 +472,12 @@ impl Screen {
             .map(|line| line.screen(self.colour))
             .collect();
         if let Some(last) = shown.last_mut().filter(|_| hidden > 0) {
-            let more = if over { "↓ scrolls" } else { "↓ or type to filter" };
-            let text = format!("    … {} more lines: {more}", hidden + 1);
+            let how = match (over, watching) {
+                (_, true) => "",
+                (true, _) => ": ↓ scrolls",
+                _ => ": ↓ or type to filter",
+            };
+            let text = format!("    … {} more lines{how}", hidden + 1);
             *last = Line::of(Tone::Soft, text).screen(self.colour);
         }
         frame.render_widget(Paragraph::new(shown), inner);
@@ -563,10 +571,11 @@ impl Screen {
     }
 }
 
-/// The numbered offers in columns; in one column with what the cards say, on
-/// further lines if they fit.
+/// The numbered offers in columns; one below the other if they are long or
+/// cards say something about them, on further lines if those fit.
 fn offer_lines(offers: &[Offer], fitting: &[usize], width: usize, height: usize) -> Vec<Line> {
-    let told = |index: &usize| offers[*index].about.is_some();
+    let length = |index: &usize| offers[*index].text.chars().count() + 6;
+    let told = |index: &usize| offers[*index].about.is_some() || length(index) > width + 2;
     if fitting.iter().any(told) {
         let lines: Vec<Line> =
             fitting.iter().flat_map(|index| offer_block(*index, &offers[*index], width)).collect();
@@ -574,7 +583,6 @@ fn offer_lines(offers: &[Offer], fitting: &[usize], width: usize, height: usize)
             return lines;
         }
     }
-    let length = |index: &usize| offers[*index].text.chars().count() + 6;
     let longest = fitting.iter().map(length).max().unwrap_or(0);
     let columns = (width / longest.max(20)).max(1);
     let rows = fitting.len().div_ceil(columns);
