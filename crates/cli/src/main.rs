@@ -16,6 +16,7 @@ mod command;
 mod count;
 mod load;
 mod look;
+mod offer;
 mod pages;
 mod plain;
 mod play;

@@ -6,6 +6,7 @@ use onplay_engine::id::Seat;
 
 use crate::board::{Board, Room};
 use crate::command::{self, Reply};
+use crate::offer;
 use crate::session::Session;
 use crate::text::{Line, Tone};
 
@@ -99,13 +100,13 @@ pub fn table(session: &Session, width: usize) -> Vec<Line> {
 /// The question and the numbered actions.
 fn choices(session: &Session) -> Vec<Line> {
     let mut lines = Vec::new();
-    if let Some(question) = command::question(session) {
+    if let Some(question) = offer::question(session) {
         lines.push(Line::of(Tone::Warn, question));
     }
-    if let Some(words) = command::question_words(session) {
+    if let Some(words) = offer::question_words(session) {
         lines.push(Line::of(Tone::Soft, format!("“{words}”")));
     }
-    for (index, offer) in command::offers(session).iter().enumerate() {
+    for (index, offer) in offer::offers(session).iter().enumerate() {
         let line = Line::plain(format!("{:3} {}", index + 1, offer.text));
         let about = offer.about.iter().map(|words| (Tone::Soft, format!(": {words}")));
         lines.push(about.fold(line, |line, (tone, words)| line.add(tone, words)));

@@ -12,6 +12,7 @@ use onplay_games::words::{Words, outcome_words};
 use serde_json::{Map, Value, json};
 
 use crate::command::{self, Mistake, Reply};
+use crate::offer;
 use crate::play::told_json;
 use crate::session::Session;
 use crate::text::Line;
@@ -151,7 +152,7 @@ fn obey(session: &mut Session, line: &str) -> Result<Next, Mistake> {
 
 /// A number out of range, with the action at the nearer end.
 fn near_number(session: &Session, number: usize, mistake: Mistake) -> Mistake {
-    let mut offers = command::offers(session);
+    let mut offers = offer::offers(session);
     let near = number.clamp(1, offers.len().max(1)) - 1;
     let nearest = (near < offers.len()).then(|| offers.swap_remove(near).text);
     Mistake { nearest, ..mistake }
@@ -159,8 +160,8 @@ fn near_number(session: &Session, number: usize, mistake: Mistake) -> Mistake {
 
 /// Words that mean no action or several, with the first that has them.
 fn near_text(session: &Session, text: &str, mistake: Mistake) -> Mistake {
-    let mut offers = command::offers(session);
-    let first = command::matching(&offers, text).first().copied();
+    let mut offers = offer::offers(session);
+    let first = offer::matching(&offers, text).first().copied();
     let nearest = mistake.nearest.or_else(|| first.map(|at| offers.swap_remove(at).text));
     Mistake { nearest, ..mistake }
 }
@@ -183,14 +184,14 @@ fn explained(session: &mut Session, kind: &str, typed: &str) -> Result<Next, Mis
 /// What is to be decided, and all that its seat may know.
 fn decision(session: &Session, told: usize, undone: bool) -> Value {
     let shown = session.shown();
-    let prompt = command::question(session).map(|text| {
+    let prompt = offer::question(session).map(|text| {
         let prompt = &shown.prompts[0];
         json!({
-            "text": text, "words": command::question_words(session),
+            "text": text, "words": offer::question_words(session),
             "min": prompt.min, "max": prompt.max, "picked": prompt.picks().len(),
         })
     });
-    let offers = command::offers(session);
+    let offers = offer::offers(session);
     let actions: Vec<Value> = offers
         .iter()
         .enumerate()

@@ -13,7 +13,8 @@ use ratatui::widgets::{Block, Borders, Clear, Paragraph};
 use ratatui::{DefaultTerminal, Frame};
 
 use crate::board::{self, Board, Room};
-use crate::command::{self, Offer, Reply};
+use crate::command::{self, Reply};
+use crate::offer::{self, Offer, offer_lines};
 use crate::session::Session;
 use crate::text::{Line, Tone, cut, style, wrap};
 
@@ -207,8 +208,8 @@ impl Screen {
             }
             KeyCode::Esc => self.input.clear(),
             KeyCode::Tab => {
-                let offers = command::offers(&self.session);
-                if let Some(first) = command::matching(&offers, &self.input).first() {
+                let offers = offer::offers(&self.session);
+                if let Some(first) = offer::matching(&offers, &self.input).first() {
                     self.input = offers[*first].text.clone();
                 }
             }
@@ -274,7 +275,7 @@ impl Screen {
         } else {
             let bottom = self.draw_table(frame, title, main, 7);
             // Long actions take room from the log, but not all of it.
-            let longest = command::offers(&self.session)
+            let longest = offer::offers(&self.session)
                 .iter()
                 .map(|offer| offer.text.chars().count() as u16 + 5)
                 .max()
@@ -351,7 +352,7 @@ impl Screen {
         let rules = &kit.table.catalog.rules;
         let mut cards: Vec<CardId> = Vec::new();
         if !shown.prompts.is_empty() && session.waits_for_human() {
-            cards.extend(session.legal().iter().flat_map(|one| command::cards(session, *one)));
+            cards.extend(session.legal().iter().flat_map(|one| offer::cards(session, *one)));
         }
         let hand = session.viewer().map_or(ZoneId::OUTSIDE, |seat| rules.zone_of(Role::Hand, seat));
         let held = if hand == ZoneId::OUTSIDE { &[] } else { shown.zone(hand) };
@@ -391,12 +392,12 @@ impl Screen {
         if typed.is_empty() || self.mode != Mode::Play || !self.session.waits_for_human() {
             return Vec::new();
         }
-        let offers = command::offers(&self.session);
+        let offers = offer::offers(&self.session);
         let fitting = match typed.parse::<usize>() {
             Ok(number) => (1..=offers.len()).contains(&number).then(|| vec![number - 1]),
-            Err(_) => Some(command::matching(&offers, typed)),
+            Err(_) => Some(offer::matching(&offers, typed)),
         };
-        let cards = |index: &usize| command::cards(&self.session, offers[*index].action);
+        let cards = |index: &usize| offer::cards(&self.session, offers[*index].action);
         let all: Vec<Vec<CardId>> = fitting.unwrap_or_default().iter().map(cards).collect();
         match all.as_slice() {
             [only] => only.clone(),
@@ -423,15 +424,15 @@ impl Screen {
         if self.session.game.is_over() {
             return command::ending(&self.session, width).len();
         }
-        let offers = command::offers(&self.session);
-        let question = usize::from(command::question_words(&self.session).is_some()) * 2;
+        let offers = offer::offers(&self.session);
+        let question = usize::from(offer::question_words(&self.session).is_some()) * 2;
         question + offer_lines(&offers, &self.fitting(&offers), width, usize::MAX).len()
     }
 
     fn draw_actions(&mut self, frame: &mut Frame, area: Rect) {
         let watching = matches!(self.mode, Mode::Watch { .. });
         let human = self.session.waits_for_human();
-        let question = command::question(&self.session).filter(|_| human || watching);
+        let question = offer::question(&self.session).filter(|_| human || watching);
         let over = self.session.game.is_over();
         let title = match &question {
             Some(question) => format!(" {question} "),
@@ -452,9 +453,9 @@ impl Screen {
         } else if !human && !watching {
             lines.push(Line::of(Tone::Soft, "thinking …"));
         } else {
-            let offers = command::offers(&self.session);
+            let offers = offer::offers(&self.session);
             let fitting = self.fitting(&offers);
-            let says = question.and_then(|_| command::question_words(&self.session));
+            let says = question.and_then(|_| offer::question_words(&self.session));
             let says = says.map_or(Vec::new(), |words| wrap(&format!("“{words}”"), width, 0));
             let left = height.saturating_sub(says.len());
             lines = offer_lines(&offers, &fitting, width, left);
@@ -491,7 +492,7 @@ impl Screen {
         if typed.is_empty() || typed.parse::<usize>().is_ok() {
             return all;
         }
-        let some = command::matching(offers, typed);
+        let some = offer::matching(offers, typed);
         if some.is_empty() { all } else { some }
     }
 
@@ -511,7 +512,7 @@ impl Screen {
     }
 
     fn draw_lines(&self, frame: &mut Frame, say: Rect, input: Rect, hint: Rect) {
-        let (tone, text) = match command::question(&self.session) {
+        let (tone, text) = match offer::question(&self.session) {
             // A question may be too long for the title above its answers.
             Some(prompt) if self.say.1.is_empty() && self.session.waits_for_human() => {
                 (Tone::Warn, prompt)
@@ -569,49 +570,4 @@ impl Screen {
             .collect();
         frame.render_widget(Paragraph::new(lines), inner);
     }
-}
-
-/// The numbered offers in columns; one below the other if they are long or
-/// cards say something about them, on further lines if those fit.
-fn offer_lines(offers: &[Offer], fitting: &[usize], width: usize, height: usize) -> Vec<Line> {
-    let length = |index: &usize| offers[*index].text.chars().count() + 6;
-    let told = |index: &usize| offers[*index].about.is_some() || length(index) > width + 2;
-    if fitting.iter().any(told) {
-        let lines: Vec<Line> =
-            fitting.iter().flat_map(|index| offer_block(*index, &offers[*index], width)).collect();
-        if lines.len() <= height {
-            return lines;
-        }
-    }
-    let longest = fitting.iter().map(length).max().unwrap_or(0);
-    let columns = (width / longest.max(20)).max(1);
-    let rows = fitting.len().div_ceil(columns);
-    let mut lines = Vec::new();
-    for row in 0..rows {
-        let mut line = Line::new();
-        // Column by column, as one reads a list.
-        for column in 0..columns {
-            if let Some(index) = fitting.get(column * rows + row) {
-                let number = Line::of(Tone::Strong, format!("{:>3} ", index + 1));
-                let mut piece = number.add(Tone::Plain, offers[*index].text.clone());
-                if let Some(about) = offers[*index].about.as_ref().filter(|_| columns == 1) {
-                    piece = piece.add(Tone::Soft, format!(": {about}"));
-                }
-                line = line.join(piece.fit(width / columns));
-            }
-        }
-        lines.push(line);
-    }
-    lines
-}
-
-/// One offer with what its card says.
-fn offer_block(index: usize, offer: &Offer, width: usize) -> Vec<Line> {
-    let number = Line::of(Tone::Strong, format!("{:>3} ", index + 1));
-    let about = offer.about.as_ref().map_or(String::new(), |about| format!(": {about}"));
-    let text = format!("{}{about}", offer.text);
-    let mut lines = wrap(&text, width.saturating_sub(4), 0).into_iter();
-    let first = number.add(Tone::Plain, lines.next().unwrap_or_default());
-    let rest = lines.map(|line| Line::of(Tone::Soft, format!("    {line}")));
-    std::iter::once(first).chain(rest).collect()
 }
