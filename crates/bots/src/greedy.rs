@@ -70,15 +70,14 @@ impl Greedy {
 
     fn settle(&mut self, table: &Table, seat: Seat, level: usize) -> i64 {
         let Level { game, legal } = &mut self.levels[level];
-        for _ in 0..LOOSE {
-            if game.is_over() || game.prompts.is_empty() {
-                break;
-            }
+        if !game.prompts.is_empty() {
             table.legal_actions(game, legal);
-            if legal.is_empty() {
+        }
+        for _ in 0..LOOSE {
+            if game.prompts.is_empty() || legal.is_empty() {
                 break;
             }
-            table.apply_unchecked(game, pick(&mut self.dice, legal), None);
+            table.play(game, pick(&mut self.dice, legal), None, legal);
         }
         match game.outcome {
             Outcome::Won(winner) if winner == seat => WIN,

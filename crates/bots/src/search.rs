@@ -173,15 +173,15 @@ impl Search {
         self.path.clear();
         self.path.push(0);
         let mut at = 0;
+        table.legal_actions(game, &mut self.legal);
         while self.path.len() < DEPTH {
             let Some(mover) = game.to_decide() else { break };
-            table.legal_actions(game, &mut self.legal);
             if self.legal.is_empty() {
                 break;
             }
             let (child, action) = self.step(table, game, at, mover);
             let new = self.tree.node(child).visits == 0;
-            table.apply_unchecked(game, action, None);
+            table.play(game, action, None, &mut self.legal);
             self.decisions += 1;
             self.path.push(child);
             at = child;
@@ -225,20 +225,18 @@ impl Search {
         (self.tree.add(at, key, mover), action)
     }
 
-    /// Plays on at random.
+    /// Plays on at random from what is legal now.
     fn roll(&mut self, table: &Table, game: &mut Game) {
         // Questions in the middle of something are always answered, since an
         // evaluation in between would judge half a move.
         let most = self.rollout.saturating_add(64);
         for count in 0..most {
-            if game.is_over() || (count >= self.rollout && game.prompts.is_empty()) {
+            let enough = count >= self.rollout && game.prompts.is_empty();
+            if enough || self.legal.is_empty() {
                 return;
             }
-            table.legal_actions(game, &mut self.legal);
-            if self.legal.is_empty() {
-                return;
-            }
-            table.apply_unchecked(game, pick(&mut self.dice, &self.legal), None);
+            let action = pick(&mut self.dice, &self.legal);
+            table.play(game, action, None, &mut self.legal);
             self.decisions += 1;
         }
     }

@@ -84,7 +84,7 @@ impl Builder<'_> {
         enter(Class::Keyword, file.keywords.keys().collect());
         let limits = [
             ("counters", file.counters.len(), COUNTERS),
-            ("statuses", file.flags.len(), 32),
+            ("statuses", file.flags.len(), 16),
             ("types", file.types.len(), 32),
             ("keywords", file.keywords.len(), 32),
         ];

@@ -28,7 +28,7 @@ pub fn filter(filter: Filter) -> Filter {
             match unique.len() {
                 0 => Filter::Any,
                 1 => unique.swap_remove(0),
-                _ => Filter::All(unique),
+                _ => Filter::All(unique.into()),
             }
         }
         Filter::OneOf(parts) => {
@@ -213,15 +213,12 @@ pub fn pattern(pattern: &mut Pattern) {
     if !active || pattern.player == Whose::Any || pattern.place.is_some() {
         return;
     }
-    let mut parts = match std::mem::take(&mut pattern.subject) {
-        Filter::All(parts) => parts,
-        other => vec![other],
-    };
+    let mut parts = std::mem::take(&mut pattern.subject).into_parts();
     if let Some(at) = parts.iter().rposition(|part| matches!(part, Filter::Place(_)))
         && let Filter::Place(place) = parts[at]
     {
         pattern.place = Some(place);
         parts.remove(at);
     }
-    pattern.subject = filter(Filter::All(parts));
+    pattern.subject = filter(Filter::All(parts.into()));
 }

@@ -265,7 +265,7 @@ impl<'a> Board<'a> {
         let mut first = true;
         for id in &objects {
             let mut piece = self.object(*id, width.saturating_sub(head.len()));
-            let host = self.game.object(*id).host;
+            let host = self.game.host(*id);
             if !host.is_none() && !objects.contains(&host) {
                 let name = self.words().card(self.game.object(host).card);
                 piece = piece.add(Tone::Soft, format!(" on {name}"));
@@ -287,7 +287,7 @@ impl<'a> Board<'a> {
     /// Objects in their order, each followed by what is attached to it. What
     /// only stands for a player and has nothing to show is left out.
     fn beside_hosts(&self, objects: &[ObjectId]) -> Vec<ObjectId> {
-        let host = |id: ObjectId| self.game.object(id).host;
+        let host = |id: ObjectId| self.game.host(id);
         let free = |id: &ObjectId| host(*id).is_none() || !objects.contains(&host(*id));
         let mut row = Vec::new();
         for id in objects.iter().copied().filter(free).filter(|id| !self.is_stand_in(*id)) {
@@ -344,7 +344,8 @@ impl<'a> Board<'a> {
         }
         let details = self.details(id, object);
         let name = self.words().card(object.card);
-        let beside = !object.host.is_none() && self.game.object(object.host).zone == object.zone;
+        let host = self.game.host(id);
+        let beside = !host.is_none() && self.game.object(host).zone == object.zone;
         let prefix = if beside { "└" } else { "" };
         let tone = self.object_tone(object);
         let left = width.saturating_sub(details.chars().count() + 1).max(3);

@@ -307,8 +307,8 @@ fn card(session: &Session, shown: &Game, words: &Words, id: ObjectId) -> Value {
         "name": words.card(object.card), "label": words.full_label(id),
         "numbers": numbers, "status": flags,
     });
-    if !object.host.is_none() {
-        value["on"] = json!(words.full_label(object.host));
+    if !shown.host(id).is_none() {
+        value["on"] = json!(words.full_label(shown.host(id)));
     }
     value
 }

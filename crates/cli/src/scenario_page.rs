@@ -255,8 +255,8 @@ fn laid(kit: &Kit, game: &Game, words: &Words, order: &[ObjectId], id: ObjectId)
             details.push(format!("{}={value}", names.word(Class::Attribute, number as u16)));
         }
     }
-    if !object.host.is_none() {
-        details.push(format!("on {}", words.full_label(object.host)));
+    if !game.host(id).is_none() {
+        details.push(format!("on {}", words.full_label(game.host(id))));
     }
     if rules.zone_rule(object.zone).is_some_and(|rule| rule.per_seat)
         && rules.seat(object.zone) != object.owner

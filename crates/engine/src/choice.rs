@@ -8,18 +8,18 @@ use crate::prompt::{Ask, Goes, PICKS, Prompt};
 
 impl Prompt {
     /// Offers every answer.
-    pub fn answers(&self, order: &[ObjectId], toggle: bool, offer: &mut dyn FnMut(Action)) {
+    pub fn answers(&self, order: &[ObjectId], toggle: bool, actions: &mut Vec<Action>) {
         match self.ask {
             Ask::YesNo => {
-                offer(Action::Yes);
-                offer(Action::No);
+                actions.push(Action::Yes);
+                actions.push(Action::No);
             }
             Ask::Objects | Ask::Order => {
                 let full = self.picked >= self.max;
                 let mut one = |id: ObjectId| {
                     let picked = self.is_picked(id);
                     if (picked && toggle && self.ask == Ask::Objects) || (!picked && !full) {
-                        offer(Action::Choose(id));
+                        actions.push(Action::Choose(id));
                     }
                 };
                 if order.is_empty() {
@@ -31,27 +31,18 @@ impl Prompt {
                         .for_each(|id| one(*id));
                 }
                 if self.ask == Ask::Objects && self.is_enough() {
-                    offer(Action::Submit);
+                    actions.push(Action::Submit);
                 }
             }
-            Ask::Option => {
-                Bits(self.options).for_each(|option| offer(Action::ChooseOption(option as u8)))
-            }
-            Ask::Place => {
-                Bits(self.options).for_each(|place| offer(Action::ChoosePlace(ZoneId(place as u8))))
-            }
+            Ask::Option => Bits(self.options)
+                .for_each(|option| actions.push(Action::ChooseOption(option as u8))),
+            Ask::Place => Bits(self.options)
+                .for_each(|place| actions.push(Action::ChoosePlace(ZoneId(place as u8)))),
             Ask::Number => {
-                (self.low..=self.high).for_each(|number| offer(Action::ChooseNumber(number)))
+                (self.low..=self.high).for_each(|number| actions.push(Action::ChooseNumber(number)))
             }
-            Ask::Acknowledge => offer(Action::Submit),
+            Ask::Acknowledge => actions.push(Action::Submit),
         }
-    }
-
-    /// Whether the prompt offers this answer.
-    pub fn offers(&self, action: Action, toggle: bool) -> bool {
-        let mut offered = false;
-        self.answers(&[], toggle, &mut |answer| offered |= answer == action);
-        offered
     }
 }
 

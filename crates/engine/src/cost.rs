@@ -10,6 +10,11 @@ use crate::scope::{Reader, Scope};
 impl Reader<'_> {
     /// Whether all parts of a cost can be paid, one after the other.
     pub fn can_pay(&self, costs: &[Cost], scope: &Scope) -> bool {
+        match costs {
+            [] => return true,
+            [cost] => return self.can_pay_part(cost, scope),
+            _ => {}
+        }
         // Counters are added up, because two parts may draw on the same one.
         let mut due: [(u16, i32); 4] = [(u16::MAX, 0); 4];
         costs.iter().all(|cost| match cost {
@@ -35,7 +40,7 @@ impl Reader<'_> {
         match cost {
             Cost::Counter(counter, amount) => {
                 let has = i32::from(self.frame.counter(self, scope.controller, *counter));
-                has >= self.quantity(amount, scope)
+                has >= self.quantity(amount, scope).max(0)
             }
             Cost::Some(counter, least) => {
                 self.frame.counter(self, scope.controller, *counter) >= *least

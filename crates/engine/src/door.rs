@@ -1,10 +1,10 @@
 //! The door: every change to a game is an event that goes through here:
 //! replace → commit → record → collect triggers.
 
-use crate::ability::{Filter, Pattern, Verb, When};
+use crate::ability::{Filter, Pattern, Static, Verb, When};
 use crate::catalog::Catalog;
 use crate::engine::Engine;
-use crate::event::{Event, Kind};
+use crate::event::{BOARD, Event, Kind};
 use crate::game::{Game, Memory, Object};
 use crate::id::{
     AbilityId, AttributeId, CardId, CounterId, FlagId, Handle, ObjectId, Seat, ZoneId,
@@ -50,28 +50,32 @@ impl Engine<'_> {
         self.batching = false;
         for at in 0..self.game.moment.len() {
             let (event, ordinal) = self.game.moment[at];
-            self.collect(&event, ordinal);
+            if self.is_heard(&event) {
+                self.collect(&event, ordinal);
+            }
         }
         self.game.moment.clear();
     }
 
     /// Announces an event whose change is made: record, count, collect.
+    #[inline]
     pub fn emit(&mut self, event: Event) {
         self.game.ordinal += 1;
         let ordinal = self.game.ordinal;
         if self.record.is_some() {
             self.record_event(event, ordinal);
         }
-        if !self.catalog.program.tallies.is_empty() {
+        if self.catalog.program.tallied & event.kind.bit() != 0 {
             self.count(&event);
         }
         if self.batching {
             self.game.moment.push((event, ordinal));
-        } else {
+        } else if self.is_heard(&event) {
             self.collect(&event, ordinal);
         }
     }
 
+    #[cold]
     fn record_event(&mut self, event: Event, ordinal: u32) {
         let (source, ability, cursor, depth) = match self.game.work.last() {
             Some(work) if work.task == Task::Ability => {
@@ -111,10 +115,12 @@ impl Engine<'_> {
 
     /// Whether something happens instead. Each replacement is applied once to
     /// an event, because what happens instead is a new event of its own.
+    #[inline]
     fn replaced(&mut self, event: &Event) -> bool {
-        if self.catalog.program.replaces & event.kind.bit() == 0 {
-            return false;
-        }
+        self.catalog.program.replaces & event.kind.bit() != 0 && self.find_replacement(event)
+    }
+
+    fn find_replacement(&mut self, event: &Event) -> bool {
         for id in self.game.statics.iter() {
             let object = self.game.object(id);
             let (source, controller) = (self.game.handle(id), object.controller);
@@ -156,7 +162,7 @@ impl Engine<'_> {
 
     /// Makes the change. Returns whether there was one.
     fn commit(&mut self, event: &mut Event) -> bool {
-        if self.is_stale_after(event.kind) {
+        if self.is_stale_after(event.kind.bit()) {
             self.game.stale = true;
         }
         match event.kind {
@@ -202,15 +208,24 @@ impl Engine<'_> {
         self.game.stale = true;
     }
 
+    /// Something was changed by hand that otherwise changes by such an event:
+    /// what depends on it is worked out again.
+    pub fn unsettle(&mut self, kind: Kind) {
+        let kinds = if kind.is_move() { BOARD } else { kind.bit() };
+        self.game.stale |= self.is_stale_after(kinds);
+    }
+
     /// Whether such an event can change what statics and passing effects do.
-    pub(crate) fn is_stale_after(&self, kind: Kind) -> bool {
+    #[inline]
+    pub(crate) fn is_stale_after(&self, kinds: u64) -> bool {
+        self.catalog.program.depends & kinds != 0 && !self.game.stale && self.is_shaped_by(kinds)
+    }
+
+    fn is_shaped_by(&self, kinds: u64) -> bool {
         let program = &self.catalog.program;
-        if program.depends & kind.bit() == 0 || self.game.stale {
-            return false;
-        }
         let depends = |id: ObjectId| program.depends_of[self.game.object(id).card.index()];
         let decree = |modifier: &Modifier| matches!(modifier.change, Change::Decree(_));
-        self.game.shapers.iter().any(|id| depends(id) & kind.bit() != 0)
+        self.game.shapers.iter().any(|id| depends(id) & kinds != 0)
             || self.game.modifiers.iter().any(decree)
     }
 
@@ -243,12 +258,12 @@ impl Engine<'_> {
             object.used = 0;
             object.granted = 0;
             object.bonus = [0; crate::rules::VALUES];
-            object.host = ObjectId::NONE;
             object.controller = if shared { object.controller } else { seat };
             if !is && !shared {
                 object.controller = object.owner;
             }
             fresh_values(self.game, self.catalog, id);
+            self.game.detach(id);
         }
         if was && !kept {
             self.drop_modifiers(event.object);
@@ -262,7 +277,7 @@ impl Engine<'_> {
         if was || is {
             self.game.touched.insert(id);
             self.shift_slot_bonus(id, if kept { from } else { ZoneId::OUTSIDE });
-            if self.is_shaped() {
+            if self.is_stale_after(BOARD) {
                 self.game.stale = true;
             }
         }
@@ -276,8 +291,11 @@ impl Engine<'_> {
         if let Some(live) = rules.slot_bonus.and_then(|attribute| rules.live(attribute)) {
             let before = self.game.slots[from.index()];
             let after = self.game.slots[self.game.object(id).zone.index()];
-            let bonus = &mut self.game.object_mut(id).bonus[live];
-            *bonus = bonus.saturating_add(after).saturating_sub(before);
+            if before != after {
+                let bonus = &mut self.game.object_mut(id).bonus[live];
+                *bonus = bonus.saturating_add(after).saturating_sub(before);
+                self.game.shaped.insert(id);
+            }
         }
     }
 
@@ -307,17 +325,13 @@ impl Engine<'_> {
     /// What was attached to a leaving object is attached to nothing; the
     /// frame's checks find it.
     fn let_go(&mut self, host: ObjectId) {
-        if self.game.attached.is_empty() {
-            return;
-        }
-        self.game.attached.remove(host);
-        for id in self.game.attached.iter() {
-            if self.game.object(id).host == host {
-                self.game.object_mut(id).host = ObjectId::NONE;
-                self.game.attached.remove(id);
-                self.game.touched.insert(id);
+        let game = &mut *self.game;
+        game.hosts.retain(|(attached, on)| {
+            if *on == host {
+                game.touched.insert(*attached);
             }
-        }
+            *attached != host && *on != host
+        });
     }
 
     fn join_play(&mut self, id: ObjectId) {
@@ -577,10 +591,35 @@ impl Engine<'_> {
         if rules.is_in_play(to) {
             self.join_play(id);
             self.shift_slot_bonus(id, ZoneId::OUTSIDE);
-            self.game.stale |= self.is_shaped();
+            self.game.stale |= self.is_stale_after(BOARD);
             self.game.touched.insert(id);
         }
         Some(id)
+    }
+
+    /// Brings the cards of a deck into the game, in order, without events. As
+    /// many come as the table has room for.
+    pub fn lay(&mut self, cards: impl Iterator<Item = CardId>, owner: Seat, to: ZoneId) {
+        if self.catalog.rules.is_in_play(to) {
+            cards.for_each(|card| {
+                self.conjure(card, owner, to);
+            });
+            return;
+        }
+        let rules = &self.catalog.rules;
+        let shared = rules.zone_rule(to).is_none_or(|zone| !zone.per_seat);
+        let controller = if shared { owner } else { rules.seat(to) };
+        let mut count = 0;
+        for card in cards.filter(|card| card.index() < self.catalog.cards.len()) {
+            let Some(id) = self.game.zones.of(ZoneId::OUTSIDE).get(count).copied() else { break };
+            let object = self.game.object_mut(id);
+            let incarnation = object.incarnation.wrapping_add(1);
+            let values = self.catalog.program.fresh[card.index()];
+            *object =
+                Object { card, owner, controller, incarnation, values, zone: to, ..Object::ABSENT };
+            count += 1;
+        }
+        self.game.zones.bring(count, to);
     }
 
     /// Takes an object out of the game without an event: a token ceases to
@@ -595,7 +634,7 @@ impl Engine<'_> {
         let object = self.game.object_mut(id);
         object.zone = ZoneId::OUTSIDE;
         object.incarnation = object.incarnation.wrapping_add(1);
-        object.host = ObjectId::NONE;
+        self.game.detach(id);
     }
 
     /// Shuffles a zone: the cards change places, not the ids, so that nobody
@@ -613,8 +652,7 @@ impl Engine<'_> {
 
     /// Takes the attachment of one object to another.
     pub fn attach(&mut self, id: ObjectId, host: ObjectId) {
-        self.game.object_mut(id).host = host;
-        self.game.attached.insert(id);
+        self.game.set_host(id, host);
         self.game.stale = true;
         self.game.touched.insert(id);
         let controller = self.game.object(id).controller;
@@ -674,7 +712,7 @@ fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> boo
     if statics {
         game.statics.insert(id);
     }
-    let shapes = catalog.program.shapes[card.index()];
+    let shapes = catalog.program.rules[card.index()] & (Static::MODIFY | Static::SETS) != 0;
     if shapes {
         game.shapers.insert(id);
     }

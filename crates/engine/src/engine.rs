@@ -79,8 +79,17 @@ impl<'a> Engine<'a> {
     }
 
     /// Records something that is not an event and returns its number.
+    #[inline]
     pub fn note(&mut self, fact: Fact) -> u32 {
         self.game.ordinal += 1;
+        if self.record.is_some() {
+            self.write_down(fact);
+        }
+        self.game.ordinal
+    }
+
+    #[cold]
+    fn write_down(&mut self, fact: Fact) {
         let (ordinal, cause) = (self.game.ordinal, self.cause);
         let depth = self.game.work.last().map_or(0, |work| work.depth);
         if let Some(record) = &mut self.record {
@@ -92,7 +101,6 @@ impl<'a> Engine<'a> {
             };
             record.entries.push(Entry { ordinal, cause, depth, fact });
         }
-        ordinal
     }
 
     /// Records that a clause of the frame's rules was applied.
@@ -110,7 +118,7 @@ impl<'a> Engine<'a> {
     ///
     /// [`Engine::run`] is this repeated. A debugger or a lesson can look at
     /// the pile in between.
-    #[inline]
+    #[inline(always)]
     pub fn tick(&mut self) -> bool {
         self.refresh();
         if self.game.is_over() {
@@ -144,6 +152,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Whether anything is left to do before somebody decides.
+    #[inline]
     fn is_busy(&self) -> bool {
         self.game.is_over()
             || !self.game.prompts.is_empty()
@@ -162,6 +171,7 @@ impl<'a> Engine<'a> {
         }
     }
 
+    #[inline]
     fn step(&mut self) {
         let at = self.game.work.len() - 1;
         let work = &self.game.work[at];
@@ -201,6 +211,7 @@ impl<'a> Engine<'a> {
 
     /// Runs the state checks that the policy wants now. Returns whether they
     /// found anything.
+    #[inline]
     fn settle(&mut self) -> bool {
         if self.game.touched.is_empty() || self.policy().checks == Checks::Priority {
             return false;
@@ -213,6 +224,9 @@ impl<'a> Engine<'a> {
     pub fn check_state(&mut self) -> bool {
         self.refresh();
         let touched = self.game.touched;
+        if touched.is_empty() {
+            return self.frame.check(self);
+        }
         self.game.touched.clear();
         let mut changed = false;
         if self.policy().checks != Checks::Never {
@@ -306,9 +320,9 @@ impl<'a> Engine<'a> {
     fn drop_tokens(&mut self, touched: &crate::mask::Mask) -> bool {
         let mut dropped = false;
         for id in touched.iter() {
-            let object = *self.game.object(id);
-            if self.catalog.card(object.card).token
-                && !self.catalog.rules.is_in_play(object.zone)
+            let object = self.game.object(id);
+            if !self.catalog.rules.is_in_play(object.zone)
+                && self.catalog.card(object.card).token
                 && object.zone != crate::id::ZoneId::OUTSIDE
                 && !self
                     .catalog

@@ -47,7 +47,7 @@ pub trait Frame: Sync + Send {
     fn stage(&self, engine: &mut Engine, active: Seat);
 
     /// Offers the free actions of `game.decider`. Never tries anything out.
-    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action));
+    fn actions(&self, reader: &Reader, actions: &mut Vec<Action>);
 
     /// Turns an offered action into work.
     fn act(&self, engine: &mut Engine, action: Action);
@@ -73,7 +73,8 @@ pub trait Frame: Sync + Send {
         None
     }
 
-    /// A number that only this game knows.
+    /// A number that only this game knows. It may depend on what stands where
+    /// and on attributes, not on statuses or players' counters.
     fn measure(&self, _reader: &Reader, _seat: Seat, _measure: MeasureId) -> i16 {
         0
     }

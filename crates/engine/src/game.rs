@@ -27,10 +27,8 @@ pub struct Object {
     pub incarnation: u16,
     /// When it entered play, for ordering.
     pub entered: u16,
-    /// What it is attached to.
-    pub host: ObjectId,
     /// Statuses, a mask over [`FlagId`].
-    pub flags: u32,
+    pub flags: u16,
     /// Keywords it has beyond the printed ones, a mask over [`KeywordId`].
     pub granted: u32,
     /// Its attributes that can change, statics left out.
@@ -119,9 +117,11 @@ pub struct Game {
     pub answer: Vec<Handle>,
     pub modifiers: Vec<Modifier>,
     pub delayed: Vec<Delayed>,
+    /// What is attached to what, by the number of what is attached.
+    pub hosts: Vec<(ObjectId, ObjectId)>,
     pub memory: Vec<Memory>,
-    /// Pairs of reactor and source that have fired in this chain, each with
-    /// the event it fired on.
+    /// Pairs of reactor and source that have fired in this chain, in order,
+    /// each with the event it fired on.
     pub fired: Vec<(Handle, Handle, u32)>,
     /// Events of the present moment, until all of them have happened.
     pub moment: Vec<(Event, u32)>,
@@ -135,8 +135,8 @@ pub struct Game {
     pub statics: Mask,
     /// Those of them that change what objects are.
     pub shapers: Mask,
-    /// Objects that are attached to others.
-    pub attached: Mask,
+    /// Objects that statics, passing effects or slots have changed.
+    pub shaped: Mask,
     /// Objects that changed since the last state check.
     pub touched: Mask,
     /// Objects already marked to die.
@@ -181,6 +181,7 @@ impl Clone for Game {
             answer,
             modifiers,
             delayed,
+            hosts,
             memory,
             fired,
             moment,
@@ -189,7 +190,7 @@ impl Clone for Game {
             heard,
             statics,
             shapers,
-            attached,
+            shaped,
             touched,
             dying,
             stale,
@@ -209,6 +210,7 @@ impl Clone for Game {
             answer: answer.clone(),
             modifiers: modifiers.clone(),
             delayed: delayed.clone(),
+            hosts: hosts.clone(),
             memory: memory.clone(),
             fired: fired.clone(),
             moment: moment.clone(),
@@ -231,7 +233,7 @@ impl Clone for Game {
             heard: *heard,
             statics: *statics,
             shapers: *shapers,
-            attached: *attached,
+            shaped: *shaped,
             touched: *touched,
             dying: *dying,
             stale: *stale,
@@ -270,6 +272,7 @@ impl Clone for Game {
             answer,
             modifiers,
             delayed,
+            hosts,
             memory,
             fired,
             moment,
@@ -278,7 +281,7 @@ impl Clone for Game {
             heard,
             statics,
             shapers,
-            attached,
+            shaped,
             touched,
             dying,
             stale,
@@ -297,6 +300,7 @@ impl Clone for Game {
         self.answer.clone_from(answer);
         self.modifiers.clone_from(modifiers);
         self.delayed.clone_from(delayed);
+        self.hosts.clone_from(hosts);
         self.memory.clone_from(memory);
         self.fired.clone_from(fired);
         self.moment.clone_from(moment);
@@ -319,7 +323,7 @@ impl Clone for Game {
         self.heard = *heard;
         self.statics = *statics;
         self.shapers = *shapers;
-        self.attached = *attached;
+        self.shaped = *shaped;
         self.touched = *touched;
         self.dying = *dying;
         self.stale = *stale;
@@ -337,7 +341,6 @@ impl Object {
         card: CardId(0),
         incarnation: 0,
         entered: 0,
-        host: ObjectId::NONE,
         flags: 0,
         granted: 0,
         values: [0; VALUES],
@@ -406,6 +409,7 @@ impl Game {
             answer: Vec::new(),
             modifiers: Vec::new(),
             delayed: Vec::new(),
+            hosts: Vec::new(),
             memory: Vec::new(),
             fired: Vec::new(),
             moment: Vec::new(),
@@ -414,7 +418,7 @@ impl Game {
             heard: [0; KINDS],
             statics: Mask::EMPTY,
             shapers: Mask::EMPTY,
-            attached: Mask::EMPTY,
+            shaped: Mask::EMPTY,
             touched: Mask::EMPTY,
             dying: Mask::EMPTY,
             stale: false,
@@ -434,6 +438,46 @@ impl Game {
     #[inline]
     pub fn object_mut(&mut self, id: ObjectId) -> &mut Object {
         &mut self.objects[id.index()]
+    }
+
+    /// What an object is attached to.
+    #[inline]
+    pub fn host(&self, id: ObjectId) -> ObjectId {
+        let known = self.hosts.iter().find(|(attached, _)| *attached == id);
+        known.map_or(ObjectId::NONE, |(_, host)| *host)
+    }
+
+    /// Attaches an object to another.
+    pub(crate) fn set_host(&mut self, id: ObjectId, host: ObjectId) {
+        match self.hosts.binary_search_by_key(&id, |(attached, _)| *attached) {
+            Ok(at) => self.hosts[at].1 = host,
+            Err(at) => self.hosts.insert(at, (id, host)),
+        }
+    }
+
+    /// The object is attached to nothing any more.
+    #[inline]
+    pub(crate) fn detach(&mut self, id: ObjectId) {
+        if !self.hosts.is_empty() {
+            self.hosts.retain(|(attached, _)| *attached != id);
+        }
+    }
+
+    /// The event that a reactor has already answered to this source.
+    pub(crate) fn spent_on(&self, reactor: Handle, source: Handle) -> Option<u32> {
+        let found = self.find_pair(reactor, source);
+        found.ok().map(|at| self.fired[at].2)
+    }
+
+    /// A reactor answers a source, in this chain only once.
+    pub(crate) fn spend_pair(&mut self, reactor: Handle, source: Handle, event: u32) {
+        if let Err(at) = self.find_pair(reactor, source) {
+            self.fired.insert(at, (reactor, source, event));
+        }
+    }
+
+    fn find_pair(&self, reactor: Handle, source: Handle) -> Result<usize, usize> {
+        self.fired.binary_search_by_key(&(reactor, source), |(one, two, _)| (*one, *two))
     }
 
     /// The object as it is now, to be recognised later.

@@ -8,7 +8,7 @@
 use crate::ability::Duration;
 use crate::event::Event;
 use crate::game::{Game, Memory, Object, Outcome};
-use crate::id::{Handle, Seat};
+use crate::id::{Handle, ObjectId, Seat};
 use crate::mask::Mask;
 use crate::modifier::{Change, Delayed, Modifier};
 use crate::prompt::{Goes, Prompt, Reason};
@@ -60,7 +60,9 @@ impl Feed {
     }
 
     fn game(&mut self, game: &Game) {
-        game.objects.iter().for_each(|object| self.object(object));
+        for (index, object) in game.objects.iter().enumerate() {
+            self.object(object, game.host(ObjectId(index as u16)));
+        }
         for zone in 0..crate::rules::ZONES as u8 {
             self.word(0xff00 | u64::from(zone));
             game.zone(crate::id::ZoneId(zone)).iter().for_each(|id| self.number(id.0));
@@ -113,12 +115,12 @@ impl Feed {
         items.iter().for_each(|item| each(self, item));
     }
 
-    fn object(&mut self, object: &Object) {
+    fn object(&mut self, object: &Object, host: ObjectId) {
         self.word(
             u64::from(object.card.0)
                 | u64::from(object.incarnation) << 16
                 | u64::from(object.entered) << 32
-                | u64::from(object.host.0) << 48,
+                | u64::from(host.0) << 48,
         );
         self.word(
             u64::from(object.flags)

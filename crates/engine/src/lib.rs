@@ -25,6 +25,7 @@ pub mod numbering;
 pub mod policy;
 pub mod program;
 pub mod prompt;
+pub mod quick;
 pub mod record;
 mod resolve;
 pub mod rules;

@@ -43,7 +43,7 @@ impl Mask {
 
     #[inline]
     pub fn iter(&self) -> Members {
-        Members { words: self.0, at: 0 }
+        Members { words: self.0, word: self.0[0], at: 0 }
     }
 }
 
@@ -51,7 +51,9 @@ impl Mask {
 #[derive(Clone, Copy)]
 pub struct Members {
     words: [u64; WORDS],
-    at: u16,
+    /// What is left of the present word.
+    word: u64,
+    at: usize,
 }
 
 impl Iterator for Members {
@@ -59,15 +61,13 @@ impl Iterator for Members {
 
     #[inline]
     fn next(&mut self) -> Option<ObjectId> {
-        while let Some(word) = self.words.get_mut(usize::from(self.at)) {
-            if *word != 0 {
-                let bit = word.trailing_zeros() as u16;
-                *word &= *word - 1;
-                return Some(ObjectId(self.at << 6 | bit));
-            }
+        while self.word == 0 {
             self.at += 1;
+            self.word = *self.words.get(self.at)?;
         }
-        None
+        let bit = self.word.trailing_zeros() as u16;
+        self.word &= self.word - 1;
+        Some(ObjectId((self.at as u16) << 6 | bit))
     }
 }
 

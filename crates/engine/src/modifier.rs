@@ -94,19 +94,6 @@ fn ends(until: Duration, turns: &mut u8, controller: Seat, affected: Seat, expir
     }
 }
 
-/// Whether a rule has anything to say about attributes and keywords in this
-/// round: first what sets, then what adds.
-fn applies(rule: &Static, sets: bool) -> bool {
-    match rule {
-        Static::Modify { .. } => !sets,
-        Static::Base { .. }
-        | Static::Keyword { .. }
-        | Static::Type { .. }
-        | Static::Player { .. } => sets,
-        _ => false,
-    }
-}
-
 impl Engine<'_> {
     /// Adds a passing change and works the attributes out again.
     pub fn modify(&mut self, mut modifier: Modifier) {
@@ -182,17 +169,6 @@ impl Engine<'_> {
         self.game.stale |= self.game.modifiers.len() != before;
     }
 
-    /// Whether anything in play changes what other objects are.
-    #[inline]
-    pub(crate) fn is_shaped(&self) -> bool {
-        !self.game.shapers.is_empty()
-            || self
-                .game
-                .modifiers
-                .iter()
-                .any(|modifier| matches!(modifier.change, Change::Decree(_)))
-    }
-
     /// Works out what statics and passing effects add, if something they
     /// depend on has changed.
     #[inline]
@@ -205,23 +181,22 @@ impl Engine<'_> {
     fn work_out(&mut self) {
         self.game.stale = false;
         let rules = &self.catalog.rules;
-        for zone in Bits(rules.in_play()) {
-            let zone = ZoneId(zone as u8);
-            let slot = rules.slot_bonus.and_then(|attribute| rules.live(attribute));
-            for at in 0..self.game.zones.len(zone) {
-                let id = self.game.zones.of(zone)[at];
-                let modifier = self.game.slots[zone.index()];
-                let object = self.game.object_mut(id);
-                let before = object.bonus;
-                object.bonus = [0; crate::rules::VALUES];
-                object.granted = 0;
-                if let Some(slot) = slot {
-                    object.bonus[slot] = modifier;
-                }
-                if before != object.bonus {
-                    self.game.touched.insert(id);
-                }
+        let slot = rules.slot_bonus.and_then(|attribute| rules.live(attribute));
+        for id in self.game.shaped.iter() {
+            let object = &mut self.game.objects[id.index()];
+            let mut bonus = [0; crate::rules::VALUES];
+            if let (Some(slot), true) = (slot, rules.is_in_play(object.zone)) {
+                bonus[slot] = self.game.slots[object.zone.index()];
             }
+            object.granted = 0;
+            if object.bonus != bonus {
+                object.bonus = bonus;
+                self.game.touched.insert(id);
+            }
+        }
+        self.game.shaped.clear();
+        if let Some(slot) = slot {
+            self.apply_slots(slot);
         }
         for player in &mut self.game.players {
             player.keywords = 0;
@@ -231,6 +206,25 @@ impl Engine<'_> {
         self.apply_statics(true);
         self.apply_modifiers(false);
         self.apply_statics(false);
+    }
+
+    /// What slots add to whoever stands there.
+    fn apply_slots(&mut self, slot: usize) {
+        for zone in Bits(self.catalog.rules.in_play()) {
+            let modifier = self.game.slots[usize::from(zone)];
+            if modifier == 0 {
+                continue;
+            }
+            for at in 0..self.game.zones.len(ZoneId(zone as u8)) {
+                let id = self.game.zones.of(ZoneId(zone as u8))[at];
+                self.game.shaped.insert(id);
+                let object = self.game.object_mut(id);
+                if object.bonus[slot] != modifier {
+                    object.bonus[slot] = modifier;
+                    self.game.touched.insert(id);
+                }
+            }
+        }
     }
 
     fn apply_modifiers(&mut self, sets: bool) {
@@ -253,15 +247,20 @@ impl Engine<'_> {
                 _ => continue,
             }
             self.game.touched.insert(modifier.target.id);
+            self.game.shaped.insert(modifier.target.id);
         }
     }
 
     fn apply_statics(&mut self, sets: bool) {
-        let sources = self.game.shapers;
-        for id in sources.iter() {
-            let object = *self.game.object(id);
-            for ability in self.catalog.program.of(object.card) {
-                self.apply_static(ability, self.game.handle(id), object.controller, sets);
+        let program = &self.catalog.program;
+        let wanted = if sets { Static::SETS } else { Static::MODIFY };
+        for id in self.game.shapers.iter() {
+            let object = self.game.object(id);
+            let (card, controller) = (object.card, object.controller);
+            if program.rules[card.index()] & wanted != 0 {
+                for ability in program.of(card) {
+                    self.apply_static(ability, self.game.handle(id), controller, sets);
+                }
             }
         }
         for at in 0..self.game.modifiers.len() {
@@ -275,7 +274,7 @@ impl Engine<'_> {
     fn apply_static(&mut self, ability: AbilityId, source: Handle, controller: Seat, sets: bool) {
         let entry = self.catalog.program.entry(ability);
         let When::Static(statics) = &entry.ability.when else { return };
-        if !statics.iter().any(|rule| applies(rule, sets)) {
+        if entry.rules & if sets { Static::SETS } else { Static::MODIFY } == 0 {
             return;
         }
         let scope = Scope::of(source, controller);
@@ -294,6 +293,7 @@ impl Engine<'_> {
                         let bonus = &mut engine.game.object_mut(id).bonus[live];
                         *bonus = bonus.saturating_add(by);
                         engine.game.touched.insert(id);
+                        engine.game.shaped.insert(id);
                     });
                 }
                 Static::Base { what, attribute, to } if sets => {
@@ -304,17 +304,20 @@ impl Engine<'_> {
                         let object = engine.game.object_mut(id);
                         object.bonus[live] = to.saturating_sub(object.values[live]);
                         engine.game.touched.insert(id);
+                        engine.game.shaped.insert(id);
                     });
                 }
                 Static::Keyword { what, keyword } if sets => {
                     self.for_matching(what, &scope, |engine, id| {
                         engine.game.object_mut(id).granted |= 1 << keyword.0;
+                        engine.game.shaped.insert(id);
                     });
                 }
                 Static::Type { what, add } if sets => {
                     let Some(keyword) = self.catalog.rules.type_keyword(*add) else { continue };
                     self.for_matching(what, &scope, |engine, id| {
                         engine.game.object_mut(id).granted |= 1 << keyword.0;
+                        engine.game.shaped.insert(id);
                     });
                 }
                 Static::Player { whose, keyword } if sets => {
@@ -354,11 +357,15 @@ impl Engine<'_> {
 }
 
 impl Reader<'_> {
-    /// Calls `visit` for every static rule that is on.
-    pub fn statics(&self, visit: &mut dyn FnMut(&Static, ObjectId, &Scope)) {
+    /// Calls `visit` for every static rule that is on, of cards that have one
+    /// of the wanted sorts.
+    pub fn statics(&self, wanted: u16, visit: &mut dyn FnMut(&Static, ObjectId, &Scope)) {
         let mut of = |ability: AbilityId, source: Handle, controller: Seat| {
             let entry = self.catalog.program.entry(ability);
             let When::Static(statics) = &entry.ability.when else { return };
+            if entry.rules & wanted == 0 {
+                return;
+            }
             let scope = Scope::of(source, controller);
             if entry
                 .ability
@@ -372,8 +379,10 @@ impl Reader<'_> {
         };
         for id in self.game.statics.iter() {
             let object = self.game.object(id);
-            for ability in self.catalog.program.of(object.card) {
-                of(ability, self.game.handle(id), object.controller);
+            if self.catalog.program.rules[object.card.index()] & wanted != 0 {
+                for ability in self.catalog.program.of(object.card) {
+                    of(ability, self.game.handle(id), object.controller);
+                }
             }
         }
         for modifier in &self.game.modifiers {
@@ -383,6 +392,18 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether a static of one of these sorts may be on.
+    #[inline]
+    pub fn has_rule(&self, wanted: u16) -> bool {
+        let rules = &self.catalog.program.rules;
+        let has = |id: ObjectId| rules[self.game.object(id).card.index()] & wanted != 0;
+        self.game.statics.iter().any(has)
+            || self.game.modifiers.iter().any(|modifier| match modifier.change {
+                Change::Decree(ability) => self.catalog.program.entry(ability).rules & wanted != 0,
+                _ => false,
+            })
+    }
+
     /// The card that forbids an object this, if any does.
     pub fn forbidden(
         &self,
@@ -390,12 +411,11 @@ impl Reader<'_> {
         glimpse: &Glimpse,
         place: Option<ZoneId>,
     ) -> Option<ObjectId> {
-        let silent = self.game.statics.is_empty() && self.game.modifiers.is_empty();
-        if silent || self.catalog.program.forbids >> deed as u32 & 1 == 0 {
+        if self.catalog.program.forbids >> deed as u32 & 1 == 0 || !self.has_rule(Static::FORBID) {
             return None;
         }
         let mut by = None;
-        self.statics(&mut |rule, source, scope| {
+        self.statics(Static::FORBID, &mut |rule, source, scope| {
             let Static::Forbid { what, deed: forbidden, place: there } = rule else { return };
             let here = match (there, place) {
                 (Some(there), Some(place)) => self.zones_at(*there, scope) >> place.0 & 1 == 1,
@@ -411,12 +431,13 @@ impl Reader<'_> {
     }
 
     /// What statics add to the price of a card for its player.
-    pub fn surcharge(&self, glimpse: &Glimpse) -> i16 {
-        if self.game.statics.is_empty() && self.game.modifiers.is_empty() {
+    pub fn surcharge(&self, id: ObjectId) -> i16 {
+        if !self.has_rule(Static::COST) {
             return 0;
         }
+        let glimpse = &self.glimpse(id);
         let (mut more, mut less) = (0i16, 0i16);
-        self.statics(&mut |rule, _, scope| {
+        self.statics(Static::COST, &mut |rule, _, scope| {
             if let Static::Cost { what, by } = rule
                 && self.matches(what, scope, glimpse)
             {
@@ -430,7 +451,7 @@ impl Reader<'_> {
     /// What statics add to what a player may do of something.
     pub fn allowance(&self, seat: Seat, counter: CounterId) -> i16 {
         let mut sum = 0i16;
-        self.statics(&mut |rule, _, scope| {
+        self.statics(Static::ALLOWANCE, &mut |rule, _, scope| {
             if let Static::Allowance { whose, counter: of, by } = rule
                 && *of == counter
                 && self.is_whose(*whose, seat, scope)

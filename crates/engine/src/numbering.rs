@@ -48,8 +48,8 @@ impl Table {
             mask.clear();
             mask.resize(space.size().div_ceil(64), 0);
             let reader = self.read(game);
-            self.offer(game, &mut |action| {
-                if let Some(number) = space.number(&reader, action) {
+            self.with_actions(game, |actions| {
+                for number in actions.iter().filter_map(|action| space.number(&reader, *action)) {
                     mask[number / 64] |= 1 << (number % 64);
                 }
             });
@@ -289,7 +289,7 @@ fn observe_object(reader: &Reader, seat: Seat, id: ObjectId, known: bool, out: &
     out[4] = object.card.0 as i16 + 1;
     out[5] = object.flags as i16;
     out[6] = (object.granted | reader.catalog.card(object.card).keywords) as i16;
-    out[7] = object_number(object.host);
+    out[7] = object_number(reader.game.host(id));
     for (value, out) in out[8..].iter_mut().enumerate() {
         *out = object.values[value].saturating_add(object.bonus[value]);
     }

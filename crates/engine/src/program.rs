@@ -8,7 +8,7 @@ use crate::ability::{
     Static, Verb, When, Who,
 };
 use crate::catalog::Card;
-use crate::event::Kind;
+use crate::event::{BOARD, Kind};
 use crate::id::{AbilityId, AttributeId, CardId};
 use crate::policy::Targets;
 use crate::rules::{Rules, Sight, TALLIES, VALUES};
@@ -25,8 +25,12 @@ pub struct Program {
     pub hears: Vec<u64>,
     /// By card: whether it has statics.
     pub has_statics: Vec<bool>,
-    /// By card: whether its statics change attributes, keywords or types.
-    pub shapes: Vec<bool>,
+    /// By card: the sorts of its statics, by [`Static::bit`].
+    pub rules: Vec<u16>,
+    /// By card: its activated abilities, by their numbers.
+    pub activated: Vec<u64>,
+    /// By card: what it does when it is played.
+    pub played: Vec<Option<AbilityId>>,
     /// By card: the values that a fresh object has.
     pub fresh: Vec<[i16; VALUES]>,
     pub ops: Vec<Op>,
@@ -40,6 +44,8 @@ pub struct Program {
     pub forbids: u32,
     /// Events that cards ask about "this turn".
     pub tallies: Vec<Pattern>,
+    /// Their kinds.
+    pub tallied: u64,
 }
 
 /// One ability with its program.
@@ -55,6 +61,8 @@ pub struct Entry {
     pub start: u16,
     /// The kinds of event it listens for.
     pub hears: u64,
+    /// The sorts of its statics, by [`Static::bit`].
+    pub rules: u16,
     /// The operations whose choices are made before it resolves.
     pub targets: Vec<u16>,
     /// The operation that asks for a mode, if the mode is chosen before the
@@ -142,7 +150,15 @@ impl Program {
                 .iter()
                 .any(|ability| matches!(ability.when, When::Static(_) | When::Instead(_)));
             program.has_statics.push(statics);
-            program.shapes.push(card.abilities.iter().any(shapes));
+            program.rules.push(own.clone().fold(0, |all, at| all | program.abilities[at].rules));
+            let activated = |ability: &Ability| matches!(ability.when, When::Activated(_));
+            program.activated.push(
+                (0..own.len().min(64))
+                    .filter(|number| activated(&card.abilities[*number]))
+                    .fold(0, |mask, number| mask | 1 << number),
+            );
+            let played = card.abilities.iter().position(|ability| ability.when == When::Played);
+            program.played.push(played.map(|number| AbilityId((first + number) as u16)));
             program.fresh.push(fresh(rules, card));
         }
         for card in cards {
@@ -176,6 +192,7 @@ impl Program {
         {
             return Err("too many abilities for one game".into());
         }
+        program.tallied = program.tallies.iter().fold(0, |all, one| all | one.event.kinds());
         if program.tallies.len() > TALLIES {
             return Err(format!(
                 "cards ask about {} different events this turn; there is room for {TALLIES}",
@@ -335,21 +352,6 @@ impl Program {
     }
 }
 
-/// Whether an ability changes what objects or players are.
-fn shapes(ability: &Ability) -> bool {
-    let When::Static(statics) = &ability.when else { return false };
-    statics.iter().any(|rule| {
-        matches!(
-            rule,
-            Static::Modify { .. }
-                | Static::Base { .. }
-                | Static::Keyword { .. }
-                | Static::Type { .. }
-                | Static::Player { .. }
-        )
-    })
-}
-
 /// The printed values of a card, by their place among those that change.
 fn fresh(rules: &Rules, card: &Card) -> [i16; VALUES] {
     let mut values = [0; VALUES];
@@ -373,6 +375,12 @@ fn dependencies(rules: &Rules, ability: &Ability) -> u64 {
     const COMBAT: u64 = Kind::Attacks.bit() | Kind::Attacked.bit();
     let mut mask = 0;
     crate::walk::ability_nodes(ability, &mut |node| {
+        // Where the words are about more than the object itself, what comes and
+        // goes counts.
+        let alone = matches!(node, Node::Filter(Filter::Is(Reference::This)));
+        if matches!(node, Node::Filter(_)) && !alone {
+            mask |= BOARD;
+        }
         mask |= match node {
             Node::Filter(Filter::Compare(..)) => NUMBERS,
             Node::Filter(Filter::Flag(_)) => FLAGS,
@@ -382,11 +390,12 @@ fn dependencies(rules: &Rules, ability: &Ability) -> u64 {
             }
             Node::Filter(Filter::Holds(_) | Filter::AttachedTo(_)) => Kind::Attached.bit(),
             Node::Quantity(Quantity::Attribute(..) | Quantity::Total(..)) => NUMBERS,
-            Node::Quantity(Quantity::Counter(..) | Quantity::Measure(..)) => {
-                COUNTERS | NUMBERS | FLAGS
-            }
+            // A frame may count what is ready as a player's counter.
+            Node::Quantity(Quantity::Counter(..)) => COUNTERS | FLAGS | BOARD,
+            Node::Quantity(Quantity::Measure(..)) => NUMBERS | BOARD,
             Node::Quantity(Quantity::ThisTurn(pattern)) => pattern.event.kinds(),
-            Node::Condition(Condition::Is(..)) => COMBAT | NUMBERS,
+            Node::Condition(Condition::Is(..)) => COMBAT | BOARD,
+            Node::Condition(Condition::Gone(..)) => BOARD,
             Node::Condition(Condition::Turn(_) | Condition::Phase(_)) => Kind::Began.bit(),
             _ => 0,
         };
@@ -456,7 +465,11 @@ impl Entry {
             When::Event(pattern) => pattern.event.kinds(),
             _ => 0,
         };
-        Entry { card, number, ability, start: 0, hears, targets: Vec::new(), modal: None }
+        let rules = match &ability.when {
+            When::Static(rules) => rules.iter().fold(0, |all, rule| all | rule.bit()),
+            _ => 0,
+        };
+        Entry { card, number, ability, start: 0, hears, rules, targets: Vec::new(), modal: None }
     }
 }
 

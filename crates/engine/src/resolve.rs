@@ -42,7 +42,7 @@ impl<'a> Engine<'a> {
         let work = self.game.work[at];
         if work.origin == Origin::Triggered {
             if self.policy().guard == Guard::Pair {
-                self.game.fired.push((work.source, work.it, work.cause));
+                self.game.spend_pair(work.source, work.it, work.cause);
             }
             let fired = self.note(Fact::Fired { source: work.source, ability: work.ability });
             self.game.work[at].cause = fired;
@@ -72,11 +72,8 @@ impl<'a> Engine<'a> {
                 return Some(Miss::Left);
             }
             if self.policy().guard == Guard::Pair {
-                let pair = (work.source, work.it);
-                let spent = self.game.fired.iter().any(|(reactor, source, event)| {
-                    (*reactor, *source) == pair && *event != work.cause
-                });
-                if spent {
+                let spent = self.game.spent_on(work.source, work.it);
+                if spent.is_some_and(|event| event != work.cause) {
                     return Some(Miss::PairFired);
                 }
             }

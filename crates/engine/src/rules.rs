@@ -183,7 +183,25 @@ struct Layout {
     in_play: u64,
     of_kind: Vec<u64>,
     of_seat: [u64; 2],
+    /// The first kind with each role, by [`Role`].
+    of_role: [Option<ZoneKind>; ROLES],
+    front: Vec<Option<ZoneId>>,
+    close: Vec<u64>,
+    /// How attributes are read, by [`AttributeId`].
+    reading: Vec<Reading>,
 }
+
+/// How an attribute is read from the values of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Reading {
+    /// Its place among the values that change.
+    pub live: Option<u8>,
+    /// The place of what it is worn by.
+    pub worn: Option<u8>,
+    pub floor: bool,
+}
+
+const ROLES: usize = Role::Other as usize + 1;
 
 impl Rules {
     /// Numbers the places.
@@ -220,8 +238,29 @@ impl Rules {
                 }
             }
         }
+        for (number, zone) in self.zones.iter().enumerate() {
+            layout.of_role[zone.role as usize].get_or_insert(ZoneKind(number as u16));
+        }
+        layout.reading = self.attributes.iter().map(|rule| self.reading_of(rule)).collect();
         self.layout = layout;
+        for place in 0..self.places() as u8 {
+            self.layout.front.push(self.find_opposite(ZoneId(place)));
+        }
+        for place in 0..self.places() as u8 {
+            self.layout.close.push(self.find_close(ZoneId(place)));
+        }
         Ok(())
+    }
+
+    fn reading_of(&self, rule: &AttributeRule) -> Reading {
+        let worn = rule.worn_by.and_then(|by| self.live(by)).map(|live| live as u8);
+        Reading { live: rule.live, worn, floor: rule.floor }
+    }
+
+    /// How an attribute is read.
+    #[inline]
+    pub(crate) fn reading(&self, attribute: AttributeId) -> Option<Reading> {
+        self.layout.reading.get(attribute.index()).copied()
     }
 
     /// The number of places, the outside included.
@@ -238,11 +277,13 @@ impl Rules {
     }
 
     /// The first kind of zone with a role.
+    #[inline]
     pub fn role(&self, role: Role) -> Option<ZoneKind> {
-        self.zones.iter().position(|zone| zone.role == role).map(|index| ZoneKind(index as u16))
+        self.layout.of_role[role as usize]
     }
 
     /// A seat's zone with a role, the outside if the game has none.
+    #[inline]
     pub fn zone_of(&self, role: Role, seat: Seat) -> ZoneId {
         self.role(role).map_or(ZoneId::OUTSIDE, |kind| self.zone(kind, seat, 0))
     }
@@ -308,6 +349,10 @@ impl Rules {
     /// The place opposite: the same kind and number, the other seat's.
     #[inline]
     pub fn opposite(&self, zone: ZoneId) -> Option<ZoneId> {
+        self.layout.front[zone.index()]
+    }
+
+    fn find_opposite(&self, zone: ZoneId) -> Option<ZoneId> {
         let rule = self.zone_rule(zone)?;
         if !rule.per_seat || rule.shape == Shape::Pile {
             return None;
@@ -316,7 +361,12 @@ impl Rules {
     }
 
     /// The slots one step away: left and right on both sides, and opposite.
+    #[inline]
     pub fn close(&self, zone: ZoneId) -> u64 {
+        self.layout.close[zone.index()]
+    }
+
+    fn find_close(&self, zone: ZoneId) -> u64 {
         let Some(rule) = self.zone_rule(zone) else { return 0 };
         if rule.shape == Shape::Pile {
             return 0;

@@ -5,7 +5,7 @@ use crate::ability::Happening;
 use crate::ability::{
     Comparison, Condition, Filter, Part, Place, Quantity, Reference, When, Who, Whose,
 };
-use crate::catalog::Catalog;
+use crate::catalog::{Card, Catalog};
 use crate::event::Event;
 use crate::frame::Frame;
 use crate::game::{Game, Object};
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
             zone: object.zone,
             owner: object.owner,
             controller: object.controller,
-            flags: object.flags,
+            flags: object.flags.into(),
             keywords: object.granted | self.catalog.card(object.card).keywords,
             values,
             entered: object.entered,
@@ -145,32 +145,33 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn value(&self, id: ObjectId, attribute: AttributeId) -> i16 {
         let object: &Object = self.game.object(id);
-        let rule = &self.catalog.rules.attributes[attribute.index()];
+        let Some(rule) = self.catalog.rules.reading(attribute) else { return 0 };
         let Some(live) = rule.live else {
             return self.catalog.card(object.card).attribute(attribute);
         };
         let live = usize::from(live);
         let mut value = object.values[live].saturating_add(object.bonus[live]);
-        if let Some(worn) = rule.worn_by.and_then(|by| self.catalog.rules.live(by)) {
-            value = value.saturating_sub(object.values[worn]);
+        if let Some(worn) = rule.worn {
+            value = value.saturating_sub(object.values[usize::from(worn)]);
         }
         if rule.floor { value.max(0) } else { value }
     }
 
     /// The value of an attribute in a glimpse.
     pub fn read(&self, glimpse: &Glimpse, attribute: AttributeId) -> i16 {
-        let Some(rule) = self.catalog.rules.attributes.get(attribute.index()) else { return 0 };
+        let Some(rule) = self.catalog.rules.reading(attribute) else { return 0 };
         let Some(live) = rule.live else {
             return self.catalog.card(glimpse.card).attribute(attribute);
         };
         let mut value = glimpse.values[usize::from(live)];
-        if let Some(worn) = rule.worn_by.and_then(|by| self.catalog.rules.live(by)) {
-            value = value.saturating_sub(glimpse.values[worn]);
+        if let Some(worn) = rule.worn {
+            value = value.saturating_sub(glimpse.values[usize::from(worn)]);
         }
         if rule.floor { value.max(0) } else { value }
     }
 
     /// The object a reference means.
+    #[inline]
     pub fn resolve(&self, reference: Reference, scope: &Scope) -> Handle {
         match reference {
             Reference::This => scope.source,
@@ -182,7 +183,7 @@ impl<'a> Reader<'a> {
             }
             Reference::Host => {
                 if self.game.is_same(scope.source) {
-                    self.game.handle(self.game.object(scope.source.id).host)
+                    self.game.handle(self.game.host(scope.source.id))
                 } else {
                     Handle::NONE
                 }
@@ -220,7 +221,15 @@ impl<'a> Reader<'a> {
     }
 
     /// How much.
+    #[inline]
     pub fn quantity(&self, quantity: &Quantity, scope: &Scope) -> i32 {
+        match quantity {
+            Quantity::Number(number) => i32::from(*number),
+            _ => self.work_out(quantity, scope),
+        }
+    }
+
+    fn work_out(&self, quantity: &Quantity, scope: &Scope) -> i32 {
         match quantity {
             Quantity::Number(number) => i32::from(*number),
             Quantity::Count(filter) => {
@@ -329,7 +338,7 @@ impl<'a> Reader<'a> {
     pub fn matches(&self, filter: &Filter, scope: &Scope, glimpse: &Glimpse) -> bool {
         match filter {
             Filter::Any => true,
-            Filter::All(parts) => parts.iter().all(|part| self.matches(part, scope, glimpse)),
+            Filter::All(parts) => self.matches_all(parts, scope, glimpse),
             _ => self.miss(filter, scope, glimpse).is_none(),
         }
     }
@@ -417,11 +426,11 @@ impl<'a> Reader<'a> {
             Filter::AttachedTo(reference) => {
                 let host = self.resolve(*reference, scope);
                 let attached = self.game.is_same(glimpse.handle)
-                    && self.game.object(glimpse.handle.id).host == host.id
+                    && self.game.host(glimpse.handle.id) == host.id
                     && host.is_some();
                 unless(attached, Miss::WrongObject)
             }
-            Filter::Has(part) => unless(self.has_part(glimpse.card, part), Miss::WrongKind),
+            Filter::Has(part) => unless(has_part(card, part), Miss::WrongKind),
             Filter::EnteredThisTurn => {
                 unless(glimpse.entered >= self.game.turn_began, Miss::WrongTime)
             }
@@ -447,23 +456,9 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn has_part(&self, card: CardId, part: &Part) -> bool {
-        self.catalog.card(card).abilities.iter().any(|ability| match (part, &ability.when) {
-            (Part::Triggered, When::Event(_))
-            | (Part::Activated, When::Activated(_))
-            | (Part::Static, When::Static(_)) => true,
-            (Part::Entering, When::Event(pattern)) => {
-                matches!(pattern.event, Happening::Entered | Happening::Deployed)
-                    && pattern.subject == Filter::Is(Reference::This)
-            }
-            _ => false,
-        })
-    }
-
     /// What is attached to an object.
     pub fn attachments(&self, host: ObjectId) -> impl Iterator<Item = ObjectId> + 'a {
-        let game = self.game;
-        game.attached.iter().filter(move |id| game.object(*id).host == host)
+        self.game.hosts.iter().filter(move |(_, on)| *on == host).map(|(attached, _)| *attached)
     }
 
     /// Whether an object stands there.
@@ -491,6 +486,28 @@ impl<'a> Reader<'a> {
         // Where the reference has gone, those that closed up beside its old
         // place are its neighbours.
         if gone { right == left || right + 1 == left } else { left.abs_diff(right) == 1 }
+    }
+
+    /// Calls `found` for the neighbours of an object in these places, the left
+    /// one first, as long as it says so.
+    fn walk_beside(&self, handle: Handle, zones: u64, found: &mut dyn FnMut(ObjectId) -> bool) {
+        let Some(of) = self.look(handle) else { return };
+        let rules = &self.catalog.rules;
+        let slots = rules.zone_rule(of.zone).is_some_and(|rule| rule.shape == Shape::Slots);
+        if zones >> of.zone.0 & 1 == 0 || slots {
+            return;
+        }
+        let Some(position) = self.position(&of) else { return };
+        // Where it has gone, those that closed up beside its old place are its
+        // neighbours.
+        let right = if of.position.is_some() { position } else { position + 1 };
+        let row = self.game.zones.of(of.zone);
+        let left = position.checked_sub(1).and_then(|left| row.get(left));
+        for id in [left, row.get(right)].into_iter().flatten() {
+            if !found(*id) {
+                return;
+            }
+        }
     }
 
     fn position(&self, glimpse: &Glimpse) -> Option<usize> {
@@ -540,10 +557,16 @@ impl<'a> Reader<'a> {
                 Whose::Enemy => (rules.places_of_seat(scope.controller.other()), false),
             },
             Filter::Place(place) => (self.zones_at(*place, scope), true),
-            Filter::All(parts) => parts.iter().fold((u64::MAX, false), |(mask, named), part| {
-                let (more, here) = self.zones_for(part, scope);
-                (mask & more, named || here)
-            }),
+            Filter::All(parts) => {
+                let quick = parts.quick(self.catalog);
+                let (mut mask, mut named) = (quick.zones[scope.controller.index()], quick.named);
+                for part in &quick.places {
+                    let (more, here) = self.zones_for(&parts[usize::from(*part)], scope);
+                    mask &= more;
+                    named |= here;
+                }
+                (mask, named)
+            }
             Filter::OneOf(parts) => {
                 let (mut mask, mut named) = (0, !parts.is_empty());
                 for part in parts {
@@ -583,17 +606,42 @@ impl<'a> Reader<'a> {
             }
             return;
         }
-        let parts = match filter {
-            Filter::All(parts) => parts.as_slice(),
-            one => std::slice::from_ref(one),
-        };
-        for zone in Bits(self.zones_of(filter, scope)) {
+        let zones = Bits(self.zones_of(filter, scope));
+        if let Filter::All(parts) = filter {
+            // The places are right already.
+            let quick = parts.quick(self.catalog);
+            if let Some(reference) = quick.beside {
+                let handle = self.resolve(reference, scope);
+                self.walk_beside(handle, zones.0, &mut |id| {
+                    let fits = match quick.same_name {
+                        Some(_) => self.fits_all(parts, scope, id),
+                        None => self.passes(parts, quick, scope, id),
+                    };
+                    !fits || found(id)
+                });
+                return;
+            }
+            let name = match quick.same_name {
+                Some(reference) => match self.look(self.resolve(reference, scope)) {
+                    Some(named) => Some(named.card),
+                    None => return,
+                },
+                None => None,
+            };
+            let called = |id| name.is_none_or(|name| self.game.object(id).card == name);
+            for zone in zones {
+                for object in self.game.zones.of(ZoneId(zone as u8)) {
+                    let fits = called(*object) && self.passes(parts, quick, scope, *object);
+                    if fits && !found(*object) {
+                        return;
+                    }
+                }
+            }
+            return;
+        }
+        for zone in zones {
             for object in self.game.zones.of(ZoneId(zone as u8)) {
-                // The zone is right already.
-                let fits = parts
-                    .iter()
-                    .all(|part| matches!(part, Filter::Zone(_)) || self.fits(part, scope, *object));
-                if fits && !found(*object) {
+                if self.fits(filter, scope, *object) && !found(*object) {
                     return;
                 }
             }
@@ -629,7 +677,7 @@ impl<'a> Reader<'a> {
         let object = self.game.object(id);
         match filter {
             Filter::Any => true,
-            Filter::All(parts) => parts.iter().all(|part| self.fits(part, scope, id)),
+            Filter::All(parts) => self.fits_all(parts, scope, id),
             Filter::OneOf(parts) => {
                 parts.is_empty() || parts.iter().any(|part| self.fits(part, scope, id))
             }
@@ -651,6 +699,21 @@ impl<'a> Reader<'a> {
             Filter::Subtype(kind) => self.catalog.card(object.card).subtypes.contains(kind),
             Filter::Named(name) => object.card == *name,
             Filter::Keyword(keyword) => self.game.has_keyword(self.catalog, id, *keyword),
+            Filter::Token => self.catalog.card(object.card).token,
+            Filter::Compare(attribute, comparison, quantity) => {
+                let has = self.value(id, *attribute);
+                let needs = match **quantity {
+                    Quantity::Number(number) => number.into(),
+                    _ if scope.it.is_none() => {
+                        self.quantity(quantity, &scope.with_it(self.game.handle(id)))
+                    }
+                    _ => self.quantity(quantity, scope),
+                };
+                comparison.holds(has.into(), needs)
+            }
+            Filter::Place(place) if !matches!(place, Place::Beside(_)) => {
+                self.zones_at(*place, scope) >> object.zone.0 & 1 == 1
+            }
             _ => self.miss(filter, scope, &self.glimpse(id)).is_none(),
         }
     }
@@ -659,4 +722,18 @@ impl<'a> Reader<'a> {
     pub fn any(&self, filter: &Filter, scope: &Scope) -> bool {
         self.find(filter, scope, &mut |_| true)
     }
+}
+
+/// Whether a card has an ability of this kind.
+pub(crate) fn has_part(card: &Card, part: &Part) -> bool {
+    card.abilities.iter().any(|ability| match (part, &ability.when) {
+        (Part::Triggered, When::Event(_))
+        | (Part::Activated, When::Activated(_))
+        | (Part::Static, When::Static(_)) => true,
+        (Part::Entering, When::Event(pattern)) => {
+            matches!(pattern.event, Happening::Entered | Happening::Deployed)
+                && pattern.subject == Filter::Is(Reference::This)
+        }
+        _ => false,
+    })
 }

@@ -3,7 +3,7 @@
 
 use crate::ability::{Deed, Filter, Pick, Reference, Selection, Who};
 use crate::engine::Engine;
-use crate::id::{AttributeId, Seat, ZoneId};
+use crate::id::{AttributeId, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
 use crate::program::{Entry, Op};
 use crate::prompt::{Ask, PICKS, Reason};
@@ -34,8 +34,16 @@ impl Reader<'_> {
 
     /// Whether a choice has any candidate.
     pub fn has_candidate(&self, what: &Selection, scope: &Scope) -> bool {
+        self.has_candidate_but(what, scope, ObjectId::NONE)
+    }
+
+    /// Whether a choice has any candidate besides one object.
+    pub fn has_candidate_but(&self, what: &Selection, scope: &Scope, but: ObjectId) -> bool {
         let (mut found, guarded) = (false, self.is_guarded(what));
         self.walk(&what.filter, scope, &mut |id| {
+            if id == but {
+                return true;
+            }
             found = !guarded || self.can_be_chosen(what, scope, &self.glimpse(id));
             !found
         });

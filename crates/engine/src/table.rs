@@ -1,5 +1,6 @@
 //! The table: a game's rules and frame together, and the only way to play.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::action::{Action, Refusal, Why};
@@ -54,22 +55,26 @@ impl Table {
         Reader { game, catalog: &self.catalog, frame: &*self.frame }
     }
 
-    /// Offers everything that can be decided now. The only authority on what
-    /// is allowed.
-    pub fn offer(&self, game: &Game, offer: &mut dyn FnMut(Action)) {
+    /// Everything that can be decided now, into the caller's buffer. The only
+    /// authority on what is allowed.
+    pub fn legal_actions(&self, game: &Game, actions: &mut Vec<Action>) {
+        actions.clear();
         if game.is_over() {
             return;
         }
         match game.prompts.first() {
-            Some(prompt) => prompt.answers(&[], self.catalog.rules.policy.toggle, offer),
-            None => self.frame.actions(&self.read(game), offer),
+            Some(prompt) => prompt.answers(&[], self.catalog.rules.policy.toggle, actions),
+            None => self.frame.actions(&self.read(game), actions),
         }
     }
 
-    /// Everything that can be decided now, into the caller's buffer.
-    pub fn legal_actions(&self, game: &Game, actions: &mut Vec<Action>) {
-        actions.clear();
-        self.offer(game, &mut |action| actions.push(action));
+    /// Runs `work` with everything that can be decided now, for callers
+    /// without a buffer of their own.
+    pub fn with_actions<T>(&self, game: &Game, work: impl FnOnce(&[Action]) -> T) -> T {
+        with_scratch(|actions| {
+            self.legal_actions(game, actions);
+            work(actions)
+        })
     }
 
     /// Applies a decision of a seat.
@@ -87,9 +92,7 @@ impl Table {
         if asked != seat {
             return Err(Refusal::NotYourDecision { asked });
         }
-        let mut offered = false;
-        self.offer(game, &mut |legal| offered |= legal == action);
-        if !offered {
+        if !self.with_actions(game, |actions| actions.contains(&action)) {
             return Err(self.why_refused(game, action));
         }
         self.apply_unchecked(game, action, record);
@@ -105,6 +108,20 @@ impl Table {
     ) {
         self.decide(game, action, record.as_deref_mut(), false);
         self.force(game, record);
+    }
+
+    /// Applies a decision that is known to be offered and leaves what can be
+    /// decided next in `actions`. The same as [`Table::apply_unchecked`] and
+    /// [`Table::legal_actions`], which look for forced decisions twice.
+    pub fn play(
+        &self,
+        game: &mut Game,
+        action: Action,
+        mut record: Option<&mut Record>,
+        actions: &mut Vec<Action>,
+    ) {
+        self.decide(game, action, record.as_deref_mut(), false);
+        self.force_into(game, record, actions);
     }
 
     fn decide(&self, game: &mut Game, action: Action, record: Option<&mut Record>, forced: bool) {
@@ -154,20 +171,26 @@ impl Table {
     }
 
     /// Takes forced decisions where the policy says so, and logs them.
-    fn force(&self, game: &mut Game, mut record: Option<&mut Record>) {
+    fn force(&self, game: &mut Game, record: Option<&mut Record>) {
         let auto = self.catalog.rules.policy.auto;
-        if !auto.pass && !auto.single {
-            return;
+        if auto.pass || auto.single {
+            with_scratch(|actions| self.force_into(game, record, actions));
         }
+    }
+
+    /// The same, and leaves what can be decided then in `actions`.
+    fn force_into(
+        &self,
+        game: &mut Game,
+        mut record: Option<&mut Record>,
+        actions: &mut Vec<Action>,
+    ) {
+        let auto = self.catalog.rules.policy.auto;
+        self.legal_actions(game, actions);
         // A forced decision uses no budget of its own, so this is bounded by
         // the game's own end; the bound is for games that never end.
         for _ in 0..FORCED {
-            let (mut only, mut count) = (None, 0);
-            self.offer(game, &mut |action| {
-                only.get_or_insert(action);
-                count += 1;
-            });
-            let Some(action) = only.filter(|_| count == 1) else { return };
+            let [action] = actions[..] else { return };
             let wanted = match action {
                 Action::Pass => auto.pass,
                 Action::Choose(_)
@@ -180,6 +203,7 @@ impl Table {
                 return;
             }
             self.decide(game, action, record.as_deref_mut(), true);
+            self.legal_actions(game, actions);
         }
     }
 
@@ -207,3 +231,15 @@ impl Table {
 
 /// Most forced decisions in a row.
 const FORCED: usize = 10_000;
+
+thread_local! {
+    static SCRATCH: Cell<Vec<Action>> = const { Cell::new(Vec::new()) };
+}
+
+/// Lends a buffer that keeps its memory from call to call.
+fn with_scratch<T>(work: impl FnOnce(&mut Vec<Action>) -> T) -> T {
+    let mut actions = SCRATCH.take();
+    let result = work(&mut actions);
+    SCRATCH.set(actions);
+    result
+}

@@ -148,6 +148,16 @@ impl Reader<'_> {
 }
 
 impl Engine<'_> {
+    /// Whether anybody may listen to an event that has just happened.
+    #[inline]
+    pub(crate) fn is_heard(&self, event: &Event) -> bool {
+        let game = &*self.game;
+        game.heard[event.kind as usize] > 0
+            || !game.memory.is_empty()
+            || !game.modifiers.is_empty()
+            || !game.delayed.is_empty()
+    }
+
     /// Finds who listens to an event that has just happened.
     pub(crate) fn collect(&mut self, event: &Event, cause: u32) {
         if self.game.heard[event.kind as usize] > 0 {
@@ -348,11 +358,13 @@ impl Engine<'_> {
 
     /// Puts the triggers found since the last time where the policy says.
     /// Returns whether there were any.
+    #[inline]
     pub(crate) fn place_triggers(&mut self) -> bool {
+        self.game.waiting.len() != self.game.placed as usize && self.place_fresh()
+    }
+
+    fn place_fresh(&mut self) -> bool {
         let placed = self.game.placed as usize;
-        if self.game.waiting.len() == placed {
-            return false;
-        }
         let fresh = &mut self.game.waiting.make_contiguous()[placed..];
         match self.catalog.rules.policy.placement {
             Placement::Stack => return false,
@@ -469,6 +481,7 @@ impl Engine<'_> {
 
     /// Starts the trigger that has waited longest. Returns whether there was
     /// one.
+    #[inline]
     pub(crate) fn fire_next(&mut self) -> bool {
         if self.game.placed == 0 || self.policy().placement == Placement::Stack {
             return false;

@@ -102,7 +102,8 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
         listeners: game.listeners,
         statics: game.statics,
         shapers: game.shapers,
-        attached: game.attached,
+        shaped: game.shaped,
+        hosts: game.hosts.clone(),
         touched: game.touched,
         dying: game.dying,
         ..scalars(game, state)

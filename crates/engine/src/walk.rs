@@ -162,7 +162,8 @@ fn selection<'a>(what: &'a Selection, visit: &mut dyn FnMut(Node<'a>)) {
 fn filter<'a>(one: &'a Filter, visit: &mut dyn FnMut(Node<'a>)) {
     visit(Node::Filter(one));
     match one {
-        Filter::All(list) | Filter::OneOf(list) => list.iter().for_each(|part| filter(part, visit)),
+        Filter::All(list) => list.iter().for_each(|part| filter(part, visit)),
+        Filter::OneOf(list) => list.iter().for_each(|part| filter(part, visit)),
         Filter::Not(part) | Filter::Holds(part) => filter(part, visit),
         Filter::Compare(_, _, amount) => quantity(amount, visit),
         _ => {}

@@ -68,6 +68,16 @@ impl Zones {
         objects.iter().position(|other| *other == object)
     }
 
+    /// Moves the first of those outside to the end of a zone, all at once and
+    /// in order.
+    pub(crate) fn bring(&mut self, count: usize, to: ZoneId) {
+        let end = usize::from(self.starts[to.index() + 1]);
+        self.order[..end].rotate_left(count);
+        for start in &mut self.starts[1..=to.index()] {
+            *start -= count as u16;
+        }
+    }
+
     /// Moves an object from a place in one zone to a place in another.
     /// Positions past the end mean the end.
     pub fn shift(&mut self, from: ZoneId, position: usize, to: ZoneId, at: usize) {
@@ -127,6 +137,10 @@ mod tests {
         assert_eq!((ids(&zones, 2), ids(&zones, 3)), (vec![4, 0], vec![1]));
         zones.shift(ZoneId(2), 0, ZoneId(2), 1);
         zones.shift(ZoneId(3), 0, ZoneId(0), 1);
+        zones.bring(2, ZoneId(2));
+        assert_eq!((ids(&zones, 0), ids(&zones, 2)), (vec![3], vec![0, 4, 2, 1]));
+        zones.shift(ZoneId(2), 2, ZoneId(0), 0);
+        zones.shift(ZoneId(2), 2, ZoneId(0), 1);
         assert_eq!((ids(&zones, 0), ids(&zones, 2)), (vec![2, 1, 3], vec![0, 4]));
     }
 }

@@ -28,7 +28,9 @@ fn ready(id: &str) -> Ready {
     let pair = [decks[0].clone(), decks[decks.len() - 1].clone()];
     let starts: Vec<_> = (0..50).map(|seed| kit.table.start(seed, &pair, None)).collect();
     let game = starts[0].clone();
-    Ready { kit, starts, game, actions: Vec::with_capacity(256) }
+    let mut actions = Vec::with_capacity(256);
+    kit.table.legal_actions(&game, &mut actions);
+    Ready { kit, starts, game, actions }
 }
 
 #[library_benchmark]
@@ -40,10 +42,10 @@ fn decisions(mut ready: Ready) -> Ready {
     for _ in 0..DECISIONS {
         if game.is_over() {
             game.clone_from(next.next().expect("the starts go round"));
+            kit.table.legal_actions(game, actions);
         }
-        kit.table.legal_actions(game, actions);
         let action = actions[dice.below(actions.len() as u32) as usize];
-        kit.table.apply_unchecked(game, black_box(action), None);
+        kit.table.play(game, black_box(action), None, actions);
     }
     ready
 }

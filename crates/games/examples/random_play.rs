@@ -29,10 +29,10 @@ fn main() {
     for seed in 0..count {
         let mut game = kit.table.start(seed, &pair, None);
         let mut dice = Dice::new(seed);
+        kit.table.legal_actions(&game, &mut actions);
         while !game.is_over() {
-            kit.table.legal_actions(&game, &mut actions);
             let action = actions[dice.below(actions.len() as u32) as usize];
-            kit.table.apply_unchecked(&mut game, action, None);
+            kit.table.play(&mut game, action, None, &mut actions);
             decisions += 1;
         }
         checksum = checksum.rotate_left(1) ^ kit.table.hash(&game);

@@ -58,9 +58,7 @@ impl Frame for Lab {
     fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
         for seat in Seat::BOTH {
             let deck = engine.catalog.rules.zone_of(Role::Deck, seat);
-            for card in decks[seat.index()].cards("main") {
-                engine.conjure(card, seat, deck);
-            }
+            engine.lay(decks[seat.index()].cards("main"), seat, deck);
             engine.shuffle(deck);
             engine.draw_cards(seat, 5);
         }
@@ -72,18 +70,18 @@ impl Frame for Lab {
         engine.game.decider = active;
     }
 
-    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+    fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
         let seat = reader.game.decider;
         let hand = reader.catalog.rules.zone_of(Role::Hand, seat);
         for id in reader.game.zone(hand) {
-            offer_play(self, reader, seat, *id, offer);
+            offer_play(self, reader, seat, *id, actions);
         }
         for zone in own_lanes(reader, seat) {
             for id in reader.game.zone(zone) {
-                offer_unit(reader, seat, *id, offer);
+                offer_unit(reader, seat, *id, actions);
             }
         }
-        offer(Action::Pass);
+        actions.push(Action::Pass);
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {
@@ -201,41 +199,41 @@ fn is_full(reader: &Reader, zone: ZoneId) -> bool {
 
 fn price(reader: &Reader, id: ObjectId) -> i16 {
     let Some((attribute, _)) = reader.catalog.rules.price else { return 0 };
-    (reader.value(id, attribute) + reader.surcharge(&reader.glimpse(id))).max(0)
+    (reader.value(id, attribute) + reader.surcharge(id)).max(0)
 }
 
 fn energy(reader: &Reader, seat: Seat) -> i16 {
     reader.catalog.rules.price.map_or(0, |(_, counter)| reader.game.counter(seat, counter))
 }
 
-fn offer_play(lab: &Lab, reader: &Reader, seat: Seat, id: ObjectId, offer: &mut dyn FnMut(Action)) {
+fn offer_play(lab: &Lab, reader: &Reader, seat: Seat, id: ObjectId, actions: &mut Vec<Action>) {
     if price(reader, id) > energy(reader, seat) {
         return;
     }
     if lab.is_spell(reader, id) {
-        offer(Action::Play { object: id, place: ZoneId::OUTSIDE, at: 0 });
+        actions.push(Action::Play { object: id, place: ZoneId::OUTSIDE, at: 0 });
         return;
     }
     for zone in own_lanes(reader, seat) {
         if !is_full(reader, zone) {
-            offer(Action::Play { object: id, place: zone, at: u8::MAX });
+            actions.push(Action::Play { object: id, place: zone, at: u8::MAX });
         }
     }
 }
 
-fn offer_unit(reader: &Reader, seat: Seat, id: ObjectId, offer: &mut dyn FnMut(Action)) {
+fn offer_unit(reader: &Reader, seat: Seat, id: ObjectId, actions: &mut Vec<Action>) {
     let object = reader.game.object(id);
     let tired = reader.catalog.rules.exhausted.is_some_and(|flag| object.has(flag));
     if !tired {
         let rules = &reader.catalog.rules;
         for zone in Bits(rules.adjacent(object.zone) & rules.places_of_seat(seat)) {
             if !is_full(reader, ZoneId(zone as u8)) {
-                offer(Action::Move { object: id, place: ZoneId(zone as u8), at: u8::MAX });
+                actions.push(Action::Move { object: id, place: ZoneId(zone as u8), at: u8::MAX });
             }
         }
         if let Some(front) = rules.opposite(object.zone) {
             for target in reader.game.zone(front) {
-                offer(Action::Attack { attacker: id, target: *target });
+                actions.push(Action::Attack { attacker: id, target: *target });
             }
         }
     }
@@ -250,7 +248,7 @@ fn offer_unit(reader: &Reader, seat: Seat, id: ObjectId, offer: &mut dyn FnMut(A
             && holds
             && reader.can_pay(&data.cost, &scope)
         {
-            offer(Action::Activate { object: id, ability: number as u8 });
+            actions.push(Action::Activate { object: id, ability: number as u8 });
         }
     }
 }

@@ -127,8 +127,9 @@ pub fn find_action(table: &Table, game: &Game, text: &str) -> Option<Action> {
 /// numbered.
 fn action_texts(table: &Table, game: &Game) -> Vec<(Action, String)> {
     let words = Words::new(table.read(game));
-    let mut texts = Vec::new();
-    table.offer(game, &mut |action| texts.push((action, words.full_action(action))));
+    let texts: Vec<_> = table.with_actions(game, |actions| {
+        actions.iter().map(|action| (*action, words.full_action(*action))).collect()
+    });
     let numbered = |at: usize| {
         let same = |other: &&(Action, String)| other.1 == texts[at].1;
         let before = texts[..at].iter().filter(same).count();

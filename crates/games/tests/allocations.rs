@@ -21,10 +21,10 @@ fn play(
     for (number, start) in starts.iter().enumerate() {
         game.clone_from(start);
         let mut dice = Dice::new(number as u64);
+        kit.table.legal_actions(game, actions);
         while !game.is_over() {
-            kit.table.legal_actions(game, actions);
             let action = actions[dice.below(actions.len() as u32) as usize];
-            kit.table.apply_unchecked(game, action, None);
+            kit.table.play(game, action, None, actions);
             decisions += 1;
         }
     }

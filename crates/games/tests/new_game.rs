@@ -102,9 +102,7 @@ impl Frame for Pebbles {
     fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
         for seat in Seat::BOTH {
             let deck = engine.catalog.rules.zone_of(Role::Deck, seat);
-            for card in decks[seat.index()].cards("main") {
-                engine.conjure(card, seat, deck);
-            }
+            engine.lay(decks[seat.index()].cards("main"), seat, deck);
             engine.shuffle(deck);
             engine.draw_cards(seat, 4);
         }
@@ -116,12 +114,12 @@ impl Frame for Pebbles {
         engine.game.decider = active;
     }
 
-    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+    fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
         let seat = reader.game.decider.index();
         for id in reader.game.zone(self.hand[seat]) {
-            offer(Action::Play { object: *id, place: self.table[seat], at: u8::MAX });
+            actions.push(Action::Play { object: *id, place: self.table[seat], at: u8::MAX });
         }
-        offer(Action::Pass);
+        actions.push(Action::Pass);
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {

@@ -231,9 +231,9 @@ impl Frame for Tape {
 
     fn stage(&self, _: &mut Engine, _: Seat) {}
 
-    fn actions(&self, _: &Reader, offer: &mut dyn FnMut(Action)) {
-        offer(Action::Pass);
-        offer(Action::Submit);
+    fn actions(&self, _: &Reader, actions: &mut Vec<Action>) {
+        actions.push(Action::Pass);
+        actions.push(Action::Submit);
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {

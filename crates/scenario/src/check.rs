@@ -192,7 +192,7 @@ fn expect_words(stage: &Stage, words: &Words, part: &str) -> Checked {
     }
     if let Some((object, host)) = part.split_once(" on ") {
         let id = typed::find_object(words, game, object).ok_or_else(|| absent(part, object))?;
-        return compare(host, words.name(game.handle(game.object(id).host)).to_owned());
+        return compare(host, words.name(game.handle(game.host(id))).to_owned());
     }
     let (subject, wanted) = match part.split_once(" not ") {
         Some((object, flag)) => ((object, flag), false),

@@ -58,8 +58,8 @@ pub fn playout(
     }
     let mut game = table.start(seed, decks, notes.as_deref_mut().map(|notes| &mut notes.record));
     let mut decisions = 0;
+    table.legal_actions(&game, legal);
     while let Some(seat) = game.to_decide() {
-        table.legal_actions(&game, legal);
         if legal.is_empty() || decisions >= DECISIONS {
             break;
         }
@@ -68,7 +68,7 @@ pub fn playout(
             notes.take(table, &game);
             &mut notes.record
         });
-        table.apply_unchecked(&mut game, action, record);
+        table.play(&mut game, action, record, legal);
         decisions += 1;
     }
     let depth = notes.map_or(0, |notes| {

@@ -28,13 +28,14 @@ pub const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 fn split_place(filter: Filter) -> (Filter, Option<Place>) {
     match filter {
         Filter::Place(place) => (Filter::Any, Some(place)),
-        Filter::All(mut parts) => {
+        Filter::All(parts) => {
+            let mut parts = Vec::from(parts);
             let found = parts.iter().position(|part| matches!(part, Filter::Place(_)));
             let place = found.map(|at| parts.remove(at)).and_then(|part| match part {
                 Filter::Place(place) => Some(place),
                 _ => None,
             });
-            (normal::filter(Filter::All(parts)), place)
+            (normal::filter(Filter::All(parts.into())), place)
         }
         other => (other, None),
     }
@@ -470,10 +471,7 @@ impl Parser<'_> {
 
 /// "a card from your hand" was there before it was played.
 fn played_from(subject: Filter) -> (Filter, Option<onplay_engine::id::ZoneKind>) {
-    let parts = match subject {
-        Filter::All(parts) => parts,
-        other => vec![other],
-    };
+    let parts = subject.into_parts();
     let from = parts.iter().find_map(|part| match part {
         Filter::Zone(zone) => Some(*zone),
         _ => None,

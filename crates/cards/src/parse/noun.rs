@@ -658,17 +658,18 @@ fn distribute(alternatives: Vec<Filter>) -> Filter {
     let mut shared = Filter::Any;
     let mut alternatives = alternatives;
     // Leading adjectives belong to all alternatives.
-    if let Some(Filter::All(parts)) = alternatives.first_mut() {
+    if let Some(first) = alternatives.first_mut()
+        && matches!(first, Filter::All(_))
+    {
+        let mut parts = std::mem::take(first).into_parts();
         let heads = parts.iter().rposition(|part| !is_head(part)).map_or(0, |at| at + 1);
         for part in parts.drain(..heads) {
             shared = shared.and(part);
         }
-        if parts.len() == 1 {
-            alternatives[0] = match std::mem::take(&mut alternatives[0]) {
-                Filter::All(mut parts) => parts.pop().unwrap_or_default(),
-                other => other,
-            };
-        }
+        *first = match parts.len() {
+            1 => parts.swap_remove(0),
+            _ => Filter::All(parts.into()),
+        };
     }
     shared.and(Filter::OneOf(alternatives))
 }

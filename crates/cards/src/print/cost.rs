@@ -44,7 +44,7 @@ impl Printer<'_> {
             Cost::This(verb) => format!("{} this", self.verb(*verb)),
             Cost::All { verb, filter } => {
                 if self.role(Role::Hand).is_some_and(|hand| {
-                    *filter == Filter::All(vec![Filter::Zone(hand), Filter::Owner(Whose::Yours)])
+                    *filter == Filter::Zone(hand).and(Filter::Owner(Whose::Yours))
                 }) {
                     let hand = self.role(Role::Hand).map_or(0, |zone| zone.0);
                     let hand = self.vocabulary.word(Class::Zone, hand);
@@ -124,10 +124,7 @@ impl Printer<'_> {
 
 /// A filter less some of its parts, if it has all of them.
 pub fn without(filter: &Filter, parts: &[Filter]) -> Filter {
-    let list = match filter {
-        Filter::All(list) => list.clone(),
-        other => vec![other.clone()],
-    };
+    let list = filter.clone().into_parts();
     if !parts.iter().all(|part| list.contains(part)) {
         return filter.clone();
     }
@@ -136,5 +133,5 @@ pub fn without(filter: &Filter, parts: &[Filter]) -> Filter {
     if rest.iter().any(|part| matches!(part, Filter::Zone(_))) {
         return filter.clone();
     }
-    normal::filter(Filter::All(rest))
+    normal::filter(Filter::All(rest.into()))
 }

@@ -103,7 +103,7 @@ impl Printer<'_> {
 
     fn milled(&mut self, what: &Selection) -> String {
         let Some(deck) = self.role(Role::Deck) else { return "mill".into() };
-        let side = |whose| Filter::All(vec![Filter::Zone(deck), Filter::Owner(whose)]);
+        let side = |whose| Filter::Zone(deck).and(Filter::Owner(whose));
         let who = match &what.filter {
             filter if *filter == side(Whose::Yours) => Some(Who::You),
             filter if *filter == side(Whose::Enemy) => Some(Who::Opponent),

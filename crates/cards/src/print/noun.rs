@@ -341,7 +341,7 @@ impl Printer<'_> {
     fn end_of_zone(&self, end: &str, count: &Quantity, filter: &Filter) -> String {
         let zone = match filter {
             Filter::Zone(zone) => self.in_zone(*zone, None),
-            Filter::All(parts) => match parts.as_slice() {
+            Filter::All(parts) => match &parts[..] {
                 [Filter::Zone(zone), Filter::Owner(whose)]
                 | [Filter::Controller(whose), Filter::Zone(zone)] => {
                     self.in_zone(*zone, Some(*whose))

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Comparison, Quantity};
 use crate::id::{AttributeId, CardId, FlagId, KeywordId, SubtypeId, TypeId, ZoneKind};
+use crate::quick::Parts;
 
 /// Whose, seen from the ability's controller.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -46,7 +47,7 @@ pub enum Reference {
 pub enum Filter {
     #[default]
     Any,
-    All(Vec<Filter>),
+    All(#[schemars(with = "Vec<Filter>")] Parts),
     OneOf(Vec<Filter>),
     Not(Box<Filter>),
     /// This very object.
@@ -116,19 +117,20 @@ impl Filter {
     pub fn and(self, other: Filter) -> Filter {
         match (self, other) {
             (Filter::Any, filter) | (filter, Filter::Any) => filter,
-            (Filter::All(mut left), Filter::All(right)) => {
-                left.extend(right);
-                Filter::All(left)
+            (left, right) => {
+                let mut parts = left.into_parts();
+                parts.extend(right.into_parts());
+                Filter::All(parts.into())
             }
-            (Filter::All(mut left), right) => {
-                left.push(right);
-                Filter::All(left)
-            }
-            (left, Filter::All(mut right)) => {
-                right.insert(0, left);
-                Filter::All(right)
-            }
-            (left, right) => Filter::All(vec![left, right]),
+        }
+    }
+
+    /// The parts of a conjunction; anything else is its own only part.
+    pub fn into_parts(self) -> Vec<Filter> {
+        match self {
+            Filter::Any => Vec::new(),
+            Filter::All(parts) => parts.into(),
+            one => vec![one],
         }
     }
 

@@ -48,6 +48,41 @@ pub enum Static {
     Silence { what: Filter },
 }
 
+impl Static {
+    pub const MODIFY: u16 = 1 << 0;
+    pub const BASE: u16 = 1 << 1;
+    pub const KEYWORD: u16 = 1 << 2;
+    pub const TYPE: u16 = 1 << 3;
+    pub const COST: u16 = 1 << 4;
+    pub const FORBID: u16 = 1 << 5;
+    pub const PLAY_ONLY_IF: u16 = 1 << 6;
+    pub const ADDITIONAL_COST: u16 = 1 << 7;
+    pub const ALLOWANCE: u16 = 1 << 8;
+    pub const PLAYER: u16 = 1 << 9;
+    pub const PLAY_FROM: u16 = 1 << 10;
+    pub const SILENCE: u16 = 1 << 11;
+    /// What sets something about objects or players.
+    pub const SETS: u16 = Static::BASE | Static::KEYWORD | Static::TYPE | Static::PLAYER;
+
+    /// The bit of its sort.
+    pub const fn bit(&self) -> u16 {
+        match self {
+            Static::Modify { .. } => Static::MODIFY,
+            Static::Base { .. } => Static::BASE,
+            Static::Keyword { .. } => Static::KEYWORD,
+            Static::Type { .. } => Static::TYPE,
+            Static::Cost { .. } => Static::COST,
+            Static::Forbid { .. } => Static::FORBID,
+            Static::PlayOnlyIf => Static::PLAY_ONLY_IF,
+            Static::AdditionalCost(_) => Static::ADDITIONAL_COST,
+            Static::Allowance { .. } => Static::ALLOWANCE,
+            Static::Player { .. } => Static::PLAYER,
+            Static::PlayFrom { .. } => Static::PLAY_FROM,
+            Static::Silence { .. } => Static::SILENCE,
+        }
+    }
+}
+
 /// Things that can be forbidden.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -51,7 +51,7 @@ impl Alley {
         if open == 0 { (1 << SLOTS) - 1 } else { open }
     }
 
-    pub(super) fn offer_main(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+    pub(super) fn offer_main(&self, reader: &Reader, actions: &mut Vec<Action>) {
         let seat = reader.game.decider;
         let symbols = &self.symbols;
         let (garden, alley) = (symbols.garden[seat.index()], symbols.alley[seat.index()]);
@@ -60,28 +60,28 @@ impl Alley {
         for id in reader.game.zone(symbols.hand[seat.index()]) {
             let facts = self.facts(reader.game, *id);
             if purse.reaches(facts.cost) {
-                self.offer_card(reader, seat, *id, facts, purse, open, offer);
+                self.offer_card(reader, seat, *id, facts, purse, open, actions);
             }
         }
-        self.offer_portals(reader, seat, open[0], offer);
+        self.offer_portals(reader, seat, open[0], actions);
         let targets = self.targets(reader, seat.other());
         for slot in 0..SLOTS {
             if let Some(id) = self.at(reader.game, ZoneId(garden.0 + slot)) {
-                self.offer_fighter(reader, seat, id, targets, offer);
+                self.offer_fighter(reader, seat, id, targets, actions);
             }
             if let Some(id) = self.at(reader.game, ZoneId(alley.0 + slot)) {
                 let main = self.facts(reader.game, id).main;
-                self.offer_abilities(reader, seat, id, main, offer);
+                self.offer_abilities(reader, seat, id, main, actions);
             }
         }
         if let Some(id) = self.leader(reader.game, seat) {
-            self.offer_fighter(reader, seat, id, targets, offer);
+            self.offer_fighter(reader, seat, id, targets, actions);
         }
         if let Some(id) = self.gate(reader.game, seat) {
             let main = self.facts(reader.game, id).main;
-            self.offer_abilities(reader, seat, id, main, offer);
+            self.offer_abilities(reader, seat, id, main, actions);
         }
-        offer(Action::Pass);
+        actions.push(Action::Pass);
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -93,11 +93,11 @@ impl Alley {
         facts: &Facts,
         purse: Purse,
         open: [u64; 2],
-        offer: &mut dyn FnMut(Action),
+        actions: &mut Vec<Action>,
     ) {
         let symbols = &self.symbols;
         let mut play = |place: ZoneId| {
-            purse.ways(facts.cost, &mut |at| offer(Action::Play { object: id, place, at }));
+            purse.ways(facts.cost, &mut |at| actions.push(Action::Play { object: id, place, at }));
         };
         match facts.sort {
             Sort::Entity => {
@@ -124,7 +124,7 @@ impl Alley {
 
     /// A gate that is untapped takes an untapped entity from the alley to the
     /// garden. [alley 1.5]
-    fn offer_portals(&self, reader: &Reader, seat: Seat, open: u64, offer: &mut dyn FnMut(Action)) {
+    fn offer_portals(&self, reader: &Reader, seat: Seat, open: u64, actions: &mut Vec<Action>) {
         let (game, symbols) = (reader.game, &self.symbols);
         let Some(gate) = self.gate(game, seat) else { return };
         if game.object(gate).has(symbols.tapped) {
@@ -136,7 +136,7 @@ impl Alley {
             if !game.object(id).has(symbols.tapped) {
                 for to in Bits(open) {
                     let place = ZoneId(garden.0 + to as u8);
-                    offer(Action::Move { object: id, place, at: u8::MAX });
+                    actions.push(Action::Move { object: id, place, at: u8::MAX });
                 }
             }
         }
@@ -179,17 +179,17 @@ impl Alley {
         seat: Seat,
         id: ObjectId,
         targets: [ObjectId; SLOTS as usize + 1],
-        offer: &mut dyn FnMut(Action),
+        actions: &mut Vec<Action>,
     ) {
         if self.can_attack(reader, id) {
             for target in targets {
                 if !target.is_none() {
-                    offer(Action::Attack { attacker: id, target });
+                    actions.push(Action::Attack { attacker: id, target });
                 }
             }
         }
         let main = self.facts(reader.game, id).main;
-        self.offer_abilities(reader, seat, id, main, offer);
+        self.offer_abilities(reader, seat, id, main, actions);
     }
 
     fn offer_abilities(
@@ -198,11 +198,11 @@ impl Alley {
         seat: Seat,
         id: ObjectId,
         numbers: u8,
-        offer: &mut dyn FnMut(Action),
+        actions: &mut Vec<Action>,
     ) {
         for number in Bits(numbers.into()) {
             if self.can_activate(reader, seat, id, number as u8) {
-                offer(Action::Activate { object: id, ability: number as u8 });
+                actions.push(Action::Activate { object: id, ability: number as u8 });
             }
         }
     }
@@ -277,7 +277,7 @@ impl Alley {
     }
 
     /// Response spells, response abilities, and one Defender. [alley 1.6]
-    pub(super) fn offer_responses(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+    pub(super) fn offer_responses(&self, reader: &Reader, actions: &mut Vec<Action>) {
         let (game, symbols) = (reader.game, &self.symbols);
         let seat = game.decider;
         let purse = self.purse(reader, seat);
@@ -288,25 +288,25 @@ impl Alley {
                 && self.can_cast(reader, seat, *id)
             {
                 purse.ways(facts.cost, &mut |at| {
-                    offer(Action::Play { object: *id, place: ZoneId::OUTSIDE, at });
+                    actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at });
                 });
             }
         }
         if let Some(id) = self.leader(game, seat) {
             let response = self.facts(game, id).response;
-            self.offer_abilities(reader, seat, id, response, offer);
+            self.offer_abilities(reader, seat, id, response, actions);
         }
         for slot in 0..SLOTS {
             let zone = ZoneId(symbols.garden[seat.index()].0 + slot);
             let Some(id) = self.at(game, zone) else { continue };
             if self.can_defend(reader, id) {
                 let other = ObjectId::NONE;
-                offer(Action::Special { verb: verb::DEFEND, object: id, other });
+                actions.push(Action::Special { verb: verb::DEFEND, object: id, other });
             }
             let response = self.facts(game, id).response;
-            self.offer_abilities(reader, seat, id, response, offer);
+            self.offer_abilities(reader, seat, id, response, actions);
         }
-        offer(Action::Pass);
+        actions.push(Action::Pass);
     }
 
     /// An untapped Defender of the garden, once per attack, and not against

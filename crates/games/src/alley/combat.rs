@@ -30,7 +30,7 @@ impl Alley {
     pub(super) fn swing(&self, engine: &mut Engine) -> Flow {
         engine.game.phase = phase::SWING;
         let attacker = engine.game.attacker;
-        if !engine.game.is_same(attacker) || engine.game.attached.is_empty() {
+        if !engine.game.is_same(attacker) || engine.game.hosts.is_empty() {
             return Flow::Go;
         }
         let seat = engine.game.active;
@@ -38,7 +38,7 @@ impl Alley {
         engine.begin_batch();
         for at in 0..engine.game.zones.len(arms) {
             let id = engine.game.zone(arms)[at];
-            if engine.game.object(id).host == attacker.id {
+            if engine.game.host(id) == attacker.id {
                 let event = Event::new(Kind::Occasion, seat)
                     .object(engine.game.handle(id))
                     .other(attacker)

@@ -138,15 +138,15 @@ impl Frame for Alley {
         engine.game.phase = phase::MAIN;
     }
 
-    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+    fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
         match reader.game.phase {
             phase::MULLIGAN => {
                 let none = ObjectId::NONE;
-                offer(Action::Special { verb: verb::MULLIGAN, object: none, other: none });
-                offer(Action::Pass);
+                actions.push(Action::Special { verb: verb::MULLIGAN, object: none, other: none });
+                actions.push(Action::Pass);
             }
-            phase::RESPONSE => self.offer_responses(reader, offer),
-            _ => self.offer_main(reader, offer),
+            phase::RESPONSE => self.offer_responses(reader, actions),
+            _ => self.offer_main(reader, actions),
         }
     }
 

@@ -26,9 +26,7 @@ impl Alley {
                 ("main", symbols.deck[seat.index()]),
             ];
             for (section, zone) in zones {
-                for card in deck.cards(section) {
-                    engine.conjure(card, seat, zone);
-                }
+                engine.lay(deck.cards(section), seat, zone);
             }
             engine.shuffle(symbols.deck[seat.index()]);
             engine.draw_cards(seat, HAND);
@@ -164,7 +162,7 @@ impl Alley {
             while at > 0 {
                 at -= 1;
                 let id = engine.game.zone(arms)[at];
-                if engine.game.object(id).host.is_none() {
+                if engine.game.host(id).is_none() {
                     dropped |= self.discard(engine, id);
                 }
             }

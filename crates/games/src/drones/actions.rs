@@ -18,17 +18,19 @@ pub(super) const COPY: i16 = 100;
 
 impl Drones {
     /// Offers the free actions of whoever decides. [drones 2.4] [drones 2.5]
-    pub(super) fn offer(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+    pub(super) fn offer(&self, reader: &Reader, actions: &mut Vec<Action>) {
         let seat = reader.game.decider;
         match reader.game.phase {
-            DEPLOY => self.offer_deployments(reader, seat, offer),
-            ACTION => self.offer_deeds(reader, seat, offer),
+            DEPLOY => self.offer_deployments(reader, seat, actions),
+            ACTION => self.offer_deeds(reader, seat, actions),
             _ => {}
         }
-        offer(Action::Pass);
+        actions.push(Action::Pass);
     }
 
-    fn offer_deployments(&self, reader: &Reader, seat: Seat, offer: &mut dyn FnMut(Action)) {
+    /// The right end of a row first, then every place before a drone of it.
+    /// [drones 1.1]
+    fn offer_deployments(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
         if !self.has_control(reader, seat) {
             return;
         }
@@ -38,11 +40,12 @@ impl Drones {
                 continue;
             }
             for lane in 0..LANES {
-                let row = self.row(reader, seat, lane);
+                let row = self.row(seat, lane);
                 if !self.is_full(reader, row) {
-                    places(reader, row, &mut |at| {
-                        offer(Action::Play { object: *id, place: row, at });
-                    });
+                    actions.push(Action::Play { object: *id, place: row, at: u8::MAX });
+                    for at in 0..reader.game.zones.len(row) as u8 {
+                        actions.push(Action::Play { object: *id, place: row, at });
+                    }
                 }
             }
         }
@@ -59,7 +62,7 @@ impl Drones {
         (needed > has).then_some(Why::Cost { needed, has })
     }
 
-    fn offer_deeds(&self, reader: &Reader, seat: Seat, offer: &mut dyn FnMut(Action)) {
+    fn offer_deeds(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
         let hand = reader.game.zone(reader.catalog.rules.zone_of(Role::Hand, seat));
         let card = |id: &ObjectId| reader.game.object(*id).card;
         // Copies of a card can be played or not alike.
@@ -72,63 +75,64 @@ impl Drones {
             };
             if can {
                 playable |= 1 << (at & 63);
-                offer(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
+                actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
             }
         }
         for lane in 0..LANES {
-            let row = self.row(reader, seat, lane);
-            for id in reader.game.zone(row) {
-                self.offer_drone(reader, seat, lane, *id, offer);
-            }
+            self.offer_row(reader, seat, lane, actions);
             if let Some(section) = self.section(reader, seat, lane) {
-                self.offer_abilities(reader, seat, section, offer);
+                self.offer_abilities(reader, seat, section, actions);
             }
         }
     }
 
-    fn offer_drone(
-        &self,
-        reader: &Reader,
-        seat: Seat,
-        lane: u8,
-        id: ObjectId,
-        offer: &mut dyn FnMut(Action),
-    ) {
-        if self.is_token(reader, id) {
-            return;
-        }
-        let object = reader.game.object(id);
-        if !object.has(self.exhausted) {
-            if !self.is_forbidden(reader, Deed::Attack, id) {
-                let front = self.row(reader, seat.other(), lane);
-                for target in reader.game.zone(front) {
-                    if !self.is_forbidden(reader, Deed::BeAttacked, *target) {
-                        offer(Action::Attack { attacker: id, target: *target });
+    /// What the drones of a row can do: attack, move, use abilities.
+    fn offer_row(&self, reader: &Reader, seat: Seat, lane: u8, actions: &mut Vec<Action>) {
+        let row = self.row(seat, lane);
+        let front = reader.game.zone(self.row(seat.other(), lane));
+        let section = self.section(reader, seat.other(), lane);
+        // Whether the section can be attacked is the same for all.
+        let mut open = None;
+        for id in reader.game.zone(row) {
+            let id = *id;
+            let object = reader.game.object(id);
+            let card = reader.catalog.card(object.card);
+            if card.token {
+                continue;
+            }
+            if !object.has(self.exhausted) {
+                if !self.is_forbidden(reader, Deed::Attack, id) {
+                    for target in front {
+                        if !self.is_forbidden(reader, Deed::BeAttacked, *target) {
+                            actions.push(Action::Attack { attacker: id, target: *target });
+                        }
+                    }
+                    let refused = |section| self.section_refusal(reader, section).is_some();
+                    let open = open.get_or_insert_with(|| section.filter(|id| !refused(*id)));
+                    if let Some(target) = *open {
+                        actions.push(Action::Attack { attacker: id, target });
                     }
                 }
-                if let Some(section) = self.section(reader, seat.other(), lane)
-                    && self.section_refusal(reader, section).is_none()
+                if (object.granted | card.keywords) >> self.inert.0 & 1 == 0
+                    && !self.is_forbidden(reader, Deed::Move, id)
                 {
-                    offer(Action::Attack { attacker: id, target: section });
-                }
-            }
-            if self.move_refusal(reader, id).is_none() {
-                let rules = &reader.catalog.rules;
-                for zone in Bits(rules.adjacent(object.zone) & rules.places_of_seat(seat)) {
-                    let row = ZoneId(zone as u8);
-                    if !self.is_full(reader, row) {
-                        places(reader, row, &mut |at| {
-                            offer(Action::Move { object: id, place: row, at });
-                        });
+                    let near = [lane.checked_sub(1), (lane + 1 < LANES).then_some(lane + 1)];
+                    for place in near.into_iter().flatten().map(|lane| self.row(seat, lane)) {
+                        if !self.is_full(reader, place) {
+                            actions.push(Action::Move { object: id, place, at: u8::MAX });
+                            for at in 0..reader.game.zones.len(place) as u8 {
+                                actions.push(Action::Move { object: id, place, at });
+                            }
+                        }
                     }
                 }
             }
+            self.offer_abilities(reader, seat, id, actions);
         }
-        self.offer_abilities(reader, seat, id, offer);
     }
 
     fn is_forbidden(&self, reader: &Reader, deed: Deed, id: ObjectId) -> bool {
-        reader.catalog.program.forbids != 0
+        reader.catalog.program.forbids >> deed as u32 & 1 == 1
             && reader.forbidden(deed, &reader.glimpse(id), None).is_some()
     }
 
@@ -140,7 +144,7 @@ impl Drones {
         }
         let zone = reader.game.object(section).zone;
         let rules = &reader.catalog.rules;
-        let row = self.row(reader, rules.seat(zone), rules.lane(zone));
+        let row = self.row(rules.seat(zone), rules.lane(zone));
         let guarded = reader.game.zone(row).iter().any(|id| {
             !reader.game.object(*id).has(self.exhausted)
                 && reader.game.has_keyword(reader.catalog, *id, self.guardian)
@@ -163,16 +167,18 @@ impl Drones {
         reader: &Reader,
         seat: Seat,
         id: ObjectId,
-        offer: &mut dyn FnMut(Action),
+        actions: &mut Vec<Action>,
     ) {
+        let program = &reader.catalog.program;
         let card = reader.game.object(id).card;
-        for (number, ability) in reader.catalog.program.of(card).enumerate() {
+        for number in Bits(program.activated[card.index()]) {
+            let Some(ability) = program.of(card).nth(usize::from(number)) else { continue };
             let data = reader.catalog.ability(ability);
             let When::Activated(activation) = &data.when else { continue };
             if activation.timing != Timing::Response
-                && self.ability_refusal(reader, seat, id, number, data).is_none()
+                && self.ability_refusal(reader, seat, id, usize::from(number), data).is_none()
             {
-                offer(Action::Activate { object: id, ability: number as u8 });
+                actions.push(Action::Activate { object: id, ability: number as u8 });
             }
         }
     }
@@ -331,13 +337,6 @@ fn exists(reader: &Reader, action: Action) -> bool {
         Action::Activate { object, .. } => is_object(object),
         _ => true,
     }
-}
-
-/// The right end first, then every place before a drone of the row.
-/// [drones 1.1]
-fn places(reader: &Reader, row: ZoneId, found: &mut dyn FnMut(u8)) {
-    found(u8::MAX);
-    (0..reader.game.zone(row).len()).for_each(|at| found(at as u8));
 }
 
 /// Why an ability's words cannot begin: its condition fails, or the first

@@ -54,7 +54,7 @@ impl Drones {
         let mut able = Mask::EMPTY;
         let rules = &reader.catalog.rules;
         let zone = reader.game.object(target).zone;
-        let row = self.row(reader, rules.seat(zone), rules.lane(zone));
+        let row = self.row(rules.seat(zone), rules.lane(zone));
         let speed = reader.value(attacker, self.speed);
         for id in reader.game.zone(row) {
             let object = reader.game.object(*id);
@@ -76,7 +76,7 @@ impl Drones {
         let Some(interceptor) = engine.game.answer.first().copied() else { return };
         engine.game.answer.clear();
         engine.game.defender = interceptor;
-        engine.game.stale |= !engine.game.shapers.is_empty();
+        engine.unsettle(Kind::Attacks);
         if let Some(declare) = engine.game.work.last_mut() {
             declare.it = interceptor;
         }
@@ -92,7 +92,7 @@ impl Drones {
     pub(super) fn declare(&self, engine: &mut Engine, work: Work) {
         if !engine.game.is_same(work.source) {
             self.clear_attack(engine);
-            engine.game.stale |= !engine.game.shapers.is_empty();
+            engine.unsettle(Kind::Attacks);
             return;
         }
         let step = |number| Work::step(number, work.controller).source(work.source).it(work.it);

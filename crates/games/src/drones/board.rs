@@ -7,8 +7,9 @@ use super::{CONTROL, Drones, LANES};
 
 impl Drones {
     /// A seat's row in a lane.
-    pub(super) fn row(&self, reader: &Reader, seat: Seat, lane: u8) -> ZoneId {
-        reader.catalog.rules.zone(self.lane, seat, lane)
+    #[inline]
+    pub(super) fn row(&self, seat: Seat, lane: u8) -> ZoneId {
+        self.rows[seat.index()][usize::from(lane)]
     }
 
     pub(super) fn is_lane(&self, reader: &Reader, zone: ZoneId) -> bool {
@@ -16,17 +17,17 @@ impl Drones {
     }
 
     /// Five drones fill a row, tokens counted. [drones 1.1]
+    #[inline]
     pub(super) fn is_full(&self, reader: &Reader, row: ZoneId) -> bool {
         let capacity = reader.catalog.rules.zone_rule(row).and_then(|rule| rule.capacity);
         capacity.is_some_and(|most| reader.game.zone(row).len() >= usize::from(most))
     }
 
     /// The section of a seat in a lane.
+    #[inline]
     pub(super) fn section(&self, reader: &Reader, seat: Seat, lane: u8) -> Option<ObjectId> {
-        if lane >= LANES {
-            return None;
-        }
-        reader.game.zone(reader.catalog.rules.zone(self.ship, seat, lane)).first().copied()
+        let place = self.ships[seat.index()].get(usize::from(lane))?;
+        reader.game.zone(*place).first().copied()
     }
 
     /// Hull that a section has lost; it cannot lose more than it had.
@@ -38,11 +39,12 @@ impl Drones {
     /// Hull that a ship has lost, and all it had.
     pub(super) fn ship_hull(&self, reader: &Reader, seat: Seat) -> (i16, i16) {
         let (mut lost, mut total) = (0, 0);
-        for lane in 0..LANES {
-            let Some(section) = self.section(reader, seat, lane) else { continue };
-            let card = reader.game.object(section).card;
-            lost += self.lost_hull(reader, section);
-            total += reader.catalog.card(card).attribute(self.hull);
+        for place in self.ships[seat.index()] {
+            let Some(section) = reader.game.zone(place).first() else { continue };
+            let card = reader.game.object(*section).card;
+            let printed = reader.catalog.card(card).attribute(self.hull);
+            lost += printed - reader.value(*section, self.hull).clamp(0, printed);
+            total += printed;
         }
         (lost, total)
     }
@@ -91,16 +93,15 @@ impl Drones {
     /// [drones 2.2]
     pub(super) fn lanes_controlled(&self, reader: &Reader, seat: Seat) -> i16 {
         let controls = |lane: &u8| {
-            self.count(reader, self.row(reader, seat, *lane))
-                > self.count(reader, self.row(reader, seat.other(), *lane))
+            self.count(reader, self.row(seat, *lane))
+                > self.count(reader, self.row(seat.other(), *lane))
         };
         (0..LANES).filter(controls).count() as i16
     }
 
     /// Whether the hub leads one more drone. [drones 2.4]
     pub(super) fn has_control(&self, reader: &Reader, seat: Seat) -> bool {
-        let flying: i16 =
-            (0..LANES).map(|lane| self.count(reader, self.row(reader, seat, lane))).sum();
+        let flying: i16 = (0..LANES).map(|lane| self.count(reader, self.row(seat, lane))).sum();
         flying < self.system(reader, seat, CONTROL)
     }
 
@@ -116,7 +117,7 @@ impl Drones {
             if let Some(section) = self.section(reader, seat, lane) {
                 sum += 10 * i32::from(reader.value(section, self.shields));
             }
-            for id in reader.game.zone(self.row(reader, seat, lane)) {
+            for id in reader.game.zone(self.row(seat, lane)) {
                 if self.is_token(reader, *id) {
                     continue;
                 }

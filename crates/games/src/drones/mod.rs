@@ -52,7 +52,9 @@ pub struct Drones {
     pub(crate) section: TypeId,
     pub(crate) upgrade: TypeId,
     pub(crate) lane: ZoneKind,
-    pub(crate) ship: ZoneKind,
+    /// By seat and lane: the row of drones, and the place of the section.
+    pub(crate) rows: [[ZoneId; LANES as usize]; 2],
+    pub(crate) ships: [[ZoneId; LANES as usize]; 2],
     pub(crate) hangar: ZoneKind,
     pub(crate) playing: ZoneKind,
     pub(crate) upgrades: ZoneKind,
@@ -198,6 +200,9 @@ impl Drones {
             states: ["", "-damaged", "-critical"].map(|state| optional(format!("{name}{state}"))),
             middle: optional(format!("{name}-middle")),
         });
+        let by_lane = |kind| {
+            Seat::BOTH.map(|seat| [0, 1, 2].map(|lane| catalog.rules.zone(kind, seat, lane)))
+        };
         Ok(Drones {
             attack: attribute("attack")?,
             hull: attribute("hull")?,
@@ -228,7 +233,8 @@ impl Drones {
             section: kind("Section")?,
             upgrade: kind("Upgrade")?,
             lane: zone("lane")?,
-            ship: zone("ship")?,
+            rows: by_lane(zone("lane")?),
+            ships: by_lane(zone("ship")?),
             hangar: zone("hangar")?,
             playing: zone("table")?,
             upgrades: zone("upgrades")?,
@@ -250,8 +256,8 @@ impl Frame for Drones {
         self.stage_action(engine, active);
     }
 
-    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
-        self.offer(reader, offer);
+    fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
+        self.offer(reader, actions);
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {
@@ -316,7 +322,7 @@ impl Frame for Drones {
     }
 
     fn token_place(&self, reader: &Reader, _card: CardId, seat: Seat) -> Option<ZoneId> {
-        (0..LANES).map(|lane| self.row(reader, seat, lane)).find(|row| !self.is_full(reader, *row))
+        (0..LANES).map(|lane| self.row(seat, lane)).find(|row| !self.is_full(reader, *row))
     }
 
     fn default_place(&self, reader: &Reader, object: ObjectId, seat: Seat) -> ZoneId {

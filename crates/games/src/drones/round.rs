@@ -29,9 +29,7 @@ impl Drones {
             let rules = &engine.catalog.rules;
             let (pile, hangar) =
                 (rules.zone_of(Role::Deck, seat), rules.zone(self.hangar, seat, 0));
-            for card in deck.cards("main") {
-                engine.conjure(card, seat, pile);
-            }
+            engine.lay(deck.cards("main"), seat, pile);
             engine.shuffle(pile);
             for (_, cards) in deck.sections.iter().filter(|(name, _)| name == "pool") {
                 for (card, _) in cards {
@@ -39,7 +37,7 @@ impl Drones {
                 }
             }
             for (lane, card) in (0..LANES).zip(deck.cards("ship")) {
-                let slot = engine.catalog.rules.zone(self.ship, seat, lane);
+                let slot = self.ships[seat.index()][usize::from(lane)];
                 engine.conjure(card, seat, slot);
             }
             self.fill_ship(engine, seat);
@@ -90,7 +88,7 @@ impl Drones {
         let mut lane = 0;
         for number in 0..engine.catalog.cards.len() {
             if lane < LANES && engine.catalog.cards[number].has_type(self.section) {
-                let slot = engine.catalog.rules.zone(self.ship, seat, lane);
+                let slot = self.ships[seat.index()][usize::from(lane)];
                 engine.conjure(CardId(number as u16), seat, slot);
                 lane += 1;
             }
@@ -220,7 +218,7 @@ impl Drones {
     pub(super) fn sections_placed(&self, engine: &mut Engine, work: Work) {
         for lane in 0..LANES {
             let Some(wanted) = engine.game.answer.get(usize::from(lane)).copied() else { break };
-            let slot = engine.catalog.rules.zone(self.ship, work.controller, lane);
+            let slot = self.ships[work.controller.index()][usize::from(lane)];
             let from = engine.game.object(wanted.id).zone;
             if from == slot {
                 continue;
@@ -325,7 +323,7 @@ impl Drones {
     fn ready_drones(&self, engine: &mut Engine, seat: Seat) {
         let Some(live) = engine.catalog.rules.live(self.shields) else { return };
         for lane in 0..LANES {
-            let row = self.row(&engine.reader(), seat, lane);
+            let row = self.row(seat, lane);
             for at in 0..engine.game.zone(row).len() {
                 let id = engine.game.zone(row)[at];
                 engine.set_flag(id, self.exhausted, false);
@@ -334,7 +332,7 @@ impl Drones {
                 let missing = printed - object.values[live];
                 if missing > 0 {
                     engine.game.object_mut(id).values[live] = printed;
-                    engine.game.stale |= !engine.game.shapers.is_empty();
+                    engine.unsettle(Kind::Shifted);
                     let event = Event::new(Kind::Healed, seat)
                         .object(engine.game.handle(id))
                         .amount(missing)
@@ -357,7 +355,7 @@ impl Drones {
             let reader = engine.reader();
             let card = reader.game.object(id).card;
             let flying = (0..LANES)
-                .flat_map(|lane| reader.game.zone(self.row(&reader, seat, lane)))
+                .flat_map(|lane| reader.game.zone(self.row(seat, lane)))
                 .filter(|drone| reader.game.object(**drone).card == card)
                 .count() as i16;
             let (has, rate) = (reader.value(id, self.copies), reader.value(id, self.rebuild));

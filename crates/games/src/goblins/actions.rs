@@ -2,25 +2,25 @@
 
 use std::cell::OnceCell;
 
-use onplay_engine::ability::{Deed, When};
+use onplay_engine::ability::{Cost, Deed, Static, When};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
 use onplay_engine::scope::{Reader, Scope};
 
-use super::mana::Purse;
+use super::mana::{Lazy, Purse};
 use super::symbols::Symbols;
-use super::{BLOCK, cast, clauses, combat, memo, turn};
+use super::{BLOCK, cast, clauses, combat, mana, memo, turn};
 
 /// Offers everything that the deciding player may do.
-pub fn offer(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+pub fn offer(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
     match reader.game.phase {
         turn::START => {}
-        turn::DECLARE_ATTACKERS => combat::offer_attackers(symbols, reader, offer),
-        turn::DECLARE_BLOCKERS => combat::offer_blockers(symbols, reader, offer),
-        _ => offer_priority(symbols, reader, offer),
+        turn::DECLARE_ATTACKERS => combat::offer_attackers(symbols, reader, actions),
+        turn::DECLARE_BLOCKERS => combat::offer_blockers(symbols, reader, actions),
+        _ => offer_priority(symbols, reader, actions),
     }
-    offer(Action::Pass);
+    actions.push(Action::Pass);
 }
 
 /// Whether lands, creatures and sorceries may be played. [goblins 5.1]
@@ -30,32 +30,35 @@ fn is_main(reader: &Reader, seat: Seat) -> bool {
         && reader.game.stack.is_empty()
 }
 
-fn offer_priority(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
     let seat = reader.game.decider;
     let main = is_main(reader, seat);
-    // What can be paid is worked out only where something costs mana.
-    let purse = OnceCell::new();
-    let purse = || purse.get_or_init(|| Purse::new(symbols, reader, seat, ObjectId::NONE));
+    let mut purse = Lazy::EMPTY;
     let lands = main && land_left(symbols, reader, seat);
+    let priced = OnceCell::new();
+    let priced = || *priced.get_or_init(|| reader.has_rule(Static::COST));
     // Mana is worth making only where something can be paid with it.
     let mut paid = false;
     for id in reader.game.zone(symbols.hand[seat.index()]) {
         let facts = &symbols.cards[reader.game.object(*id).card.index()];
         if facts.is_land {
             if lands {
-                offer(play(*id));
+                actions.push(play(*id));
             }
             continue;
         }
-        if (main || facts.is_instant) && can_cast(symbols, reader, purse(), *id) {
+        if (main || facts.is_instant)
+            && can_cast(symbols, reader, purse.get(symbols, reader, seat), priced(), *id)
+        {
             paid = true;
-            offer(play(*id));
+            actions.push(play(*id));
         }
         for number in Bits(facts.from_hand.into()) {
-            let beyond = facts.paid >> number & 1 == 1 && purse().most == 0;
-            if !beyond && can_use(symbols, reader, seat, *id, number as u8) {
+            let mana = facts.paid >> number & 1 == 1;
+            let known = mana.then(|| purse.get(symbols, reader, seat));
+            if why_not_use(symbols, reader, seat, *id, number as u8, known).is_none() {
                 paid = true;
-                offer(Action::Activate { object: *id, ability: number as u8 });
+                actions.push(Action::Activate { object: *id, ability: number as u8 });
             }
         }
     }
@@ -63,10 +66,11 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Acti
     for id in battlefield {
         let facts = &symbols.cards[reader.game.object(*id).card.index()];
         for number in Bits((facts.activated & !facts.tap_mana & !facts.from_hand).into()) {
-            let beyond = facts.paid >> number & 1 == 1 && purse().most == 0;
-            if !beyond && can_use(symbols, reader, seat, *id, number as u8) {
+            let mana = facts.paid >> number & 1 == 1;
+            let known = mana.then(|| purse.get(symbols, reader, seat));
+            if why_not_use(symbols, reader, seat, *id, number as u8, known).is_none() {
                 paid |= facts.paid >> number & 1 == 1;
-                offer(Action::Activate { object: *id, ability: number as u8 });
+                actions.push(Action::Activate { object: *id, ability: number as u8 });
             }
         }
     }
@@ -78,7 +82,7 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Acti
         let tap_mana = symbols.cards[object.card.index()].tap_mana;
         if tap_mana != 0 && !object.has(symbols.tapped) && !symbols.is_sick(reader, *id) {
             for number in Bits(tap_mana.into()) {
-                offer(Action::Activate { object: *id, ability: number as u8 });
+                actions.push(Action::Activate { object: *id, ability: number as u8 });
             }
         }
     }
@@ -100,12 +104,15 @@ fn land_left(symbols: &Symbols, reader: &Reader, seat: Seat) -> bool {
     reader.game.memo[memo::LANDS] < most
 }
 
-/// Whether a card in hand can be paid for and has its targets.
-fn can_cast(symbols: &Symbols, reader: &Reader, purse: &Purse, id: ObjectId) -> bool {
+/// Whether a card in hand can be paid for and has its targets. Only where a
+/// card changes prices is the price worked out.
+fn can_cast(symbols: &Symbols, reader: &Reader, purse: &Purse, priced: bool, id: ObjectId) -> bool {
     let facts = &symbols.cards[reader.game.object(id).card.index()];
-    !purse.is_beyond(&facts.mana)
-        && purse.can_pay(&facts.mana, cast::generic(symbols, reader, id))
-        && has_targets(symbols, reader, id)
+    if facts.colours & !purse.kinds != 0 {
+        return false;
+    }
+    let generic = if priced { cast::generic(symbols, reader, id) } else { facts.generic };
+    purse.can_pay(&facts.mana, generic) && has_targets(symbols, reader, id)
 }
 
 fn has_targets(symbols: &Symbols, reader: &Reader, id: ObjectId) -> bool {
@@ -120,17 +127,14 @@ fn has_targets(symbols: &Symbols, reader: &Reader, id: ObjectId) -> bool {
     })
 }
 
-/// Whether an ability can be used now. [goblins 5.3]
-fn can_use(symbols: &Symbols, reader: &Reader, seat: Seat, id: ObjectId, number: u8) -> bool {
-    why_not_use(symbols, reader, seat, id, number).is_none()
-}
-
+/// Why an ability cannot be used now; nothing if it can. [goblins 5.3]
 fn why_not_use(
     symbols: &Symbols,
     reader: &Reader,
     seat: Seat,
     id: ObjectId,
     number: u8,
+    purse: Option<&Purse>,
 ) -> Option<Why> {
     let object = reader.game.object(id);
     let Some(ability) = reader.catalog.program.of(object.card).nth(usize::from(number)) else {
@@ -141,9 +145,8 @@ fn why_not_use(
     if data.limit.is_some() && number < 8 && object.used >> number & 1 == 1 {
         return Some(Why::Limit);
     }
-    let taps = data.cost.iter().any(
-        |cost| matches!(cost, onplay_engine::ability::Cost::Flag(flag) if *flag == symbols.tapped),
-    );
+    let taps =
+        data.cost.iter().any(|cost| matches!(cost, Cost::Flag(flag) if *flag == symbols.tapped));
     if taps && object.has(symbols.tapped) {
         return Some(Why::Rule(clauses::TAPPED));
     }
@@ -154,7 +157,20 @@ fn why_not_use(
     if data.condition.as_ref().is_some_and(|condition| !reader.holds(condition, &scope)) {
         return Some(Why::Condition);
     }
-    if !reader.can_pay(&data.cost, &scope) {
+    let paid = match purse {
+        // What the object itself cannot make is there for its ability.
+        Some(purse) if symbols.cards[object.card.index()].taps.1 == 0 => {
+            data.cost.iter().all(|cost| match cost {
+                Cost::Mana(..) => {
+                    let (mana, generic) = mana::price(symbols, cost);
+                    purse.can_pay(&mana, generic)
+                }
+                cost => reader.can_pay(std::slice::from_ref(cost), &scope),
+            })
+        }
+        _ => reader.can_pay(&data.cost, &scope),
+    };
+    if !paid {
         return Some(Why::Rule(clauses::PAY));
     }
     if !reader.has_targets(reader.catalog.program.entry(ability), &scope) {
@@ -174,7 +190,7 @@ pub fn refusal(symbols: &Symbols, reader: &Reader, action: Action) -> Option<Why
             if !own.contains(&place) {
                 return Some(Why::Absent);
             }
-            why_not_use(symbols, reader, seat, object, ability)
+            why_not_use(symbols, reader, seat, object, ability, None)
         }
         Action::Attack { attacker, .. } => {
             let object = reader.game.objects.get(attacker.index())?;

@@ -25,12 +25,7 @@ pub fn play_land(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectI
 /// generic part. [goblins 4.4]
 pub fn generic(symbols: &Symbols, reader: &Reader, id: ObjectId) -> i16 {
     let facts = &symbols.cards[reader.game.object(id).card.index()];
-    let changes =
-        |source: ObjectId| symbols.cards[reader.game.object(source).card.index()].changes_costs;
-    if reader.game.modifiers.is_empty() && !reader.game.statics.iter().any(changes) {
-        return facts.generic;
-    }
-    (facts.generic + reader.surcharge(&reader.glimpse(id))).max(0)
+    (facts.generic + reader.surcharge(id)).max(0)
 }
 
 /// Casting: the card goes to the stack, is paid for, gets its targets, and

@@ -53,7 +53,7 @@ fn stray_auras(symbols: &Symbols, engine: &mut Engine) -> bool {
             let id = engine.game.zone(zone)[at];
             let object = engine.game.object(id);
             let stray = symbols.cards[object.card.index()].enchants.is_some_and(|kind| {
-                !cast::can_host(symbols, &engine.reader(), kind, object.host)
+                !cast::can_host(symbols, &engine.reader(), kind, engine.game.host(id))
                     && !is_being_attached(engine, id)
             });
             if stray {

@@ -76,12 +76,12 @@ fn controls_land(
     })
 }
 
-pub fn offer_attackers(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+pub fn offer_attackers(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
     let seat = reader.game.active;
     let Some(target) = symbols.player(reader.game, seat.other()) else { return };
     for id in reader.game.zone(symbols.battlefield[seat.index()]) {
         if may_attack(symbols, reader, *id) {
-            offer(Action::Attack { attacker: *id, target });
+            actions.push(Action::Attack { attacker: *id, target });
         }
     }
 }
@@ -97,28 +97,34 @@ pub fn any_attacker(symbols: &Symbols, reader: &Reader) -> bool {
     reader.game.zone(zone).iter().any(|id| may_attack(symbols, reader, *id))
 }
 
-pub fn offer_blockers(symbols: &Symbols, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+pub fn offer_blockers(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
+    find_block(symbols, reader, |object, other| {
+        actions.push(Action::Special { verb: super::BLOCK, object, other });
+        false
+    });
+}
+
+/// Shows every possible block until `wanted` says yes to one.
+fn find_block(
+    symbols: &Symbols,
+    reader: &Reader,
+    mut wanted: impl FnMut(ObjectId, ObjectId) -> bool,
+) -> bool {
     let active = reader.game.active;
     let attackers = reader.game.zone(symbols.battlefield[active.index()]);
-    for blocker in reader.game.zone(symbols.battlefield[active.other().index()]) {
-        if !symbols.is_creature(reader, *blocker)
-            || reader.forbidden(Deed::Block, &reader.glimpse(*blocker), None).is_some()
-        {
-            continue;
-        }
-        for attacker in attackers {
-            if cannot_block(symbols, reader, *blocker, *attacker).is_none() {
-                offer(Action::Special { verb: super::BLOCK, object: *blocker, other: *attacker });
-            }
-        }
-    }
+    reader.game.zone(symbols.battlefield[active.other().index()]).iter().any(|blocker| {
+        symbols.is_creature(reader, *blocker)
+            && reader.forbidden(Deed::Block, &reader.glimpse(*blocker), None).is_none()
+            && attackers.iter().any(|attacker| {
+                cannot_block(symbols, reader, *blocker, *attacker).is_none()
+                    && wanted(*blocker, *attacker)
+            })
+    })
 }
 
 /// Whether the defending player has anything to block with.
 pub fn any_blocker(symbols: &Symbols, reader: &Reader) -> bool {
-    let mut any = false;
-    offer_blockers(symbols, reader, &mut |_| any = true);
-    any
+    find_block(symbols, reader, |_, _| true)
 }
 
 /// One more attacker; the declaration is heard as a whole when it is done.

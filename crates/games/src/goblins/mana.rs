@@ -5,6 +5,7 @@
 //! fewest kinds of mana, then those that came first. A player who wants other
 //! lands taps them by hand before. [goblins 4.3]
 
+use arrayvec::ArrayVec;
 use onplay_engine::ability::Cost;
 use onplay_engine::engine::Engine;
 use onplay_engine::event::{Event, Kind};
@@ -25,19 +26,21 @@ struct Way {
     object: ObjectId,
     /// Its number among the object's abilities.
     number: u8,
-    gives: Mana,
     /// What it hurts, and how many kinds of mana its object can make: the
     /// lowest is tapped first.
     rank: u8,
+    gives: [u8; COLOURS],
 }
 
 /// What a player can pay with.
 pub struct Purse {
     pool: Mana,
-    ways: [Way; WAYS],
-    count: usize,
+    ways: ArrayVec<Way, WAYS>,
     /// A mask of the kinds of mana that can be made.
-    kinds: u8,
+    pub kinds: u8,
+    /// Everything makes one mana of one kind: as much as `plain` says of each.
+    is_plain: bool,
+    plain: Mana,
     /// No payment can be more than this.
     pub most: i16,
 }
@@ -45,90 +48,111 @@ pub struct Purse {
 /// The ways that pay for something, as a mask.
 type Plan = u64;
 
-const NO_WAY: Way = Way { object: ObjectId::NONE, number: 0, gives: [0; COLOURS], rank: 0 };
+impl Way {
+    fn total(&self) -> i16 {
+        self.gives.iter().map(|amount| i16::from(*amount)).sum()
+    }
+}
 
 impl Purse {
+    const EMPTY: Purse = Purse {
+        pool: [0; COLOURS],
+        ways: ArrayVec::new_const(),
+        kinds: 0,
+        is_plain: true,
+        plain: [0; COLOURS],
+        most: 0,
+    };
+
     /// What a seat can pay with, without one object.
     pub fn new(symbols: &Symbols, reader: &Reader, seat: Seat, without: ObjectId) -> Self {
-        let mut purse =
-            Purse { pool: [0; COLOURS], ways: [NO_WAY; WAYS], count: 0, kinds: 0, most: 0 };
-        for colour in 0..COLOURS {
-            let amount = reader.game.counter(seat, symbols.pool[colour]);
-            purse.pool[colour] = amount;
-            purse.most += amount;
-            purse.kinds |= u8::from(amount > 0) << colour;
-        }
-        for id in reader.game.zone(symbols.battlefield[seat.index()]) {
-            let object = reader.game.object(*id);
-            let (from, count) = symbols.cards[object.card.index()].taps;
-            if count > 0
-                && !object.has(symbols.tapped)
-                && *id != without
-                && !symbols.is_sick(reader, *id)
-            {
-                purse.add(symbols, reader, *id, from, count);
-            }
-        }
+        let mut purse = Purse::EMPTY;
+        purse.fill(symbols, reader, seat, without);
         purse
     }
 
-    fn add(&mut self, symbols: &Symbols, reader: &Reader, id: ObjectId, from: u16, count: u8) {
-        let extra = extra(symbols, reader, id);
-        let (first, mut most, mut kinds) = (self.count, 0, 0u8);
-        for tap in &symbols.taps[usize::from(from)..usize::from(from) + usize::from(count)] {
-            if self.count == WAYS {
-                break;
+    fn fill(&mut self, symbols: &Symbols, reader: &Reader, seat: Seat, without: ObjectId) {
+        for (colour, counter) in symbols.pool.iter().enumerate() {
+            let amount = reader.game.counter(seat, *counter);
+            if amount > 0 {
+                self.pool[colour] = amount;
+                self.plain[colour] = amount;
+                self.most += amount;
+                self.kinds |= 1 << colour;
             }
-            let mut gives = if tap.varies { varying(symbols, reader, id, tap) } else { tap.gives };
-            let mut total = 0;
-            for colour in 0..COLOURS {
-                gives[colour] += extra[colour];
-                total += gives[colour];
-                kinds |= u8::from(gives[colour] > 0) << colour;
-            }
-            if total == 0 {
+        }
+        let enchanted = !reader.game.hosts.is_empty();
+        for id in reader.game.zone(symbols.battlefield[seat.index()]) {
+            let object = reader.game.object(*id);
+            let facts = &symbols.cards[object.card.index()];
+            if facts.taps.1 == 0
+                || object.has(symbols.tapped)
+                || *id == without
+                || symbols.is_sick(reader, *id)
+            {
                 continue;
             }
-            most = most.max(total);
-            let rank = u8::from(tap.pain) << 4;
-            self.ways[self.count] = Way { object: id, number: tap.number, gives, rank };
-            self.count += 1;
+            match facts.basic {
+                Some((number, colour)) if !enchanted => self.add_basic(*id, number, colour),
+                _ => self.add(symbols, reader, *id, facts.taps),
+            }
         }
-        for way in &mut self.ways[first..self.count] {
+    }
+
+    /// A land that makes one mana of one kind, as most do.
+    fn add_basic(&mut self, id: ObjectId, number: u8, colour: u8) {
+        let mut gives = [0; COLOURS];
+        gives[usize::from(colour)] = 1;
+        if self.ways.try_push(Way { object: id, number, rank: 1, gives }).is_ok() {
+            self.plain[usize::from(colour)] += 1;
+            self.kinds |= 1 << colour;
+            self.most += 1;
+        }
+    }
+
+    fn add(&mut self, symbols: &Symbols, reader: &Reader, id: ObjectId, taps: (u16, u8)) {
+        self.is_plain = false;
+        let extra = extra(symbols, reader, id);
+        let (first, mut most, mut kinds) = (self.ways.len(), 0, 0u8);
+        let from = usize::from(taps.0);
+        for tap in &symbols.taps[from..from + usize::from(taps.1)] {
+            let made = if tap.varies { varying(symbols, reader, id, tap) } else { tap.gives };
+            let (mut gives, mut total) = ([0; COLOURS], 0);
+            for colour in 0..COLOURS {
+                gives[colour] = (made[colour] + extra[colour]).clamp(0, 255) as u8;
+                total += i16::from(gives[colour]);
+                kinds |= u8::from(gives[colour] > 0) << colour;
+            }
+            let rank = u8::from(tap.pain) << 4;
+            let way = Way { object: id, number: tap.number, rank, gives };
+            if total > 0 && self.ways.try_push(way).is_ok() {
+                most = most.max(total);
+            }
+        }
+        for way in &mut self.ways[first..] {
             way.rank |= kinds.count_ones() as u8;
         }
         self.kinds |= kinds;
         self.most += most;
     }
 
-    /// Whether the coloured part alone is more than can be paid.
-    pub fn is_beyond(&self, mana: &Mana) -> bool {
-        let mut total = 0;
-        for (colour, count) in mana.iter().enumerate() {
-            total += count;
-            if *count > 0 && self.kinds >> colour & 1 == 0 {
-                return true;
-            }
-        }
-        total > self.most
-    }
-
     /// Whether a price can be paid.
     pub fn can_pay(&self, mana: &Mana, generic: i16) -> bool {
-        if self.is_beyond(mana) {
+        let total = generic.max(0) + mana.iter().sum::<i16>();
+        if total > self.most {
             return false;
         }
-        let total = generic.max(0) + mana.iter().sum::<i16>();
-        total <= self.most && (total == 0 || self.plan(mana, generic).is_some())
+        if self.is_plain {
+            return mana.iter().zip(&self.plain).all(|(need, has)| need <= has);
+        }
+        total == 0 || self.plan(mana, generic).is_some()
     }
 
     /// The ways that pay a price; none if it cannot be paid.
     fn plan(&self, mana: &Mana, generic: i16) -> Option<Plan> {
         let (mut need, mut left) = (*mana, self.pool);
-        let (mut open, mut plan) = (u64::MAX >> (WAYS - self.count.max(1)), 0);
-        if self.count == 0 {
-            open = 0;
-        }
+        let mut open = u64::MAX.checked_shr((WAYS - self.ways.len()) as u32).unwrap_or(0);
+        let mut plan = 0;
         settle(&mut need, &mut left);
         // The kind that the fewest ways can make comes first.
         while let Some(colour) = (0..COLOURS)
@@ -142,7 +166,7 @@ impl Purse {
         let mut due = generic.max(0) - left.iter().sum::<i16>();
         while due > 0 {
             let way = self.open(open).min_by_key(|way| self.ways[*way].rank)?;
-            due -= self.ways[way].gives.iter().sum::<i16>();
+            due -= self.ways[way].total();
             self.take(way, &mut open, &mut plan, &mut left);
         }
         Some(plan)
@@ -160,13 +184,32 @@ impl Purse {
     fn take(&self, way: usize, open: &mut u64, plan: &mut Plan, left: &mut Mana) {
         *plan |= 1 << way;
         for (kind, gives) in left.iter_mut().zip(self.ways[way].gives) {
-            *kind += gives;
+            *kind += i16::from(gives);
         }
-        for other in 0..self.count {
+        for other in 0..self.ways.len() {
             if self.ways[other].object == self.ways[way].object {
                 *open &= !(1 << other);
             }
         }
+    }
+}
+
+/// A purse that is looked into only where something costs mana.
+pub struct Lazy {
+    purse: Purse,
+    filled: bool,
+}
+
+impl Lazy {
+    pub const EMPTY: Lazy = Lazy { purse: Purse::EMPTY, filled: false };
+
+    /// What a seat can pay with; it is always the same seat of the same game.
+    pub fn get(&mut self, symbols: &Symbols, reader: &Reader, seat: Seat) -> &Purse {
+        if !self.filled {
+            self.filled = true;
+            self.purse.fill(symbols, reader, seat, ObjectId::NONE);
+        }
+        &self.purse
     }
 }
 
@@ -182,15 +225,9 @@ fn settle(need: &mut Mana, left: &mut Mana) {
 /// What Auras on a land add when it is tapped.
 fn extra(symbols: &Symbols, reader: &Reader, host: ObjectId) -> Mana {
     let mut extra = [0; COLOURS];
-    if reader.game.attached.is_empty() {
-        return extra;
-    }
-    for id in reader.game.attached.iter() {
-        let object = reader.game.object(id);
-        if object.host == host {
-            let adds = &symbols.cards[object.card.index()].extra;
-            extra.iter_mut().zip(adds).for_each(|(sum, more)| *sum += more);
-        }
+    for id in reader.attachments(host) {
+        let adds = &symbols.cards[reader.game.object(id).card.index()].extra;
+        extra.iter_mut().zip(adds).for_each(|(sum, more)| *sum += more);
     }
     extra
 }
@@ -247,7 +284,7 @@ pub fn pay(
         ..Work::step(steps::SPEND, seat).number(generic.max(0))
     };
     engine.interrupt(spend);
-    for way in (0..purse.count).rev().filter(|way| plan >> way & 1 == 1) {
+    for way in (0..purse.ways.len()).rev().filter(|way| plan >> way & 1 == 1) {
         let way = &purse.ways[way];
         let tap = Work::step(steps::TAP, seat).source(engine.game.handle(way.object));
         engine.interrupt(tap.number(i16::from(way.number)));

@@ -192,8 +192,8 @@ impl Frame for Goblins {
         turn::stage(&self.symbols, engine, active);
     }
 
-    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
-        actions::offer(&self.symbols, reader, offer);
+    fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
+        actions::offer(&self.symbols, reader, actions);
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {

@@ -2,7 +2,7 @@
 //! every card.
 
 use onplay_engine::ability::{
-    Ability, Cost, Effect, Filter, Happening, Quantity, Reference, Static, Timing, When, Who,
+    Ability, Cost, Effect, Filter, Happening, Quantity, Reference, Timing, When, Who,
 };
 use onplay_engine::catalog::{Card, Catalog};
 use onplay_engine::id::{
@@ -97,8 +97,9 @@ pub struct Facts {
     pub paid: u16,
     /// Its abilities that tap it for mana: from, count in [`Symbols::taps`].
     pub taps: (u16, u8),
-    /// It changes what cards cost.
-    pub changes_costs: bool,
+    /// The only one of them, if it makes one mana of one kind: its number and
+    /// the kind.
+    pub basic: Option<(u8, u8)>,
     /// Extra mana when the land that it enchants is tapped for mana.
     pub extra: Mana,
 }
@@ -113,6 +114,15 @@ pub struct TapAbility {
     pub varies: bool,
     /// It hurts its player.
     pub pain: bool,
+}
+
+impl TapAbility {
+    /// Its number and its kind of mana, if it makes one and does nothing else.
+    fn basic(&self) -> Option<(u8, u8)> {
+        let plain = !self.varies && !self.pain && self.gives.iter().sum::<i16>() == 1;
+        let colour = self.gives.iter().position(|amount| *amount == 1)?;
+        plain.then_some((self.number, colour as u8))
+    }
 }
 
 impl Symbols {
@@ -259,6 +269,10 @@ impl Symbols {
             self.note_ability(catalog, &mut facts, number as u8, ability);
         }
         facts.taps.1 = (self.taps.len() as u16 - facts.taps.0) as u8;
+        facts.basic = match &self.taps[usize::from(facts.taps.0)..] {
+            [tap] => tap.basic(),
+            _ => None,
+        };
         let played = card.abilities.iter().filter(|ability| ability.when == When::Played).count();
         if played > 1 {
             let name = names.word(Class::Card, id.0);
@@ -286,10 +300,6 @@ impl Symbols {
                     let tap = self.tap_ability(ability, number, id);
                     self.taps.push(tap);
                 }
-            }
-            When::Static(statics) => {
-                facts.changes_costs |=
-                    statics.iter().any(|rule| matches!(rule, Static::Cost { .. }));
             }
             When::Event(pattern) if is_mana && pattern.subject == Filter::Is(Reference::Host) => {
                 for effect in &ability.effects {

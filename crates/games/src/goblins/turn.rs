@@ -57,9 +57,7 @@ const TURNS: u16 = 400;
 pub fn setup(symbols: &Symbols, engine: &mut Engine, decks: &[DeckList; 2]) {
     for seat in Seat::BOTH {
         let library = symbols.library[seat.index()];
-        for card in decks[seat.index()].cards("main") {
-            engine.conjure(card, seat, library);
-        }
+        engine.lay(decks[seat.index()].cards("main"), seat, library);
         engine.shuffle(library);
         engine.draw_cards(seat, HAND as i16);
     }

@@ -19,7 +19,7 @@ struct Board {
 }
 
 /// Offers quick actions, the normal action and passing. [skirmish 1.3]
-pub(super) fn offer(frame: &Skirmish, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>) {
     let game = reader.game;
     let seat = game.decider;
     let slots = &frame.slots[seat.index()];
@@ -32,22 +32,22 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, offer: &mut dyn FnMut(Act
             for terrain in terrains(open) {
                 let place = slots[terrain];
                 if board.guarded >> terrain & 1 == 0 || guard(reader, *id, place).is_none() {
-                    offer(Action::Play { object: *id, place, at: u8::MAX });
+                    actions.push(Action::Play { object: *id, place, at: u8::MAX });
                 }
             }
         } else if can_choose(frame, reader, *id, seat, printed, &board) {
-            offer(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
+            actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
         }
     }
     for terrain in terrains(board.own) {
         for id in game.zone(slots[terrain]) {
-            offer_abilities(frame, reader, seat, *id, &board, offer);
+            offer_abilities(frame, reader, seat, *id, &board, actions);
         }
     }
     for id in game.zone(frame.leader[seat.index()]) {
-        offer_abilities(frame, reader, seat, *id, &board, offer);
+        offer_abilities(frame, reader, seat, *id, &board, actions);
     }
-    offer(Action::Pass);
+    actions.push(Action::Pass);
 }
 
 /// Every terrain.
@@ -78,7 +78,7 @@ fn guarded(frame: &Skirmish, reader: &Reader, seat: Seat) -> u8 {
         return 0;
     }
     let mut mask = 0;
-    reader.statics(&mut |rule, _, scope| {
+    reader.statics(Static::FORBID, &mut |rule, _, scope| {
         let Static::Forbid { deed: Deed::Deploy, place, .. } = rule else { return };
         let there = place.map_or(u64::MAX, |place| reader.zones_at(place, scope));
         for terrain in 0..TERRAINS {
@@ -156,14 +156,14 @@ fn offer_abilities(
     seat: Seat,
     id: ObjectId,
     board: &Board,
-    offer: &mut dyn FnMut(Action),
+    actions: &mut Vec<Action>,
 ) {
     let mut left = frame.printed(reader.game.object(id).card).active;
     while left != 0 {
         let number = left.trailing_zeros() as u8;
         left &= left - 1;
         if cannot_activate(frame, reader, seat, id, number, board).is_none() {
-            offer(Action::Activate { object: id, ability: number });
+            actions.push(Action::Activate { object: id, ability: number });
         }
     }
 }

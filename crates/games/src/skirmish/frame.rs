@@ -277,7 +277,7 @@ fn needs_of(frame: &Skirmish, catalog: &Catalog, card: CardId, unit: TypeId) -> 
         _ => return Needs::Nothing,
     }
     let parts = match &what.filter {
-        Filter::All(parts) => parts.as_slice(),
+        Filter::All(parts) => parts,
         filter => std::slice::from_ref(filter),
     };
     let grave = catalog.rules.kind(frame.graveyard[0]);
@@ -318,8 +318,8 @@ impl Frame for Skirmish {
         turn::stage(self, engine, active);
     }
 
-    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
-        actions::offer(self, reader, offer);
+    fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
+        actions::offer(self, reader, actions);
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {

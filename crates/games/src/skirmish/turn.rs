@@ -14,12 +14,9 @@ use super::terrain;
 /// Lays out the decks and leaders and begins the first skirmish. [skirmish 1.5]
 pub(super) fn begin_match(frame: &Skirmish, engine: &mut Engine, decks: &[DeckList; 2]) {
     for seat in Seat::BOTH {
-        for card in decks[seat.index()].cards("main") {
-            engine.conjure(card, seat, frame.deck[seat.index()]);
-        }
-        for card in decks[seat.index()].cards("leader").take(1) {
-            engine.conjure(card, seat, frame.leader[seat.index()]);
-        }
+        let deck = &decks[seat.index()];
+        engine.lay(deck.cards("main"), seat, frame.deck[seat.index()]);
+        engine.lay(deck.cards("leader").take(1), seat, frame.leader[seat.index()]);
         engine.shuffle(frame.deck[seat.index()]);
         engine.draw_cards(seat, OPENING);
     }

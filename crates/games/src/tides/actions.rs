@@ -22,24 +22,42 @@ pub(super) struct Way {
 }
 
 impl Tides {
-    pub(super) fn offer(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
+    pub(super) fn offer(&self, reader: &Reader, actions: &mut Vec<Action>) {
         let seat = reader.game.decider;
         let rules = &reader.catalog.rules;
-        for zone in [rules.zone_of(Role::Hand, seat), rules.zone_of(Role::Discard, seat)] {
-            for id in reader.game.zone(zone) {
-                if self.why_not_play(reader, seat, *id).is_none() {
-                    offer(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
-                }
+        let open = is_open(reader, seat);
+        let energy = self.energy(reader.game, seat);
+        let passing = !reader.game.modifiers.is_empty();
+        // Most cards are too slow or too dear, and most stay in the void: that
+        // is seen before anything is worked out.
+        let priced = passing || reader.has_rule(Static::COST);
+        for id in reader.game.zone(rules.zone_of(Role::Hand, seat)) {
+            let facts = self.facts[reader.game.object(*id).card.index()];
+            let dear = facts.cost > energy && !priced && !facts.reprices;
+            if (facts.fast || open) && !dear && self.why_not_play(reader, seat, *id).is_none() {
+                actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
+            }
+        }
+        let ways = passing || reader.has_rule(Static::PLAY_FROM);
+        for id in reader.game.zone(rules.zone_of(Role::Discard, seat)) {
+            let facts = self.facts[reader.game.object(*id).card.index()];
+            if (facts.reclaims || ways)
+                && (facts.fast || open)
+                && self.why_not_play(reader, seat, *id).is_none()
+            {
+                actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
             }
         }
         for id in reader.game.zone(self.battlefield(reader.catalog, seat)) {
-            self.offer_abilities(reader, seat, *id, offer);
+            if reader.catalog.program.activated[reader.game.object(*id).card.index()] != 0 {
+                self.offer_abilities(reader, seat, *id, actions);
+            }
         }
-        if is_open(reader, seat) {
+        if open {
             let none = ObjectId::NONE;
-            offer(Action::Special { verb: END_TURN, object: none, other: none });
+            actions.push(Action::Special { verb: END_TURN, object: none, other: none });
         } else {
-            offer(Action::Pass);
+            actions.push(Action::Pass);
         }
     }
 
@@ -49,19 +67,17 @@ impl Tides {
         reader: &Reader,
         seat: Seat,
         id: ObjectId,
-        offer: &mut dyn FnMut(Action),
+        actions: &mut Vec<Action>,
     ) {
         let usable = self.usable(reader, seat, id);
         if usable == 0 {
             return;
         }
-        let card = reader.catalog.card(reader.game.object(id).card);
-        let printed =
-            card.abilities.iter().filter(|ability| matches!(ability.when, When::Activated(_)));
-        if printed.count() > 1 {
-            offer(Action::Special { verb: USE, object: id, other: ObjectId::NONE });
+        let printed = reader.catalog.program.activated[reader.game.object(id).card.index()];
+        if printed.count_ones() > 1 {
+            actions.push(Action::Special { verb: USE, object: id, other: ObjectId::NONE });
         } else {
-            offer(Action::Activate { object: id, ability: usable.trailing_zeros() as u8 });
+            actions.push(Action::Activate { object: id, ability: usable.trailing_zeros() as u8 });
         }
     }
 
@@ -166,8 +182,12 @@ impl Tides {
         source: Handle,
         own: bool,
     ) -> Option<Way> {
+        let card = reader.game.object(source.id).card;
+        if reader.catalog.program.rules[card.index()] & Static::PLAY_FROM == 0 {
+            return None;
+        }
         let scope = Scope::of(source, seat);
-        for ability in reader.catalog.program.of(reader.game.object(source.id).card) {
+        for ability in reader.catalog.program.of(card) {
             let entry = reader.catalog.program.entry(ability);
             let When::Static(rules) = &entry.ability.when else { continue };
             for rule in rules {
@@ -194,10 +214,9 @@ impl Tides {
     /// A price with what cards in play and the card itself add or take.
     fn price(&self, reader: &Reader, seat: Seat, id: ObjectId, base: i16) -> i16 {
         let object = reader.game.object(id);
-        let glimpse = reader.glimpse(id);
-        let mut price = base.saturating_add(reader.surcharge(&glimpse));
-        if reader.catalog.program.has_statics[object.card.index()] {
-            let scope = Scope::of(glimpse.handle, seat);
+        let mut price = base.saturating_add(reader.surcharge(id));
+        if self.facts[object.card.index()].reprices {
+            let scope = Scope::of(reader.game.handle(id), seat);
             for ability in reader.catalog.program.of(object.card) {
                 let entry = reader.catalog.program.entry(ability);
                 let When::Static(rules) = &entry.ability.when else { continue };
@@ -349,9 +368,5 @@ fn has_candidate(reader: &Reader, op: u16, scope: &Scope, card: ObjectId) -> boo
     };
     let Some(what) = what else { return true };
     let Pick::Choose { min, .. } = &what.pick else { return true };
-    let mut candidates = reader.candidates(what, scope);
-    if !card.is_none() {
-        candidates.remove(card);
-    }
-    reader.quantity(min, scope) <= 0 || !candidates.is_empty()
+    reader.quantity(min, scope) <= 0 || reader.has_candidate_but(what, scope, card)
 }

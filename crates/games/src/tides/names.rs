@@ -1,6 +1,6 @@
 //! The words of the game, found once, and what the machine asks the frame.
 
-use onplay_engine::ability::Verb;
+use onplay_engine::ability::{Static, Timing, Verb};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::catalog::Catalog;
 use onplay_engine::door::END;
@@ -39,6 +39,32 @@ pub struct Tides {
     pub(super) void: ZoneKind,
     /// The dreamwell that is laid out when a deck brings none.
     pub(super) basic: Vec<CardId>,
+    /// By card: what is asked most often.
+    pub(super) facts: Vec<Facts>,
+}
+
+/// What the words of a card say about playing it.
+#[derive(Clone, Copy)]
+pub(super) struct Facts {
+    pub fast: bool,
+    pub cost: i16,
+    /// Its own words can change its price.
+    pub reprices: bool,
+    /// Its own words let it be played from the void.
+    pub reclaims: bool,
+}
+
+impl Facts {
+    fn of(catalog: &Catalog, card: CardId, cost: AttributeId) -> Self {
+        let rules = catalog.program.rules[card.index()];
+        let card = catalog.card(card);
+        Facts {
+            fast: card.timing == Timing::Fast,
+            cost: card.attribute(cost),
+            reprices: rules & Static::COST != 0,
+            reclaims: rules & Static::PLAY_FROM != 0,
+        }
+    }
 }
 
 /// The moments that cards can name.
@@ -119,14 +145,15 @@ impl Tides {
         let attribute = |word| find(Class::Attribute, word).map(AttributeId);
         let phase = |word| find(Class::Phase, word).map(PhaseId);
         let well_type = TypeId(find(Class::Type, "Dreamwell")?);
-        let cards = (0..catalog.cards.len()).map(|index| CardId(index as u16));
+        let cards = || (0..catalog.cards.len()).map(|index| CardId(index as u16));
+        let cost = attribute("cost")?;
         let frame = Tides {
             energy: counter("energy")?,
             production: counter("production")?,
             points: counter("points")?,
             goal: counter("goal")?,
             bonus: counter("spark-bonus")?,
-            cost: attribute("cost")?,
+            cost,
             spark: attribute("spark")?,
             cycle: attribute("cycle")?,
             well: attribute("flow")?,
@@ -144,7 +171,8 @@ impl Tides {
             },
             dreamwell: ZoneKind(find(Class::Zone, "dreamwell")?),
             void: ZoneKind(find(Class::Zone, "void")?),
-            basic: cards.filter(|card| catalog.card(*card).has_type(well_type)).collect(),
+            basic: cards().filter(|card| catalog.card(*card).has_type(well_type)).collect(),
+            facts: cards().map(|card| Facts::of(catalog, card, cost)).collect(),
         };
         frame.check_cards(catalog)?;
         Ok(frame)
@@ -214,8 +242,8 @@ impl Frame for Tides {
         engine.game.decider = active;
     }
 
-    fn actions(&self, reader: &Reader, offer: &mut dyn FnMut(Action)) {
-        self.offer(reader, offer);
+    fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
+        self.offer(reader, actions);
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {

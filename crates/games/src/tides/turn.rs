@@ -33,19 +33,13 @@ impl Tides {
     pub(super) fn lay_out(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
         for seat in Seat::BOTH {
             let deck = engine.catalog.rules.zone_of(Role::Deck, seat);
-            for card in decks[seat.index()].cards("main") {
-                engine.conjure(card, seat, deck);
-            }
+            engine.lay(decks[seat.index()].cards("main"), seat, deck);
             engine.shuffle(deck);
         }
         let well = engine.catalog.rules.zone(self.dreamwell, Seat::ONE, 0);
-        for card in decks[0].cards("dreamwell") {
-            engine.conjure(card, Seat::ONE, well);
-        }
+        engine.lay(decks[0].cards("dreamwell"), Seat::ONE, well);
         if engine.game.zones.is_empty(well) {
-            for card in &self.basic {
-                engine.conjure(*card, Seat::ONE, well);
-            }
+            engine.lay(self.basic.iter().copied(), Seat::ONE, well);
         }
         self.shuffle_well(engine);
         for seat in Seat::BOTH {

@@ -1,0 +1,340 @@
+//! What can be seen of a filter at a glance: the parts of a conjunction that
+//! need nothing but the object's own record are folded into a few masks, once
+//! for each filter, so that searching a zone costs little for each object.
+
+use std::ops::Deref;
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ability::{Filter, Place, Quantity, Reference, Whose};
+use crate::catalog::Catalog;
+use crate::game::Object;
+use crate::id::{CardId, Handle, ObjectId, Seat};
+use crate::scope::{Glimpse, Reader, Scope, has_part};
+
+/// The parts of a conjunction.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(from = "Vec<Filter>", into = "Vec<Filter>")]
+pub struct Parts {
+    list: Vec<Filter>,
+    /// Worked out when it is first needed, for the catalog it belongs to.
+    quick: OnceLock<Box<Quick>>,
+}
+
+impl Parts {
+    #[inline]
+    pub(crate) fn quick(&self, catalog: &Catalog) -> &Quick {
+        self.quick.get_or_init(|| Box::new(Quick::of(&self.list, catalog)))
+    }
+}
+
+impl From<Vec<Filter>> for Parts {
+    fn from(list: Vec<Filter>) -> Self {
+        Parts { list, quick: OnceLock::new() }
+    }
+}
+
+impl From<Parts> for Vec<Filter> {
+    fn from(parts: Parts) -> Self {
+        parts.list
+    }
+}
+
+impl FromIterator<Filter> for Parts {
+    fn from_iter<I: IntoIterator<Item = Filter>>(parts: I) -> Self {
+        Vec::from_iter(parts).into()
+    }
+}
+
+impl IntoIterator for Parts {
+    type Item = Filter;
+    type IntoIter = std::vec::IntoIter<Filter>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.into_iter()
+    }
+}
+
+impl Deref for Parts {
+    type Target = [Filter];
+
+    #[inline]
+    fn deref(&self) -> &[Filter] {
+        &self.list
+    }
+}
+
+impl Clone for Parts {
+    fn clone(&self) -> Self {
+        self.list.clone().into()
+    }
+}
+
+impl PartialEq for Parts {
+    fn eq(&self, other: &Self) -> bool {
+        self.list == other.list
+    }
+}
+
+impl Eq for Parts {}
+
+impl std::fmt::Debug for Parts {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        self.list.fmt(formatter)
+    }
+}
+
+/// A conjunction as masks, and what is left of it.
+pub(crate) struct Quick {
+    /// The cards whose printed side matches, one bit each.
+    cards: Vec<u64>,
+    /// Statuses that are asked for, and what they must be.
+    flags: (u32, u32),
+    keywords: (u32, u32),
+    /// Keywords or types that effects can give are asked for.
+    is_keyed: bool,
+    /// Types that effects can give, each with the keyword that stands for it.
+    types: Vec<(u32, u32)>,
+    /// Bit 0: the controller's own match; bit 1: the other player's.
+    controller: u8,
+    owner: u8,
+    /// Not the object that asks.
+    other: bool,
+    /// The places of the zones named; all if none is.
+    kinds: u64,
+    /// The places to search, seen from each seat.
+    pub(crate) zones: [u64; 2],
+    /// Whether a zone is named at all.
+    pub(crate) named: bool,
+    /// Parts that narrow the places by where something stands.
+    pub(crate) places: Vec<u8>,
+    /// Parts that are settled before a search begins.
+    settled: Vec<u8>,
+    /// Only what is called the same as this matches.
+    pub(crate) same_name: Option<Reference>,
+    /// Only those beside this match.
+    pub(crate) beside: Option<Reference>,
+    /// Parts that are neither in the masks nor settled beforehand.
+    rest: Vec<u8>,
+}
+
+impl Quick {
+    fn of(parts: &[Filter], catalog: &Catalog) -> Quick {
+        let rules = &catalog.rules;
+        let mut quick = Quick {
+            cards: vec![0; catalog.cards.len().div_ceil(64)],
+            flags: (0, 0),
+            keywords: (0, 0),
+            is_keyed: false,
+            types: Vec::new(),
+            controller: 3,
+            owner: 3,
+            other: false,
+            kinds: u64::MAX,
+            zones: [u64::MAX; 2],
+            named: false,
+            places: Vec::new(),
+            settled: Vec::new(),
+            same_name: None,
+            beside: None,
+            rest: Vec::new(),
+        };
+        for card in 0..catalog.cards.len() {
+            let fits = |part| is_printed(part, catalog, CardId(card as u16)) != Some(false);
+            quick.cards[card / 64] |= u64::from(parts.iter().all(fits)) << (card % 64);
+        }
+        for (number, part) in parts.iter().enumerate() {
+            let number = number as u8;
+            match part {
+                Filter::Zone(kind) => {
+                    quick.kinds &= rules.places_of(*kind);
+                    quick.named = true;
+                }
+                Filter::Controller(whose) => {
+                    quick.controller &= sides(*whose);
+                    for seat in Seat::BOTH {
+                        quick.zones[seat.index()] &= match whose {
+                            Whose::Any => u64::MAX,
+                            Whose::Yours => rules.places_of_seat(seat),
+                            Whose::Enemy => rules.places_of_seat(seat.other()),
+                        };
+                    }
+                }
+                Filter::Owner(whose) => quick.owner &= sides(*whose),
+                Filter::Place(Place::Beside(reference)) => {
+                    quick.places.push(number);
+                    match quick.beside {
+                        Some(_) => quick.rest.push(number),
+                        None => {
+                            quick.beside = Some(*reference);
+                            quick.settled.push(number);
+                        }
+                    }
+                }
+                Filter::SameName(reference) if quick.same_name.is_none() => {
+                    quick.same_name = Some(*reference);
+                    quick.settled.push(number);
+                }
+                Filter::Place(_) => {
+                    quick.places.push(number);
+                    quick.settled.push(number);
+                }
+                Filter::OneOf(_) if is_printed(part, catalog, CardId(0)).is_none() => {
+                    quick.places.push(number);
+                    quick.rest.push(number);
+                }
+                part if is_printed(part, catalog, CardId(0)).is_some() => {}
+                Filter::Type(kind) => {
+                    let keyword = rules.type_keyword(*kind).map_or(0, |keyword| 1 << keyword.0);
+                    quick.types.push((1 << kind.0, keyword));
+                }
+                part if !quick.take(part, true) => quick.rest.push(number),
+                _ => {}
+            }
+        }
+        quick.is_keyed = quick.keywords.0 != 0 || !quick.types.is_empty();
+        for zones in &mut quick.zones {
+            *zones &= quick.kinds;
+        }
+        quick
+    }
+
+    /// Folds a part into the masks, as it is or turned round. Returns whether
+    /// it could be.
+    fn take(&mut self, part: &Filter, on: bool) -> bool {
+        let (masks, bit) = match part {
+            Filter::Not(inner) if **inner == Filter::Is(Reference::This) && on => {
+                self.other = true;
+                return true;
+            }
+            Filter::Not(inner) => return self.take(inner, !on),
+            Filter::Flag(flag) => (&mut self.flags, 1 << flag.0),
+            Filter::Keyword(keyword) => (&mut self.keywords, 1 << keyword.0),
+            _ => return false,
+        };
+        let wanted = if on { bit } else { 0 };
+        if masks.0 & bit != 0 && masks.1 & bit != wanted {
+            // It must be so and must not: nothing matches, as the rest will say.
+            return false;
+        }
+        masks.0 |= bit;
+        masks.1 |= wanted;
+        true
+    }
+
+    #[inline]
+    fn is_card(&self, card: CardId) -> bool {
+        self.cards[card.index() / 64] >> (card.index() % 64) & 1 == 1
+    }
+
+    #[inline]
+    fn is_side(&self, controller: Seat, owner: Seat, scope: &Scope) -> bool {
+        self.controller >> u8::from(controller != scope.controller) & 1 == 1
+            && self.owner >> u8::from(owner != scope.controller) & 1 == 1
+    }
+
+    #[inline]
+    fn has_flags(&self, flags: u32) -> bool {
+        flags & self.flags.0 == self.flags.1
+    }
+
+    /// Whether it is of the types asked for, printed or given.
+    #[inline]
+    fn has_types(&self, types: u32, keywords: u32) -> bool {
+        self.types.iter().all(|(kind, keyword)| types & kind != 0 || keywords & keyword != 0)
+    }
+
+    #[inline]
+    fn has_keywords(&self, keywords: u32) -> bool {
+        keywords & self.keywords.0 == self.keywords.1
+    }
+}
+
+/// Bit 0 for one's own, bit 1 for the enemy's.
+fn sides(whose: Whose) -> u8 {
+    match whose {
+        Whose::Yours => 1,
+        Whose::Enemy => 2,
+        Whose::Any => 3,
+    }
+}
+
+/// Whether a card matches a part by what is printed on it; nothing if that
+/// does not settle it.
+fn is_printed(part: &Filter, catalog: &Catalog, id: CardId) -> Option<bool> {
+    let card = catalog.cards.get(id.index())?;
+    Some(match part {
+        Filter::Any => true,
+        Filter::Not(part) => !is_printed(part, catalog, id)?,
+        Filter::OneOf(parts) => {
+            let mut any = parts.is_empty();
+            for part in parts {
+                any |= is_printed(part, catalog, id)?;
+            }
+            any
+        }
+        Filter::All(parts) => {
+            let mut all = true;
+            for part in parts.iter() {
+                all &= is_printed(part, catalog, id)?;
+            }
+            all
+        }
+        Filter::Type(kind) if catalog.rules.type_keyword(*kind).is_none() => card.has_type(*kind),
+        Filter::Subtype(kind) => card.subtypes.contains(kind),
+        Filter::Named(name) => id == *name,
+        Filter::Token => card.token,
+        Filter::Has(part) => has_part(card, part),
+        Filter::Compare(attribute, comparison, quantity) => {
+            let rule = catalog.rules.attributes.get(attribute.index())?;
+            let Quantity::Number(number) = **quantity else { return None };
+            if rule.live.is_some() {
+                return None;
+            }
+            comparison.holds(card.attribute(*attribute).into(), number.into())
+        }
+        _ => return None,
+    })
+}
+
+impl Reader<'_> {
+    /// Whether an object of the right places matches the rest.
+    #[inline(always)]
+    pub(crate) fn passes(&self, parts: &Parts, quick: &Quick, scope: &Scope, id: ObjectId) -> bool {
+        let object: &Object = self.game.object(id);
+        quick.is_card(object.card)
+            && quick.has_flags(object.flags.into())
+            && quick.is_side(object.controller, object.owner, scope)
+            && (!quick.is_keyed || {
+                let card = self.catalog.card(object.card);
+                let keywords = object.granted | card.keywords;
+                quick.has_keywords(keywords) && quick.has_types(card.types, keywords)
+            })
+            && (!quick.other || scope.source != Handle { id, incarnation: object.incarnation })
+            && quick.rest.iter().all(|part| self.fits(&parts[usize::from(*part)], scope, id))
+    }
+
+    /// Whether an object matches a conjunction, wherever it is.
+    pub(crate) fn fits_all(&self, parts: &Parts, scope: &Scope, id: ObjectId) -> bool {
+        let quick = parts.quick(self.catalog);
+        quick.kinds >> self.game.object(id).zone.0 & 1 == 1
+            && self.passes(parts, quick, scope, id)
+            && quick.settled.iter().all(|part| self.fits(&parts[usize::from(*part)], scope, id))
+    }
+
+    /// Whether what is seen of an object matches a conjunction.
+    pub(crate) fn matches_all(&self, parts: &Parts, scope: &Scope, glimpse: &Glimpse) -> bool {
+        let quick = parts.quick(self.catalog);
+        let part = |part: &u8| self.matches(&parts[usize::from(*part)], scope, glimpse);
+        quick.is_card(glimpse.card)
+            && quick.kinds >> glimpse.zone.0 & 1 == 1
+            && quick.has_flags(glimpse.flags)
+            && quick.has_keywords(glimpse.keywords)
+            && quick.has_types(self.catalog.card(glimpse.card).types, glimpse.keywords)
+            && quick.is_side(glimpse.controller, glimpse.owner, scope)
+            && (!quick.other || scope.source != glimpse.handle)
+            && quick.rest.iter().all(part)
+            && quick.settled.iter().all(part)
+    }
+}
