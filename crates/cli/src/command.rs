@@ -59,9 +59,9 @@ pub fn ending(session: &Session, width: usize) -> Vec<Line> {
     let you = match (session.viewer().filter(|_| session.humans() == 1), session.game.outcome) {
         (Some(seat), Outcome::Won(winner)) if seat == winner => "You win: ",
         (Some(_), Outcome::Won(_)) => "You lose: ",
-        _ => "",
+        _ => "The game is over: ",
     };
-    let headline = format!("{you}{outcome}, turn {}.", session.game.turn);
+    let headline = format!("{you}{outcome} in turn {}.", session.game.turn);
     let mut lines = vec![Line::of(Tone::Good, headline)];
     if let Some(clause) = rules::goal(&session.kit.book.game.id) {
         lines.push(Line::of(Tone::Soft, format!("Rule {}: {}", clause.number, clause.text)));
