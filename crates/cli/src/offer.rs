@@ -29,7 +29,7 @@ pub fn offers(session: &Session) -> Vec<Offer> {
     for action in session.legal() {
         let mut text = words.action(action);
         for id in objects(action) {
-            // Copies of a card in a hand are one choice, by the card's name.
+            // Copies of a card in a hand or deck are one choice, by its name.
             if is_copy(&shown, &words, id) {
                 text = text.replace(&words.full_label(id), words.card(shown.object(id).card));
             }
@@ -42,7 +42,8 @@ pub fn offers(session: &Session) -> Vec<Offer> {
     offers
 }
 
-/// Whether an object lies in a hand beside another that is just the same.
+/// Whether an object lies in a hand or deck beside another that is just the
+/// same.
 fn is_copy(game: &Game, words: &Words, id: ObjectId) -> bool {
     let Some(object) = game.objects.get(id.index()) else { return false };
     let rule = words.reader.catalog.rules.zone_rule(object.zone);
@@ -51,7 +52,7 @@ fn is_copy(game: &Game, words: &Words, id: ObjectId) -> bool {
         (other.card, other.flags, other.values, other.granted)
             == (object.card, object.flags, object.values, object.granted)
     };
-    rule.is_some_and(|rule| rule.role == Role::Hand)
+    rule.is_some_and(|rule| matches!(rule.role, Role::Hand | Role::Deck))
         && game.zone(object.zone).iter().filter(|other| same(other)).count() > 1
 }
 
