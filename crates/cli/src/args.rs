@@ -49,7 +49,7 @@ pub enum Command {
 #[derive(Args, Clone, Default)]
 pub struct Setup {
     /// Seed of the dice; the same seed deals the same game (shown if not given)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Deck of the first seat, by id
     #[arg(long, value_name = "DECK")]
@@ -76,9 +76,15 @@ Examples:
   onplay play skirmish --seed 7 --seat p2  the same deal every time, from the other side
   onplay play --resume game.jsonl          go on with a saved game
   printf 'pass\\nquit\\n' | onplay play drones --plain --seed 1
+  printf '{\"action\":1}\\n{\"quit\":true}\\n' | onplay play drones --json --seed 1
 
-While playing: a number or words take an action; card NAME, why, why not, undo,
-hint, save FILE, log, help, quit.")]
+While playing: a number or words take an action; card NAME, board, rules,
+why, why not, undo, hint, save FILE, log, help, quit.
+
+With --json every line out is an object: `decision` with the view, the prompt and
+the numbered actions, then `result`. Every line in is one of {\"action\": N or TEXT},
+{\"undo\": true}, {\"why\": WORDS}, {\"why_not\": WORDS}, {\"save\": FILE}, {\"quit\": true};
+a bad one gets {\"error\": …, \"nearest\": …} and changes nothing.")]
 pub struct Play {
     /// The game, or a folder with game files; without one a menu is shown
     pub game: Option<String>,
@@ -96,8 +102,11 @@ pub struct Play {
     /// Plain lines instead of the full screen
     #[arg(long)]
     pub plain: bool,
+    /// A program plays: one JSON object per line in and out (docs/protocol.md)
+    #[arg(long, conflicts_with = "plain")]
+    pub json: bool,
     /// Go on from a saved game
-    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
 }
 
@@ -150,6 +159,9 @@ Examples:
 Exit code 1 if a line does not fit.")]
 pub struct Replay {
     pub file: PathBuf,
+    /// The game or folder it was made with, if it is not the shipped one
+    #[arg(long)]
+    pub game: Option<String>,
     /// Show the table after so many decisions
     #[arg(long, value_name = "N")]
     pub at: Option<usize>,
@@ -166,12 +178,12 @@ pub struct Replay {
     #[arg(long, requires = "branch")]
     pub auto: bool,
     /// Seed for dealing anew
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Write a scenario page
     #[arg(long, value_name = "FILE")]
     pub to_scenario: Option<PathBuf>,
-    /// The first decision of the scenario page
+    /// The first decision of the scenario page, counted from 1
     #[arg(long, value_name = "N", requires = "to_scenario")]
     pub from: Option<usize>,
     /// Plain lines instead of the full screen
@@ -192,6 +204,9 @@ Examples:
   onplay explain game.jsonl                       all events with their numbers")]
 pub struct Explain {
     pub file: PathBuf,
+    /// The game or folder it was made with, if it is not the shipped one
+    #[arg(long)]
+    pub game: Option<String>,
     /// The event with this number
     #[arg(long, value_name = "N")]
     pub event: Option<u32>,
@@ -281,6 +296,9 @@ Examples:
   onplay schema card > card.schema.json")]
 pub struct Schema {
     pub name: Option<String>,
+    /// The names as JSON too; a schema is JSON in any case
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Play many games between bots and count
@@ -312,7 +330,8 @@ pub struct Sim {
     #[arg(long, value_name = "A..B", value_parser = seeds)]
     pub seeds: Option<(u64, u64)>,
     /// Begin with this seed
-    #[arg(long, default_value_t = 0, conflicts_with = "seeds")]
+    #[arg(long, default_value_t = 0, conflicts_with = "seeds", value_parser = seed,
+        allow_negative_numbers = true)]
     pub seed: u64,
     /// The bots of the first and second seat
     #[arg(long, value_delimiter = ',', default_value = "random,random")]
@@ -368,7 +387,7 @@ pub struct Diff {
     #[arg(long, default_value_t = 1000)]
     pub games: u64,
     /// Begin with this seed
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     #[arg(long, value_delimiter = ',', default_value = "random,random")]
     pub bots: Vec<BotKind>,
@@ -416,6 +435,11 @@ Examples:
   onplay completions fish > ~/.config/fish/completions/onplay.fish")]
 pub struct Completions {
     pub shell: clap_complete::Shell,
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("`{text}` is no seed; write a whole number from 0 to {}", u64::MAX))
 }
 
 fn seeds(text: &str) -> Result<(u64, u64), String> {

@@ -29,13 +29,23 @@ pub struct Room {
     /// Places have a line for their names; without it only empty places are
     /// named.
     pub heads: bool,
+    /// An object too long for its column takes further lines.
+    pub split: bool,
 }
 
 impl Room {
-    /// Ever less generous ways to draw in a width.
+    /// All there is room for.
+    pub fn whole(width: usize) -> Room {
+        Room { width, rows: 64, heads: true, split: true }
+    }
+
+    /// Ever less generous ways to draw in a width. Objects are the last thing
+    /// to be left out.
     pub fn choices(width: usize) -> impl Iterator<Item = Room> {
-        let with = (3..=8).rev().map(move |rows| Room { width, rows, heads: true });
-        with.chain((1..=8).rev().map(move |rows| Room { width, rows, heads: false }))
+        (1..=8).rev().flat_map(move |rows| {
+            let room = move |heads, split| Room { width, rows, heads, split };
+            [room(true, true), room(true, false), room(false, false)]
+        })
     }
 }
 
@@ -69,15 +79,17 @@ impl<'a> Board<'a> {
     /// The whole table: far side, stack, near side.
     pub fn lines(&self, room: Room) -> Vec<Line> {
         let (far, near) = (self.near.other(), self.near);
-        let mut lines = vec![self.player(far, room.width)];
+        let mut lines = self.player(far, room.width);
         let kinds = self.kinds();
         let (grids, piles): (Vec<ZoneKind>, Vec<ZoneKind>) =
             kinds.into_iter().partition(|kind| self.is_grid(*kind));
-        lines.extend(self.piles(&piles, far, room.width));
+        // Beside lanes or slots an empty zone is not worth a line.
+        let only = piles.len() == 1 && grids.is_empty();
+        lines.extend(self.piles(&piles, far, room.width, only));
         self.grids(&grids, room, &mut lines);
         lines.extend(self.stack(room.width));
-        lines.extend(self.piles(&piles, near, room.width));
-        lines.push(self.player(near, room.width));
+        lines.extend(self.piles(&piles, near, room.width, only));
+        lines.extend(self.player(near, room.width));
         lines
     }
 
@@ -140,27 +152,18 @@ impl<'a> Board<'a> {
         for zone in zones {
             heads = heads.join(Line::of(Tone::Soft, self.head(*zone)).fit(cell));
         }
-        let tall = zones.iter().map(|zone| self.game.zone(*zone).len()).max().unwrap_or(0);
-        let rows = tall.clamp(1, room.rows);
-        let mut body = vec![Line::new(); rows];
-        for zone in zones {
-            let objects = self.game.zone(*zone);
-            for (row, line) in body.iter_mut().enumerate() {
-                let more = row + 1 == rows && objects.len() > rows;
-                let piece = match objects.get(row) {
-                    Some(_) if more => {
-                        Line::of(Tone::Soft, format!("+ {} more", objects.len() - row))
-                    }
-                    Some(id) => self.object(*id, cell.saturating_sub(1)),
-                    None if row == 0 && objects.is_empty() && room.heads => {
-                        Line::of(Tone::Soft, "·")
-                    }
-                    None if row == 0 && objects.is_empty() => {
-                        Line::of(Tone::Soft, self.head(*zone))
-                    }
-                    None => Line::new(),
-                };
-                *line = std::mem::take(line).join(piece.fit(cell));
+        let columns: Vec<Vec<Line>> =
+            zones.iter().map(|zone| self.cell(*zone, seat, cell, room)).collect();
+        let tall = columns.iter().map(Vec::len).max().unwrap_or(0);
+        let mut body = vec![Line::new(); tall];
+        for column in columns {
+            // What is missing is missing on the outer side.
+            let lead = if seat == self.near { 0 } else { tall - column.len() };
+            let blank = || std::iter::repeat_with(Line::new);
+            let filled = blank().take(lead).chain(column).chain(blank());
+            for (line, piece) in body.iter_mut().zip(filled) {
+                let piece = piece.fit(cell.saturating_sub(1)).fit(cell);
+                *line = std::mem::take(line).join(piece);
             }
         }
         // Each side's cards lie nearer to the middle than their places' names.
@@ -169,8 +172,30 @@ impl<'a> Board<'a> {
             lines.extend(room.heads.then_some(heads));
         } else {
             lines.extend(room.heads.then_some(heads));
-            lines.extend(body.into_iter().rev());
+            lines.extend(body);
         }
+    }
+
+    /// What lies in one place, the first object nearest to the middle.
+    fn cell(&self, zone: ZoneId, seat: Seat, width: usize, room: Room) -> Vec<Line> {
+        let objects = self.game.zone(zone);
+        if objects.is_empty() {
+            let text = if room.heads { "·".into() } else { self.head(zone) };
+            return vec![Line::of(Tone::Soft, text)];
+        }
+        let shown = if objects.len() > room.rows { room.rows - 1 } else { objects.len() };
+        let mut pieces: Vec<Vec<Line>> = objects[..shown]
+            .iter()
+            .map(|id| self.object_lines(*id, width.saturating_sub(1), room.split))
+            .collect();
+        if shown < objects.len() {
+            let more = format!("+ {} more: `board`", objects.len() - shown);
+            pieces.push(vec![Line::of(Tone::Soft, more)]);
+        }
+        if seat != self.near {
+            pieces.reverse();
+        }
+        pieces.concat()
     }
 
     /// The name of a place on its side, with what the place itself adds.
@@ -184,7 +209,7 @@ impl<'a> Board<'a> {
     }
 
     /// The boards without places of one side; short ones share a line.
-    fn piles(&self, kinds: &[ZoneKind], seat: Seat, width: usize) -> Vec<Line> {
+    fn piles(&self, kinds: &[ZoneKind], seat: Seat, width: usize, only: bool) -> Vec<Line> {
         let zones = &self.kit.table.catalog.rules.zones;
         let mut lines: Vec<Line> = Vec::new();
         for kind in kinds {
@@ -192,7 +217,7 @@ impl<'a> Board<'a> {
             if shared && seat == self.near {
                 continue;
             }
-            let rows = self.pile(*kind, seat, width, kinds.len() == 1);
+            let rows = self.pile(*kind, seat, width, only);
             if let ([row], Some(last)) = (rows.as_slice(), lines.last_mut())
                 && last.width() + row.width() + 3 <= width
             {
@@ -228,6 +253,7 @@ impl<'a> Board<'a> {
         only: bool,
     ) -> Vec<Line> {
         let head = format!("{word}: ");
+        let objects = self.beside_hosts(objects);
         if objects.is_empty() && !only {
             return Vec::new();
         }
@@ -237,8 +263,13 @@ impl<'a> Board<'a> {
         let mut lines = Vec::new();
         let mut line = Line::of(self.tone(seat), head.clone());
         let mut first = true;
-        for id in objects {
-            let piece = self.object(*id, width.saturating_sub(head.len()));
+        for id in &objects {
+            let mut piece = self.object(*id, width.saturating_sub(head.len()));
+            let host = self.game.host(*id);
+            if !host.is_none() && !objects.contains(&host) {
+                let name = self.words().card(self.game.object(host).card);
+                piece = piece.add(Tone::Soft, format!(" on {name}"));
+            }
             if !first && line.width() + piece.width() + 3 > width {
                 lines.push(std::mem::replace(&mut line, Line::plain(" ".repeat(head.len()))));
                 first = true;
@@ -253,6 +284,58 @@ impl<'a> Board<'a> {
         lines
     }
 
+    /// Objects in their order, each followed by what is attached to it. What
+    /// only stands for a player and has nothing to show is left out.
+    fn beside_hosts(&self, objects: &[ObjectId]) -> Vec<ObjectId> {
+        let host = |id: ObjectId| self.game.host(id);
+        let free = |id: &ObjectId| host(*id).is_none() || !objects.contains(&host(*id));
+        let mut row = Vec::new();
+        for id in objects.iter().copied().filter(free).filter(|id| !self.is_stand_in(*id)) {
+            row.push(id);
+            row.extend(objects.iter().copied().filter(|other| host(*other) == id));
+        }
+        // What hangs on something attached keeps its place at the end.
+        let rest: Vec<ObjectId> = objects
+            .iter()
+            .copied()
+            .filter(|id| !row.contains(id) && !self.is_stand_in(*id))
+            .collect();
+        row.extend(rest);
+        row
+    }
+
+    /// Whether an object has neither words nor numbers: it stands for a player,
+    /// whose own line tells all.
+    fn is_stand_in(&self, id: ObjectId) -> bool {
+        let object = self.game.object(id);
+        let rule = self.kit.table.catalog.rules.zone_rule(object.zone);
+        object.card != CardId::HIDDEN
+            && rule.is_some_and(|rule| rule.role == Role::Other && rule.in_play)
+            && self.kit.book.text(object.card).text.is_empty()
+            && self.numbers(id, object).is_empty()
+    }
+
+    /// An object in one line, or in several if it is too long for one and may
+    /// take them.
+    fn object_lines(&self, id: ObjectId, width: usize, split: bool) -> Vec<Line> {
+        let object = self.game.object(id);
+        let details = self.details(id, object);
+        let name = self.words().card(object.card);
+        let length = name.chars().count() + details.chars().count() + 1;
+        if !split || object.card == CardId::HIDDEN || details.is_empty() || length <= width {
+            return vec![self.object(id, width)];
+        }
+        let tone = self.object_tone(object);
+        let mut lines = wrap(name, width, 1);
+        lines.push(format!(" {details}"));
+        lines.into_iter().map(|line| Line::of(tone, cut(&line, width))).collect()
+    }
+
+    fn object_tone(&self, object: &Object) -> Tone {
+        let tired = self.kit.table.catalog.rules.exhausted.is_some_and(|flag| object.has(flag));
+        if tired { Tone::Soft } else { Tone::Plain }
+    }
+
     /// An object in few letters: `Dart a2 h3 exh`.
     pub fn object(&self, id: ObjectId, width: usize) -> Line {
         let object = self.game.object(id);
@@ -261,9 +344,10 @@ impl<'a> Board<'a> {
         }
         let details = self.details(id, object);
         let name = self.words().card(object.card);
-        let prefix = if self.game.host(id).is_none() { "" } else { "└" };
-        let tired = self.kit.table.catalog.rules.exhausted.is_some_and(|flag| object.has(flag));
-        let tone = if tired { Tone::Soft } else { Tone::Plain };
+        let host = self.game.host(id);
+        let beside = !host.is_none() && self.game.object(host).zone == object.zone;
+        let prefix = if beside { "└" } else { "" };
+        let tone = self.object_tone(object);
         let left = width.saturating_sub(details.chars().count() + 1).max(3);
         let name = cut(&format!("{prefix}{name}"), left);
         if details.is_empty() {
@@ -275,21 +359,22 @@ impl<'a> Board<'a> {
 
     fn details(&self, id: ObjectId, object: &Object) -> String {
         let names = &self.kit.table.catalog.names;
-        let mut parts: Vec<String> = self
-            .attributes()
-            .iter()
-            .filter_map(|(attribute, short)| {
-                let value = self.reader.value(id, *attribute);
-                let printed = self.kit.table.catalog.card(object.card).attribute(*attribute);
-                (value != 0 || printed != 0).then(|| format!("{short}{value}"))
-            })
-            .collect();
+        let mut parts = self.numbers(id, object);
         for (flag, word) in names.all(Class::Flag).iter().enumerate() {
             if object.has(FlagId(flag as u16)) {
                 parts.push(word.chars().take(3).collect());
             }
         }
         parts.join(" ")
+    }
+
+    fn numbers(&self, id: ObjectId, object: &Object) -> Vec<String> {
+        let number = |(attribute, short): &(AttributeId, String)| {
+            let value = self.reader.value(id, *attribute);
+            let printed = self.kit.table.catalog.card(object.card).attribute(*attribute);
+            (value != 0 || printed != 0).then(|| format!("{short}{value}"))
+        };
+        self.attributes().iter().filter_map(number).collect()
     }
 
     /// The attributes that change in play, with their short names.
@@ -340,7 +425,7 @@ impl<'a> Board<'a> {
     }
 
     /// A player: counters, then what lies hidden or aside.
-    fn player(&self, seat: Seat, width: usize) -> Line {
+    fn player(&self, seat: Seat, width: usize) -> Vec<Line> {
         let catalog = &self.kit.table.catalog;
         let mut parts = Vec::new();
         for (number, word) in catalog.names.all(Class::Counter).iter().enumerate() {
@@ -370,8 +455,19 @@ impl<'a> Board<'a> {
         }
         let mark = if self.game.active == seat { "▶ " } else { "  " };
         let name = format!("{mark}{seat} {}", self.names[seat.index()]);
-        let line = Line::of(self.tone(seat), name);
-        line.add(Tone::Plain, format!("  {}", parts.join(" · "))).fit(width)
+        let mut lines = Vec::new();
+        let mut line = Line::of(self.tone(seat), format!("{name}  "));
+        let lead = line.width();
+        for (number, part) in parts.iter().enumerate() {
+            if number > 0 && line.width() + part.chars().count() + 3 > width {
+                lines.push(std::mem::replace(&mut line, Line::plain(" ".repeat(lead))));
+            } else if number > 0 {
+                line = line.add(Tone::Plain, " · ");
+            }
+            line = line.add(Tone::Plain, part.clone());
+        }
+        lines.push(line);
+        lines
     }
 
     /// The cards that the near seat holds.

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use onplay_bots::{BotKind, Limit};
 use onplay_engine::action::{Action, Refusal};
-use onplay_engine::game::Game;
+use onplay_engine::game::Outcome;
 use onplay_engine::id::{CardId, Class, ObjectId, Seat};
-use onplay_engine::rules::Role;
 use onplay_games::typed::{self, Typed};
 use onplay_games::words::Words;
 
-use crate::board::{self, Board};
+use crate::board::{self, Board, Room};
+use crate::offer::{cards_only, matching, objects, offers};
+use crate::rules;
 use crate::session::Session;
 use crate::text::{Line, Tone, wrap};
 use crate::told::{Told, What};
@@ -33,68 +34,53 @@ pub const HELP: &str = "\
 NUMBER          take that action, or give that answer
 WORDS           the same by its words; the beginning or any part will do
 card NAME       read a card (also: ? NAME)
+board           the whole table, nothing cut short
+rules [WORDS]   the rules, or the clauses with these words or this number
 why [WORDS]     why the last thing happened, or the last one with these words
 why not WORDS   why a trigger stayed silent or an action is not possible
 log [N]         the last N lines of the log
 hint            what a search would do
 undo            take back, as long as nothing hidden was seen and no dice rolled
 save FILE       write a replay; `onplay play --resume FILE` goes on from it
-help, quit";
+help, quit
 
-/// The action texts that a person chooses from, in the order of their numbers.
-pub fn offers(session: &Session) -> Vec<(Action, String)> {
-    let shown = session.shown();
-    let words = Words::new(session.table().read(&shown));
-    let mut offers: Vec<(Action, String)> = Vec::new();
-    for action in session.legal() {
-        let mut text = words.action(action);
-        for id in objects(action) {
-            // Copies of a card in a hand are one choice, by the card's name.
-            if is_copy(&shown, &words, id) {
-                text = text.replace(&words.full_label(id), words.card(shown.object(id).card));
-            }
-        }
-        if !offers.iter().any(|(_, known)| *known == text) {
-            offers.push((action, text));
-        }
+In the full screen: ↑ ↓ scroll the actions, PgUp PgDn the log, Tab completes,
+Esc clears. While you type, the card you mean is shown.";
+
+/// Most lines about how a game came to its end.
+const MOST_TOLD: usize = 8;
+
+/// How the game ended and what led there; empty while it goes on.
+pub fn ending(session: &Session, width: usize) -> Vec<Line> {
+    if !session.game.is_over() {
+        return Vec::new();
     }
-    offers
-}
-
-/// Whether an object lies in a hand beside another that is just the same.
-fn is_copy(game: &Game, words: &Words, id: ObjectId) -> bool {
-    let Some(object) = game.objects.get(id.index()) else { return false };
-    let rule = words.reader.catalog.rules.zone_rule(object.zone);
-    let same = |other: &ObjectId| {
-        let other = game.object(*other);
-        (other.card, other.flags, other.values, other.granted)
-            == (object.card, object.flags, object.values, object.granted)
+    let outcome = onplay_games::words::outcome_words(session.game.outcome);
+    let you = match (session.viewer().filter(|_| session.humans() == 1), session.game.outcome) {
+        (Some(seat), Outcome::Won(winner)) if seat == winner => "You win: ",
+        (Some(_), Outcome::Won(_)) => "You lose: ",
+        _ => "The game is over: ",
     };
-    rule.is_some_and(|rule| rule.role == Role::Hand)
-        && game.zone(object.zone).iter().filter(|other| same(other)).count() > 1
-}
-
-/// The objects that an action names.
-fn objects(action: Action) -> [ObjectId; 2] {
-    match action {
-        Action::Play { object, .. }
-        | Action::Activate { object, .. }
-        | Action::Move { object, .. }
-        | Action::Choose(object) => [object, ObjectId::NONE],
-        Action::Attack { attacker, target } => [attacker, target],
-        Action::Special { object, other, .. } => [object, other],
-        _ => [ObjectId::NONE; 2],
+    let headline = format!("{you}{outcome} in turn {}.", session.game.turn);
+    let mut lines = vec![Line::of(Tone::Good, headline)];
+    if let Some(clause) = rules::goal(&session.kit.book.game.id) {
+        lines.push(Line::of(Tone::Soft, format!("Rule {}: {}", clause.number, clause.text)));
     }
-}
-
-/// The offers that have all typed words in them.
-pub fn matching(offers: &[(Action, String)], typed: &str) -> Vec<usize> {
-    let wanted: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
-    let fits = |text: &str| {
-        let text = text.to_lowercase();
-        wanted.iter().all(|word| text.contains(word.as_str()))
-    };
-    (0..offers.len()).filter(|index| fits(&offers[*index].1)).collect()
+    let log = &session.log.lines;
+    let decided = |told: &Told| matches!(told.what, What::Decision(_));
+    let from = log.iter().rposition(decided).unwrap_or(0);
+    let weighty = |told: &&Told| told.weighty && told.what != What::Inner;
+    let last: Vec<Told> = log[from..].iter().filter(weighty).cloned().collect();
+    let last = crate::told::read(&last);
+    lines.push(Line::plain("What led to it:"));
+    // The decision and the end of what followed.
+    let skipped = last.len().saturating_sub(MOST_TOLD).max(1);
+    lines.extend(last.first().cloned());
+    if skipped > 1 {
+        lines.push(Line::of(Tone::Soft, "  …"));
+    }
+    lines.extend(last.into_iter().skip(skipped));
+    wrapped(lines, width)
 }
 
 /// Does what was typed.
@@ -107,6 +93,8 @@ pub fn obey(session: &mut Session, line: &str, width: usize) -> Reply {
         "help" | "h" => return help(session, width),
         "?" if rest.is_empty() => return help(session, width),
         "card" | "?" => return read_card(session, rest, width),
+        "board" if rest.is_empty() => return whole_board(session, width),
+        "rules" => return read_rules(session, rest, width),
         "why" => return why(session, rest, width),
         "log" => return read_log(session, rest),
         "hint" => return hint(session),
@@ -125,53 +113,84 @@ pub fn obey(session: &mut Session, line: &str, width: usize) -> Reply {
     decide(session, line)
 }
 
+/// Why something typed is no decision. Nothing has changed.
+pub struct Mistake {
+    pub message: String,
+    /// The nearest thing that can be decided.
+    pub nearest: Option<String>,
+}
+
+impl Mistake {
+    pub fn new(message: impl Into<String>) -> Self {
+        Mistake { message: message.into(), nearest: None }
+    }
+}
+
 fn decide(session: &mut Session, line: &str) -> Reply {
-    let offers = offers(session);
-    if session.game.is_over() {
-        return Reply::Say(Tone::Warn, "the game is over: save FILE, why, log or quit".into());
-    }
-    if let Ok(number) = line.parse::<usize>() {
-        return match number.checked_sub(1).and_then(|index| offers.get(index)) {
-            Some((action, _)) => {
-                session.decide(*action);
-                Reply::Acted
-            }
-            None => Reply::Say(Tone::Warn, format!("choose a number from 1 to {}", offers.len())),
-        };
-    }
-    let fitting = matching(&offers, line);
-    let exact = fitting.iter().find(|index| offers[**index].1.eq_ignore_ascii_case(line));
-    if let Some(index) = exact.or(if fitting.len() == 1 { fitting.first() } else { None }) {
-        session.decide(offers[*index].0);
-        return Reply::Acted;
-    }
-    if fitting.len() > 1 {
-        let some: Vec<String> = fitting
-            .iter()
-            .take(4)
-            .map(|index| format!("{} {}", index + 1, offers[*index].1))
-            .collect();
-        return Reply::Say(Tone::Warn, format!("which one? {}", some.join(" | ")));
-    }
-    match typed::read(session.table(), &session.game, line) {
-        Typed::Legal(action) => {
+    match chosen(session, line) {
+        Ok(action) => {
             session.decide(action);
             Reply::Acted
         }
-        Typed::Illegal(action) => match refusal(session, action) {
-            Some(reason) => Reply::Say(Tone::Warn, format!("not possible: {reason}")),
-            None => Reply::Say(Tone::Warn, format!("`{line}` is not understood; try help")),
-        },
+        Err(Mistake { message, nearest: Some(near) }) => {
+            Reply::Say(Tone::Warn, format!("{message}; did you mean `{near}`?"))
+        }
+        Err(Mistake { message, nearest: None }) => Reply::Say(Tone::Warn, message),
+    }
+}
+
+/// The action with this number.
+///
+/// # Errors
+/// There is none.
+pub fn numbered(session: &Session, number: usize) -> Result<Action, Mistake> {
+    let offers = offers(session);
+    let found = number.checked_sub(1).and_then(|index| offers.get(index));
+    let range = || Mistake::new(format!("choose a number from 1 to {}", offers.len()));
+    found.map(|offer| offer.action).ok_or_else(range)
+}
+
+/// The action that some typed words mean.
+///
+/// # Errors
+/// None, several, or one that is not on offer.
+pub fn chosen(session: &Session, line: &str) -> Result<Action, Mistake> {
+    if session.game.is_over() {
+        return Err(Mistake::new("the game is over: save FILE, why, log or quit"));
+    }
+    if let Ok(number) = line.parse::<usize>() {
+        return numbered(session, number);
+    }
+    let offers = offers(session);
+    let fitting = matching(&offers, line);
+    let exact = fitting.iter().find(|index| offers[**index].text.eq_ignore_ascii_case(line));
+    if let Some(index) = exact.or(if fitting.len() == 1 { fitting.first() } else { None }) {
+        return Ok(offers[*index].action);
+    }
+    if fitting.len() > 1 {
+        let some = fitting.iter().take(4);
+        let some = some.map(|index| format!("{} {}", index + 1, offers[*index].text));
+        let some: Vec<String> = some.collect();
+        return Err(Mistake::new(format!("which one? {}", some.join(" | "))));
+    }
+    let lost = || Mistake::new(format!("`{line}` is not understood; try help"));
+    match read_typed(session, line) {
+        Typed::Legal(action) => Ok(action),
+        Typed::Illegal(action) => Err(refusal(session, action)
+            .map_or_else(lost, |reason| Mistake::new(format!("not possible: {reason}")))),
         Typed::Ambiguous(several) => {
-            Reply::Say(Tone::Warn, format!("which one? {}", several.join(" | ")))
+            Err(Mistake::new(format!("which one? {}", several.join(" | "))))
         }
-        Typed::Unknown { nearest: Some(near) } => {
-            Reply::Say(Tone::Warn, format!("`{line}` is not on offer; did you mean `{near}`?"))
-        }
-        Typed::Unknown { nearest: None } => {
-            Reply::Say(Tone::Warn, format!("`{line}` is not understood; try help"))
+        Typed::Unknown { nearest: None } => Err(lost()),
+        Typed::Unknown { nearest } => {
+            Err(Mistake { message: format!("`{line}` is not on offer"), nearest })
         }
     }
+}
+
+/// Reads typed words with the eyes of whoever types.
+fn read_typed(session: &Session, line: &str) -> Typed {
+    typed::read_among(session.table(), &session.shown(), line, &session.legal())
 }
 
 /// Why an action is refused, unless the answer would tell of hidden cards.
@@ -221,6 +240,21 @@ pub fn find_card(session: &Session, name: &str) -> Result<CardId, String> {
     }
 }
 
+/// That there is no card with such a name, with the nearest; none if there is
+/// one.
+pub fn near_card(session: &Session, words: &str) -> Option<String> {
+    let names = session.kit.table.catalog.names.all(Class::Card);
+    let wanted = words.to_lowercase();
+    if names.iter().any(|name| name.to_lowercase().contains(&wanted)) {
+        return None;
+    }
+    // Somebody may have written more than the name.
+    let all = std::iter::once(words).chain(words.split_whitespace());
+    let near = |word| onplay_cards::diagnostic::nearest(word, names.iter().map(String::as_str));
+    let near = all.into_iter().find_map(near);
+    Some(near.map_or("; no card has that name".into(), |near| format!("; did you mean `{near}`?")))
+}
+
 fn read_card(session: &Session, name: &str, width: usize) -> Reply {
     if name.is_empty() {
         return Reply::Say(Tone::Warn, "card NAME reads a card".into());
@@ -231,8 +265,42 @@ fn read_card(session: &Session, name: &str, width: usize) -> Reply {
     }
 }
 
+/// The table with nothing cut short.
+fn whole_board(session: &Session, width: usize) -> Reply {
+    let shown = session.shown();
+    let near = session.viewer().unwrap_or(Seat::ONE);
+    let board = Board::new(&session.kit, &shown, near, session.replay.header.seats.clone());
+    let mut lines = board.lines(Room::whole(width));
+    if session.viewer().is_some() {
+        lines.extend(board.hand(width));
+    }
+    Reply::Text("board".into(), lines)
+}
+
+fn read_rules(session: &Session, rest: &str, width: usize) -> Reply {
+    let game = session.kit.book.game.id.as_str();
+    let Some(text) = rules::text(game) else {
+        return Reply::Say(Tone::Warn, "this game brings no rules to read".into());
+    };
+    if rest.is_empty() {
+        let lines = wrap(text, width, 0).into_iter().map(Line::plain).collect();
+        return Reply::Text("rules".into(), lines);
+    }
+    let found = rules::find(game, rest);
+    if found.is_empty() {
+        return Reply::Say(Tone::Warn, format!("no clause of the rules has the words `{rest}`"));
+    }
+    let mut lines = Vec::new();
+    for clause in found {
+        let text = format!("{} {}", clause.number, clause.text);
+        lines.extend(wrap(&text, width, 2).into_iter().map(Line::plain));
+    }
+    Reply::Text("rules".into(), lines)
+}
+
 fn why(session: &Session, rest: &str, width: usize) -> Reply {
-    if let Some(words) = rest.strip_prefix("not") {
+    let (first, words) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    if first == "not" {
         return why_not(session, words.trim(), width);
     }
     let log = &session.log;
@@ -248,9 +316,14 @@ fn why(session: &Session, rest: &str, width: usize) -> Reply {
         log.last_with(rest)
     };
     match told {
+        // The end has no single cause.
+        Some(told) if told.what == What::End => Reply::Text("why".into(), ending(session, width)),
         Some(told) => Reply::Text("why".into(), wrapped(log.why(told.ordinal), width)),
         None if rest.is_empty() => Reply::Say(Tone::Warn, "nothing has happened yet".into()),
-        None => Reply::Say(Tone::Warn, format!("nothing in the log has the words `{rest}`")),
+        None => {
+            let near = near_card(session, rest).unwrap_or_default();
+            Reply::Say(Tone::Warn, format!("nothing in the log has the words `{rest}`{near}"))
+        }
     }
 }
 
@@ -266,22 +339,21 @@ fn why_not(session: &Session, words: &str, width: usize) -> Reply {
     if lines.is_empty() && !offered.is_empty() {
         return Reply::Say(Tone::Good, format!("it is possible: number {}", offered[0] + 1));
     }
-    if let Typed::Illegal(action) = typed::read(session.table(), &session.game, words)
+    if let Typed::Illegal(action) = read_typed(session, words)
         && let Some(reason) = refusal(session, action)
     {
         lines.push(Line::plain(format!("{words}: {reason}")));
     }
     if lines.is_empty() {
-        return Reply::Say(
-            Tone::Warn,
-            format!("no trigger of `{words}` stayed silent, and no such action is known"),
-        );
+        let near = near_card(session, words).unwrap_or_default();
+        let text = format!("no trigger of `{words}` stayed silent, and no such action is known");
+        return Reply::Say(Tone::Warn, format!("{text}{near}"));
     }
     Reply::Text("why not".into(), wrapped(lines, width))
 }
 
 fn read_log(session: &Session, rest: &str) -> Reply {
-    let lines: Vec<Line> = session.log.read(0).collect();
+    let lines: Vec<Line> = session.log.read(0);
     let count = rest.parse().unwrap_or(lines.len());
     let from = lines.len().saturating_sub(count);
     Reply::Text("log".into(), lines[from..].to_vec())
@@ -293,9 +365,15 @@ fn hint(session: &Session) -> Reply {
         return Reply::Say(Tone::Warn, "there is nothing to decide".into());
     };
     let offers = offers(session);
-    let found = offers.iter().enumerate().find(|(_, (other, _))| *other == action);
+    // Copies of a card are one offer, so the very action may not be among them.
+    let shown = session.shown();
+    let words = Words::new(session.table().read(&shown));
+    let found = offers.iter().position(|offer| {
+        offer.action == action || cards_only(&words, offer.action) == cards_only(&words, action)
+    });
     match found {
-        Some((index, (_, text))) => {
+        Some(index) => {
+            let text = &offers[index].text;
             Reply::Say(Tone::Good, format!("a search would take {}: {text}", index + 1))
         }
         None => Reply::Say(Tone::Warn, "no advice".into()),
@@ -330,13 +408,21 @@ pub fn tutorial(session: &Session) -> &'static str {
     if session.game.is_over() {
         return "The game is over. `save FILE` keeps it, `log` shows it, `quit` ends.";
     }
-    if !session.game.prompts.is_empty() {
-        return "A card asks you: type the number of your answer. `why` tells what led here.";
+    if !session.waits_for_human() {
+        return "The other player decides. Everything they do is in the log.";
+    }
+    if let Some(prompt) = session.game.prompts.first() {
+        return if prompt.source.is_some() {
+            "A card asks you: type the number of your answer. `why` tells what led here."
+        } else {
+            "Type the number of your answer. `card NAME` reads a card, `rules` the rules."
+        };
     }
     match session.replay.steps.len() {
         0..4 => "Type the number of an action, or some of its words. `card NAME` reads a card.",
         4..10 => "`why` explains the last thing that happened, `why not NAME` what did not.",
-        10..20 => "`undo` takes back, `hint` asks a search for advice, `save FILE` keeps the game.",
+        10..16 => "`undo` takes back, `hint` asks a search for advice, `save FILE` keeps the game.",
+        16..24 => "`rules` shows how the game goes and is won, `board` the whole table.",
         _ => "`help` lists everything you can type.",
     }
 }

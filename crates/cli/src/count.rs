@@ -1,7 +1,6 @@
 //! `sim`, `diff`, `bench` and `perft`.
 
 use std::io::{IsTerminal as _, Write as _};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -25,10 +24,8 @@ pub fn sim(args: Sim) -> Result<(), Failed> {
     if !args.decks.is_empty() {
         let known: Vec<String> = plan.decks.iter().map(|(id, _)| id.clone()).collect();
         if let Some(wrong) = args.decks.iter().find(|deck| !known.contains(deck)) {
-            return Err(Failed::Missing(format!(
-                "there is no deck `{wrong}`; decks: {}",
-                known.join(", ")
-            )));
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            return Err(load::unknown("deck", "decks", wrong, &known));
         }
         plan.decks.retain(|(id, _)| args.decks.contains(id));
     }
@@ -38,6 +35,8 @@ pub fn sim(args: Sim) -> Result<(), Failed> {
                 .into(),
         ));
     }
+    let files = args.output.out.iter().chain(&args.output.report);
+    files.into_iter().try_for_each(|file| load::writable(file))?;
     let (from, to) = args.seeds.unwrap_or((args.seed, args.seed + args.games));
     let control = Arc::new(Control::default());
     let stop = control.clone();
@@ -71,7 +70,7 @@ pub fn sim(args: Sim) -> Result<(), Failed> {
 fn merge(paths: &[std::path::PathBuf], output: &Output) -> Result<(), Failed> {
     let mut joined: Option<Shard> = None;
     for path in paths {
-        let shard = Shard::read(path).map_err(Failed::Missing)?;
+        let shard = load::shard(path)?;
         match &mut joined {
             None => joined = Some(shard),
             Some(joined) => joined
@@ -270,11 +269,25 @@ pub fn diff(args: Diff) -> Result<(), Failed> {
         let bots = load::pair(&args.bots)?;
         let old = Plan::new(load::folder(&args.old)?, bots);
         let new = Plan::new(load::folder(&args.new)?, bots);
+        let ids = [&old, &new].map(|plan| plan.kit.book.game.id.as_str());
+        if ids[0] != ids[1] {
+            let (old, new) = (args.old.display(), args.new.display());
+            return Err(Failed::Wrong(format!(
+                "these are different games: {old} is {}, {new} is {}",
+                ids[0], ids[1]
+            )));
+        }
         let seeds = args.seed..args.seed + args.games;
         compare::plans(&old, &new, seeds).map_err(Failed::Wrong)?.0
+    } else if args.old.is_dir() || args.new.is_dir() {
+        return Err(Failed::Usage(format!(
+            "compare two folders with game files or two shards, not one of each: {} and {}",
+            args.old.display(),
+            args.new.display()
+        )));
     } else {
-        let read = |path: &Path| Shard::read(path).map_err(Failed::Missing);
-        compare::shards(&read(&args.old)?, &read(&args.new)?).map_err(Failed::Wrong)?
+        let (old, new) = (load::shard(&args.old)?, load::shard(&args.new)?);
+        compare::shards(&old, &new).map_err(Failed::Wrong)?
     };
     if args.json {
         say!("{}", json!(diff));
@@ -325,6 +338,7 @@ pub fn bench(args: Bench) -> Result<(), Failed> {
         args.games_named
     };
     let mut all = Vec::new();
+    let kits = names.iter().map(|name| load::game(name)).collect::<Result<Vec<_>, _>>()?;
     if !args.json {
         say!(
             "{:10} {:>11} {:>9} {:>8} {:>11} {:>7} {:>7} {:>7} {:>7} {:>9} {:>11}  checksum",
@@ -341,8 +355,8 @@ pub fn bench(args: Bench) -> Result<(), Failed> {
             "its dec./s"
         );
     }
-    for name in names {
-        let figures = speed::game(&load::game(&name)?, args.games);
+    for kit in kits {
+        let figures = speed::game(&kit, args.games);
         if !args.json {
             say!(
                 "{:10} {:>11.0} {:>9.0} {:>8.0} {:>11.0} {:>4.0} ns {:>5} B {:>4.0} ns {:>4.0} ns {:>9.0} {:>11.0}  {}",

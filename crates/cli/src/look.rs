@@ -15,14 +15,14 @@ use crate::board::{Board, Room};
 use crate::session::Session;
 use crate::text::{Line, Tone, colour};
 use crate::told::What;
-use crate::{Failed, load, play, scenario_page, viewer};
+use crate::{Failed, command, load, play, scenario_page, viewer};
 
 /// Bots at both seats, so that everything is shown.
 const OPEN: [Option<BotKind>; 2] = [Some(BotKind::Random); 2];
 
 /// Checks a replay and shows it.
 pub fn replay(args: Replay) -> Result<(), Failed> {
-    let (kit, replay) = load::replay(&args.file)?;
+    let (kit, replay) = load::replay(&args.file, args.game.as_deref())?;
     let wrong = |message: String| Failed::Wrong(format!("{}: {message}", args.file.display()));
     if let Some(at) = args.branch {
         return branch(&args, at);
@@ -30,6 +30,10 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
     let steps = replay.steps.len();
     let session = Session::resume(kit, replay, None, OPEN).map_err(wrong)?;
     if let Some(path) = &args.to_scenario {
+        if let Some(from) = args.from.filter(|from| *from == 0 || *from > steps) {
+            return Err(Failed::Usage(format!("--from {from}: decisions go from 1 to {steps}")));
+        }
+        load::writable(path)?;
         let page = scenario_page::write(&session, args.from).map_err(Failed::Wrong)?;
         onplay_sim::write_whole(path, &page.text).map_err(Failed::Missing)?;
         say!("{}: {}", path.display(), page.about);
@@ -65,7 +69,7 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
             let names = session.replay.header.seats.clone();
             let board = Board::new(&session.kit, game, Seat::ONE, names);
             writeln!(out, "{}", board.title().ansi(colour()))?;
-            for line in board.lines(Room { width: 80, rows: 12, heads: true }) {
+            for line in board.lines(Room::whole(80)) {
                 writeln!(out, "{}", line.ansi(colour()))?;
             }
             if let Some((_, to)) = timeline.get(at + 1) {
@@ -80,7 +84,7 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
             for line in session.log.read(0) {
                 writeln!(out, "{}", line.ansi(colour()))?;
             }
-            let good = format!("{steps} decisions, every hash is right");
+            let good = format!("{}, every hash is right", play::decisions(steps));
             writeln!(out, "{}", Line::of(Tone::Good, good).ansi(colour()))?;
         }
     }
@@ -97,7 +101,7 @@ fn replay_json(
         let (game, _) = &timeline[at];
         let board = Board::new(&session.kit, game, Seat::ONE, session.replay.header.seats.clone());
         let lines: Vec<String> = board
-            .lines(Room { width: 100, rows: 12, heads: true })
+            .lines(Room::whole(100))
             .iter()
             .map(|line| line.text().trim_end().to_owned())
             .collect();
@@ -121,7 +125,7 @@ fn replay_json(
 
 /// Plays on from the middle, with what nobody knew dealt anew.
 fn branch(args: &Replay, at: usize) -> Result<(), Failed> {
-    let (kit, replay) = load::replay(&args.file)?;
+    let (kit, replay) = load::replay(&args.file, args.game.as_deref())?;
     let wrong = |message: String| Failed::Wrong(format!("{}: {message}", args.file.display()));
     if at > replay.steps.len() {
         return Err(Failed::Usage(format!(
@@ -141,7 +145,8 @@ fn branch(args: &Replay, at: usize) -> Result<(), Failed> {
     session.branch(seed);
     say!("branch after decision {at}, hidden cards dealt with seed {seed}");
     if session.humans() > 0 {
-        return play::begin(session, terminal && !args.plain);
+        let full = terminal && !args.plain;
+        return play::begin(session, if full { play::Way::Screen } else { play::Way::Lines });
     }
     let told = session.log.lines.len();
     while session.step_bot() {}
@@ -153,7 +158,7 @@ fn branch(args: &Replay, at: usize) -> Result<(), Failed> {
 
 /// Tells why.
 pub fn explain(args: Explain) -> Result<(), Failed> {
-    let (kit, replay) = load::replay(&args.file)?;
+    let (kit, replay) = load::replay(&args.file, args.game.as_deref())?;
     if let Some(decision) = args.tree {
         return tree(&args, &kit, &replay, decision);
     }
@@ -163,20 +168,26 @@ pub fn explain(args: Explain) -> Result<(), Failed> {
     if let Some(name) = &args.why_not {
         let lines = log.why_not(name);
         if lines.is_empty() {
-            return Err(Failed::Wrong(format!("no trigger of `{name}` stayed silent")));
+            return Err(nothing(&session, name, "no trigger stayed silent"));
         }
         return print(&lines, args.json);
     }
-    let found =
-        match (&args.event, &args.why) {
-            (Some(number), _) => Some(log.find(*number).ok_or_else(|| {
-                Failed::Wrong(format!("there is no event {number}; without --event all are listed"))
-            })?),
-            (None, Some(words)) => Some(log.last_with(words).ok_or_else(|| {
-                Failed::Wrong(format!("nothing in the log has the words `{words}`"))
-            })?),
-            (None, None) => None,
-        };
+    let found = match (&args.event, &args.why) {
+        (Some(number), _) => {
+            let last = log.lines.last().map_or(0, |told| told.ordinal);
+            Some(log.find(*number).ok_or_else(|| {
+                Failed::Usage(format!(
+                    "--event {number}: events go from 1 to {last}; without --event all are \
+                         listed"
+                ))
+            })?)
+        }
+        (None, Some(words)) => {
+            let lost = || nothing(&session, words, "nothing in the log has these words");
+            Some(log.last_with(words).ok_or_else(lost)?)
+        }
+        (None, None) => None,
+    };
     if let Some(told) = found {
         return print(&log.why(told.ordinal), args.json);
     }
@@ -189,6 +200,15 @@ pub fn explain(args: Explain) -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// That something asked about is not in the log, with the card that may have
+/// been meant.
+fn nothing(session: &Session, words: &str, what: &str) -> Failed {
+    match command::near_card(session, words) {
+        None => Failed::Wrong(format!("`{words}`: {what}")),
+        Some(hint) => Failed::Missing(format!("`{words}`: {what}{hint}")),
+    }
 }
 
 /// The chain behind one decision as a tree.

@@ -16,9 +16,12 @@ mod command;
 mod count;
 mod load;
 mod look;
+mod offer;
 mod pages;
 mod plain;
 mod play;
+mod protocol;
+mod rules;
 mod scenario_page;
 mod screen;
 mod session;
@@ -113,7 +116,9 @@ fn tell(failed: Failed) -> ExitCode {
         Failed::Enough => return ExitCode::SUCCESS,
     };
     if !message.is_empty() {
-        eprintln!("onplay: {}", message.trim_end());
+        use std::io::Write as _;
+        // Whoever closed the error output has seen enough.
+        let _ = writeln!(std::io::stderr(), "onplay: {}", message.trim_end());
     }
     ExitCode::from(code)
 }

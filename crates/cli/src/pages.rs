@@ -70,7 +70,12 @@ pub fn scenario(args: Paths) -> Result<(), Failed> {
         say!("{held} scenarios hold, {failed} do not");
     }
     if held + failed == 0 {
-        return Err(Failed::Missing("there are no scenarios in these pages".into()));
+        let paths: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
+        return Err(Failed::Missing(format!(
+            "{}: there are no scenarios; a page is Markdown with ```scenario blocks under ## \
+             headings",
+            paths.join(", ")
+        )));
     }
     if failed > 0 { Err(Failed::Wrong(String::new())) } else { Ok(()) }
 }
@@ -101,7 +106,8 @@ pub fn resolve(args: Resolve) -> Result<(), Failed> {
     if chosen.is_empty() {
         let titles: Vec<&str> = page.scenarios.iter().map(|one| one.title.as_str()).collect();
         return Err(Failed::Missing(format!(
-            "no such scenario; the page has: {}",
+            "{}: no scenario has the words `{wanted}` in its heading; the page has: {}",
+            args.scenario.display(),
             titles.join(" | ")
         )));
     }
@@ -109,7 +115,7 @@ pub fn resolve(args: Resolve) -> Result<(), Failed> {
     for scenario in chosen {
         let mut groups: Vec<Resolution> = Vec::new();
         for policy in &policies {
-            let one = resolve_one(scenario, policy)?;
+            let one = resolve_one(&args.scenario, scenario, policy)?;
             match groups
                 .iter_mut()
                 .find(|group| group.lines == one.lines && group.stopped == one.stopped)
@@ -142,9 +148,13 @@ pub fn resolve(args: Resolve) -> Result<(), Failed> {
     Ok(())
 }
 
-fn resolve_one(scenario: &Scenario, policy: &str) -> Result<Resolution, Failed> {
+fn resolve_one(file: &Path, scenario: &Scenario, policy: &str) -> Result<Resolution, Failed> {
     let (stage, stopped) = play_scenario(scenario, Some(policy)).map_err(|failure| {
-        Failed::Wrong(format!("line {}: {}: {}", failure.line, failure.statement, failure.actual))
+        if failure.expected == "a policy" {
+            return Failed::Missing(format!("--policy {policy}: {}", failure.actual));
+        }
+        let place = format!("{}:{}", file.display(), failure.line);
+        Failed::Wrong(format!("{place}: {}: {}", failure.statement, failure.actual))
     })?;
     let words = Words::new(stage.kit.table.read(&stage.game));
     let (mut lines, mut fired) = (Vec::new(), Vec::new());
@@ -329,7 +339,8 @@ pub fn cards(args: Cards) -> Result<(), Failed> {
         let names = kit.table.catalog.names.all(Class::Card);
         let near = onplay_cards::diagnostic::nearest(&wanted, names.iter().map(String::as_str));
         let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        return Err(Failed::Missing(format!("there is no card `{wanted}`{near}")));
+        let name = args.card.unwrap_or_default();
+        return Err(Failed::Missing(format!("there is no card `{name}`{near}")));
     }
     if args.json {
         let all: Vec<serde_json::Value> = chosen
@@ -371,15 +382,16 @@ pub fn cards(args: Cards) -> Result<(), Failed> {
 pub fn schema(args: Schema) -> Result<(), Failed> {
     let schemas = schemas();
     match args.name {
+        None if args.json => {
+            let names: Vec<&str> = schemas.iter().map(|(name, _)| *name).collect();
+            say!("{}", json!(names));
+        }
         None => schemas.iter().for_each(|(name, _)| say!("{name}")),
         Some(name) => {
             let found = schemas.iter().find(|(known, _)| *known == name);
             let Some((_, schema)) = found else {
                 let names: Vec<&str> = schemas.iter().map(|(name, _)| *name).collect();
-                return Err(Failed::Missing(format!(
-                    "there is no schema `{name}`; schemas: {}",
-                    names.join(", ")
-                )));
+                return Err(load::unknown("schema", "schemas", &name, &names));
             };
             let text = serde_json::to_string_pretty(schema)
                 .map_err(|error| Failed::Wrong(error.to_string()))?;

@@ -3,10 +3,10 @@
 use std::io::{BufRead, Write};
 
 use onplay_engine::id::Seat;
-use onplay_games::words::Words;
 
 use crate::board::{Board, Room};
 use crate::command::{self, Reply};
+use crate::offer;
 use crate::session::Session;
 use crate::text::{Line, Tone};
 
@@ -36,11 +36,12 @@ pub fn play(session: &mut Session, input: &mut dyn BufRead, out: &mut Out) -> st
     let mut asked: Option<Seat> = None;
     loop {
         while !session.waits_for_human() && session.step_bot() {}
-        let fresh: Vec<Line> = session.log.read(told).collect();
+        let fresh: Vec<Line> = session.log.read(told);
         out.lines(&fresh)?;
         told = session.log.lines.len();
         if session.game.is_over() {
             out.lines(&table(session, out.width))?;
+            out.lines(&command::ending(session, out.width))?;
             return Ok(());
         }
         if session.humans() > 1 && asked != session.game.to_decide() {
@@ -89,7 +90,7 @@ pub fn table(session: &Session, width: usize) -> Vec<Line> {
     let names = session.replay.header.seats.clone();
     let board = Board::new(&session.kit, &shown, near, names);
     let mut lines = vec![Line::new(), board.title()];
-    lines.extend(board.lines(Room { width, rows: 12, heads: true }));
+    lines.extend(board.lines(Room::whole(width)));
     if session.viewer().is_some() {
         lines.extend(board.hand(width));
     }
@@ -98,13 +99,17 @@ pub fn table(session: &Session, width: usize) -> Vec<Line> {
 
 /// The question and the numbered actions.
 fn choices(session: &Session) -> Vec<Line> {
-    let shown = session.shown();
     let mut lines = Vec::new();
-    if let Some(prompt) = Words::new(session.table().read(&shown)).prompt() {
-        lines.push(Line::of(Tone::Warn, prompt));
+    if let Some(question) = offer::question(session) {
+        lines.push(Line::of(Tone::Warn, question));
     }
-    for (index, (_, text)) in command::offers(session).iter().enumerate() {
-        lines.push(Line::plain(format!("{:3} {text}", index + 1)));
+    if let Some(words) = offer::question_words(session) {
+        lines.push(Line::of(Tone::Soft, format!("“{words}”")));
+    }
+    for (index, offer) in offer::offers(session).iter().enumerate() {
+        let line = Line::plain(format!("{:3} {}", index + 1, offer.text));
+        let about = offer.about.iter().map(|words| (Tone::Soft, format!(": {words}")));
+        lines.push(about.fold(line, |line, (tone, words)| line.add(tone, words)));
     }
     lines.push(Line::of(Tone::Soft, command::tutorial(session)));
     lines

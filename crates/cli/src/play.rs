@@ -11,21 +11,32 @@ use crate::args::{Play, Setup, Watch};
 use crate::plain::{self, Out};
 use crate::screen::{self, Mode};
 use crate::session::{Session, Start};
-use crate::text::{Line, Tone};
+use crate::text::{Line, Tone, wrap};
 use crate::told::{Told, What};
-use crate::{Failed, load};
+use crate::{Failed, command, load, protocol};
 
 /// Plays a game with people in it.
 pub fn play(args: Play) -> Result<(), Failed> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let way = if args.json {
+        Way::Json
+    } else if terminal && !args.plain {
+        Way::Screen
+    } else {
+        Way::Lines
+    };
     if let Some(file) = &args.resume {
-        let (kit, replay) = load::replay(file)?;
+        let (kit, replay) = load::replay(file, args.game.as_deref())?;
         let bots = load::bots(&replay);
         let session = Session::resume(kit, replay, None, bots)
             .map_err(|message| Failed::Wrong(format!("{}: {message}", file.display())))?;
-        return begin(session, terminal && !args.plain);
+        return begin(session, way);
     }
-    if !terminal && !args.plain {
+    if args.json && args.game.is_none() {
+        let games = GAMES.join(", ");
+        return Err(Failed::Usage(format!("--json needs a game or --resume FILE; games: {games}")));
+    }
+    if way == Way::Lines && !args.plain {
         let game = args.game.unwrap_or_else(|| demonstrated().to_owned());
         return demonstrate(load::game(&game)?, &args.setup);
     }
@@ -40,7 +51,15 @@ pub fn play(args: Play) -> Result<(), Failed> {
     let mut bots = [if args.two { None } else { args.bot }; 2];
     let seat = usize::from(args.seat.as_deref() == Some("p2"));
     bots[seat] = None;
-    begin(start(kit, &args.setup, bots)?, terminal && !args.plain)
+    begin(start(kit, &args.setup, bots)?, way)
+}
+
+/// How a person, or a program in their place, plays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    Screen,
+    Lines,
+    Json,
 }
 
 /// The game that is shown to someone who names none.
@@ -62,12 +81,17 @@ pub fn any_seed() -> u64 {
     now.map_or(1, |now| u64::from(now.subsec_nanos()) % 1_000_000)
 }
 
-/// Plays a session on the screen or in lines, then says how it ended.
-pub fn begin(session: Session, full: bool) -> Result<(), Failed> {
-    let session = if full {
+/// Plays a session, then says how it ended.
+pub fn begin(mut session: Session, way: Way) -> Result<(), Failed> {
+    let session = if way == Way::Json {
+        return Ok(protocol::play(
+            &mut session,
+            &mut io::stdin().lock(),
+            &mut io::stdout().lock(),
+        )?);
+    } else if way == Way::Screen {
         screen::run(session, Mode::Play)?
     } else {
-        let mut session = session;
         let mut lock = io::stdout().lock();
         let colour = crate::text::colour();
         let mut out = Out { out: &mut lock, colour, width: 80 };
@@ -97,7 +121,12 @@ fn heading(session: &Session) -> Line {
 fn farewell(session: &Session) {
     let seed = session.replay.header.seed;
     let outcome = onplay_games::words::outcome_words(session.game.outcome);
-    say!("{outcome} · {} decisions · seed {seed}", session.replay.steps.len());
+    say!("{outcome} · {} · seed {seed}", decisions(session.replay.steps.len()));
+}
+
+/// So many decisions, in words.
+pub fn decisions(count: usize) -> String {
+    if count == 1 { "1 decision".into() } else { format!("{count} decisions") }
 }
 
 /// Lets a person choose a game.
@@ -106,11 +135,12 @@ fn menu() -> Result<Option<String>, Failed> {
     say!("{}", Line::of(Tone::Strong, "Onplay: which game?").ansi(colour));
     let games: Vec<&str> = GAMES.iter().copied().filter(|game| *game != "lab").collect();
     for (index, game) in games.iter().enumerate() {
-        let about = kit::load(game).map_or_else(
-            |_| String::new(),
-            |kit| format!("{}: {}", kit.book.game.title, kit.book.game.tagline),
-        );
-        say!("{:3} {game:10} {about}", index + 1);
+        let about =
+            kit::load(game).map_or_else(|_| String::new(), |kit| kit.book.game.tagline.clone());
+        for (row, line) in wrap(&about, 64, 0).iter().enumerate() {
+            let lead = if row == 0 { format!("{:3} {game:10}", index + 1) } else { String::new() };
+            say!("{lead:14} {line}");
+        }
     }
     loop {
         say_raw!("> ");
@@ -182,7 +212,7 @@ fn run_plain(session: &mut Session, out: &mut Out, explained: bool) -> Result<()
             out.line(&Line::new())?;
         }
         if !stepped {
-            return Ok(());
+            return Ok(out.lines(&command::ending(session, out.width))?);
         }
     }
 }
@@ -190,6 +220,7 @@ fn run_plain(session: &mut Session, out: &mut Out, explained: bool) -> Result<()
 /// Shows two bots playing.
 pub fn watch(args: Watch) -> Result<(), Failed> {
     let bots = load::pair(&args.bots)?;
+    args.save.iter().try_for_each(|file| load::writable(file))?;
     let mut session = start(load::game(&args.game)?, &args.setup, bots.map(Some))?;
     let full = io::stdout().is_terminal() && io::stdin().is_terminal() && !args.plain;
     if args.json {

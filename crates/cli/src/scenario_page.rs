@@ -5,13 +5,15 @@ use std::fmt::Write as _;
 
 use onplay_engine::game::Game;
 use onplay_engine::id::{Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
-use onplay_engine::modifier::fresh_values;
+use onplay_engine::modifier::{Modifier, fresh_values};
 use onplay_engine::rules::Role;
 use onplay_games::kit::Kit;
 use onplay_games::words::{Words, outcome_words};
+use onplay_scenario::moment::{Moment, Passing, ranks, rolls_of};
 use onplay_scenario::{play_scenario, read_page, run_scenario};
 
 use crate::session::Session;
+use crate::text::cut;
 
 /// A page and what can be said about it.
 pub struct Written {
@@ -22,46 +24,50 @@ pub struct Written {
 /// Moves on a page if nothing is said.
 const MOVES: usize = 6;
 
-/// Writes the page, from a decision on or from a good one near the end.
+/// Writes the page, from a decision on (counted from 1) or from a good one
+/// near the end.
 ///
 /// # Errors
-/// No moment of the game can be laid out by hand.
+/// The decision cannot be laid out by hand, with the nearest that can.
 pub fn write(session: &Session, from: Option<usize>) -> Result<Written, String> {
     let timeline = session.timeline();
     let steps = &session.replay.steps;
-    let clean = |at: &usize| {
-        let game = &timeline[*at].0;
-        is_clean(game) && steps.get(*at).is_some_and(|step| step.action.is_some())
+    let obstacle = |at: usize| match steps.get(at) {
+        Some(step) if step.action.is_some() => obstacle(session, &timeline[at].0),
+        Some(_) => Some("hidden cards are dealt anew there".to_owned()),
+        None => Some("the game is over".to_owned()),
     };
     let from = match from {
-        Some(from) if from >= steps.len() => {
-            return Err(format!("--from {from}: there are only {} decisions", steps.len()));
+        Some(from) if from == 0 || from > steps.len() => {
+            return Err(format!("--from {from}: decisions go from 1 to {}", steps.len()));
         }
-        Some(from) if !clean(&from) => {
-            let near = (0..from).rev().find(clean);
-            let near = near.map_or(String::new(), |near| format!("; {near} is the nearest before"));
-            return Err(format!(
-                "decision {from} is in the middle of something and cannot be laid out{near}"
-            ));
-        }
-        Some(from) => from,
+        Some(from) => match obstacle(from - 1) {
+            None => from - 1,
+            Some(reason) => {
+                let near = nearest(from - 1, steps.len(), |at| obstacle(at).is_none());
+                let near = near.map_or("no decision of this game can".into(), |near| {
+                    format!("the nearest that can is --from {}", near + 1)
+                });
+                return Err(format!("decision {from} cannot be laid out: {reason}; {near}"));
+            }
+        },
         None => {
             let wished = steps.len().saturating_sub(MOVES);
-            let before = (0..=wished).rev().find(clean);
+            let before = (0..=wished).rev().find(|at| obstacle(*at).is_none());
             before
-                .or_else(|| (wished..steps.len()).find(clean))
+                .or_else(|| (wished..steps.len()).find(|at| obstacle(*at).is_none()))
                 .ok_or("no decision of this game can be laid out by hand")?
         }
     };
-    let game = &timeline[from].0;
-    let mut body = layout(session, game);
+    let mut body = layout(session, &timeline[from].0);
     let to = steps.len().min(from + 3 * MOVES);
-    let mut made = 0;
-    for step in &steps[from..to] {
+    let (mut made, mut stopped) = (0, None);
+    for (at, step) in steps.iter().enumerate().take(to).skip(from) {
         let Some(action) = &step.action else { break };
         let action = action.split(" #").next().unwrap_or(action);
         let with = format!("{body}{} {action}\n", step.seat);
-        if !holds(&with) {
+        if let Some(difference) = differs(session, &with, &timeline[at + 1].0) {
+            stopped = Some(difference);
             break;
         }
         body = with;
@@ -69,38 +75,103 @@ pub fn write(session: &Session, from: Option<usize>) -> Result<Written, String> 
     }
     let end = expectations(&body, &session.kit).unwrap_or_default();
     body.push_str(&end);
-    let game_name = &session.kit.book.game.title;
-    let seed = session.replay.header.seed;
-    let mut text = format!(
-        "# {game_name}: from a replay\n\n## Decisions {} to {} of seed {seed}\n\n",
-        from + 1,
-        from + made
-    );
-    if made < to - from {
-        let _ = writeln!(
-            text,
-            "Decision {} comes out differently on a table laid out by hand (dice or \
-             history that a layout does not hold), so the page stops before it.\n",
-            from + made + 1
-        );
-    }
-    let _ = write!(text, "```scenario\n{body}```\n");
     if !holds(&body) {
         return Err("the page does not hold; please report the replay".into());
     }
-    Ok(Written { text, about: format!("{made} moves from decision {} on", from + 1) })
+    let game_name = &session.kit.book.game.title;
+    let seed = session.replay.header.seed;
+    let heading = match made {
+        0 => format!("Decision {} of seed {seed}", from + 1),
+        _ => format!("Decisions {} to {} of seed {seed}", from + 1, from + made),
+    };
+    let mut text = format!("# {game_name}: from a replay\n\n## {heading}\n\n");
+    let mut about = format!("{made} moves from decision {} on", from + 1);
+    if let Some(difference) = stopped {
+        let next = from + made + 1;
+        let sentence = format!(
+            "Decision {next} comes out differently on a table laid out by hand ({difference}), \
+             so the page stops before it."
+        );
+        let _ = writeln!(text, "{sentence}\n");
+        about = format!("{about}. {sentence}");
+        if let Some(later) = (next..steps.len()).find(|at| obstacle(*at).is_none()) {
+            let _ = write!(about, " A page from the next that can be: --from {}", later + 1);
+        }
+    }
+    let _ = write!(text, "```scenario\n{body}```\n");
+    Ok(Written { text, about })
 }
 
-/// Whether nothing is going on that a layout could not show.
-fn is_clean(game: &Game) -> bool {
-    !game.is_over()
-        && game.prompts.is_empty()
-        && game.work.is_empty()
-        && game.stack.is_empty()
-        && game.waiting.is_empty()
-        && game.modifiers.is_empty()
-        && game.delayed.is_empty()
-        && game.decider == game.active
+/// The nearest index that will do, earlier ones first.
+fn nearest(at: usize, count: usize, will_do: impl Fn(usize) -> bool) -> Option<usize> {
+    let around = (1..count.max(1)).flat_map(|far| [at.checked_sub(far), Some(at + far)]);
+    around.flatten().filter(|near| *near < count).find(|near| will_do(*near))
+}
+
+/// Why a moment cannot be laid out by hand; none if it can.
+fn obstacle(session: &Session, game: &Game) -> Option<String> {
+    let words = Words::new(session.table().read(game));
+    let going_on = [
+        (game.is_over(), "the game is over"),
+        (!game.prompts.is_empty(), "a question is being asked"),
+        (!game.work.is_empty(), "something is being resolved"),
+        (!game.stack.is_empty(), "something is on the stack"),
+        (!game.waiting.is_empty(), "triggers wait"),
+    ];
+    if let Some((_, reason)) = going_on.iter().find(|(holds, _)| *holds) {
+        return Some((*reason).to_owned());
+    }
+    if let Some(delayed) = game.delayed.first() {
+        return Some(format!("a delayed trigger of {} waits", words.name(delayed.source)));
+    }
+    let unwritten = |modifier: &&Modifier| {
+        !game.is_same(modifier.target) || Passing::words(&session.kit, game, modifier).is_none()
+    };
+    if let Some(modifier) = game.modifiers.iter().find(unwritten) {
+        let name = words.name(modifier.source);
+        return Some(format!("what {name} changed for a while cannot be written down"));
+    }
+    let difference = differs(session, &layout(session, game), game);
+    difference.map(|difference| format!("laid out by hand it is another moment ({difference})"))
+}
+
+/// What stands differently after a scenario than in a game; none if nothing
+/// that a page could tell does.
+fn differs(session: &Session, body: &str, game: &Game) -> Option<String> {
+    let page = read_page("page", &format!("## page\n```scenario\n{body}```\n"));
+    let stage = match play_scenario(page.scenarios.first()?, None) {
+        Ok((stage, None)) => stage,
+        Ok((_, Some(failure))) | Err(failure) => {
+            return Some(format!("{}: {}", failure.statement, cut(&failure.actual, 200)));
+        }
+    };
+    let [there, here] = [&stage.game, game].map(|game| told(session, game));
+    let mut pairs = there.lines().zip(here.lines());
+    let other = pairs.find(|(there, here)| there != here);
+    match other {
+        Some((there, here)) => {
+            Some(format!("`{}` instead of `{}`", cut(there, 160), cut(here, 160)))
+        }
+        None => (there != here).then(|| "more or fewer things lie there".to_owned()),
+    }
+}
+
+/// Everything that a page can tell of a game.
+fn told(session: &Session, game: &Game) -> String {
+    if game.is_over() {
+        return outcome_words(game.outcome);
+    }
+    let table = session.table();
+    let words = Words::new(table.read(game));
+    let mut text = layout(session, game);
+    let mut legal = Vec::new();
+    table.legal_actions(game, &mut legal);
+    let mut actions: Vec<String> = legal.iter().map(|one| words.full_action(*one)).collect();
+    // In which order they are offered is nobody's business.
+    actions.sort();
+    let _ = writeln!(text, "{}", words.prompt().unwrap_or_default());
+    let _ = writeln!(text, "{}", actions.join("; "));
+    text
 }
 
 /// Whether the scenario runs without a failure.
@@ -118,7 +189,13 @@ fn layout(session: &Session, game: &Game) -> String {
     if let Some(policy) = &session.replay.header.policy {
         let _ = write!(text, " policy {policy}");
     }
+    let seed = session.replay.header.seed;
+    // A branch has other dice, which no page can name.
+    if let Some(rolls) = rolls_of(seed, game.dice) {
+        let _ = write!(text, "\nseed {seed} after {rolls}");
+    }
     let _ = write!(text, "\nactive {}\n", game.active);
+    let _ = writeln!(text, "moment {}", Moment::line(&words, game));
     let _ = writeln!(text, "setup turn: {}; round: {}", game.turn, game.round);
     for seat in Seat::BOTH {
         for (number, rule) in rules.counters.iter().enumerate() {
@@ -129,15 +206,27 @@ fn layout(session: &Session, game: &Game) -> String {
             }
         }
     }
-    for zone in (1..rules.places() as u8).map(ZoneId) {
+    let zones = (1..rules.places() as u8).map(ZoneId);
+    let in_play = zones.clone().filter(|zone| rules.is_in_play(*zone));
+    let in_play: Vec<ObjectId> = in_play.flat_map(|zone| game.zone(zone).to_vec()).collect();
+    let ranks = ranks(&words, game);
+    // Things enter in the order of the page unless it says otherwise.
+    let order = if ranks == in_play { Vec::new() } else { ranks };
+    for zone in zones {
         let mut objects: Vec<ObjectId> = game.zone(zone).to_vec();
         if objects.is_empty() {
+            // A place can have a modifier of its own with nothing in it.
+            if game.slots[zone.index()] != 0 {
+                let (place, bonus) = (words.place(zone), game.slots[zone.index()]);
+                let _ = writeln!(text, "setup slot {place}: {bonus}");
+            }
             continue;
         }
         if rules.zone_rule(zone).is_some_and(|rule| rule.role == Role::Deck) {
             objects.reverse();
         }
-        let cards: Vec<String> = objects.iter().map(|id| laid(kit, game, &words, *id)).collect();
+        let cards: Vec<String> =
+            objects.iter().map(|id| laid(kit, game, &words, &order, *id)).collect();
         let _ = writeln!(text, "setup {}: {}", words.place(zone), cards.join(", "));
         if game.slots[zone.index()] != 0 {
             let _ =
@@ -148,7 +237,7 @@ fn layout(session: &Session, game: &Game) -> String {
 }
 
 /// One card with what it has beyond the printed.
-fn laid(kit: &Kit, game: &Game, words: &Words, id: ObjectId) -> String {
+fn laid(kit: &Kit, game: &Game, words: &Words, order: &[ObjectId], id: ObjectId) -> String {
     let (rules, names) = (&kit.table.catalog.rules, &kit.table.catalog.names);
     let object = game.object(id);
     let mut details = Vec::new();
@@ -167,13 +256,19 @@ fn laid(kit: &Kit, game: &Game, words: &Words, id: ObjectId) -> String {
         }
     }
     if !game.host(id).is_none() {
-        details.push(format!("on {}", words.card(game.object(game.host(id)).card)));
+        details.push(format!("on {}", words.full_label(game.host(id))));
     }
     if rules.zone_rule(object.zone).is_some_and(|rule| rule.per_seat)
         && rules.seat(object.zone) != object.owner
     {
         details.push(format!("owned by {}", object.owner));
     }
+    let used = (0..8).filter(|ability| object.used >> ability & 1 == 1);
+    details.extend(used.map(|ability| format!("used {}", ability + 1)));
+    let rank = order.iter().position(|other| *other == id);
+    details.extend(rank.map(|rank| format!("entered {}", rank + 1)));
+    let passing = game.modifiers.iter().filter(|modifier| modifier.target == game.handle(id));
+    details.extend(passing.filter_map(|modifier| Passing::words(kit, game, modifier)));
     let name = words.card(object.card);
     if details.is_empty() { name.to_owned() } else { format!("{name} [{}]", details.join(", ")) }
 }

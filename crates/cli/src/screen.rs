@@ -3,9 +3,8 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use onplay_engine::id::{Seat, ZoneId};
+use onplay_engine::id::{CardId, Seat, ZoneId};
 use onplay_engine::rules::Role;
-use onplay_games::words::Words;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -13,8 +12,9 @@ use ratatui::text::Line as ScreenLine;
 use ratatui::widgets::{Block, Borders, Clear, Paragraph};
 use ratatui::{DefaultTerminal, Frame};
 
-use crate::board::{Board, Room};
+use crate::board::{self, Board, Room};
 use crate::command::{self, Reply};
+use crate::offer::{self, Offer, offer_lines};
 use crate::session::Session;
 use crate::text::{Line, Tone, cut, style, wrap};
 
@@ -42,6 +42,8 @@ pub struct Screen {
     curtain: Option<Seat>,
     seated: Option<Seat>,
     colour: bool,
+    /// Of the terminal, when it was drawn last.
+    width: usize,
     quit: bool,
 }
 
@@ -63,17 +65,20 @@ const WIDE: u16 = 120;
 pub fn run(session: Session, mode: Mode) -> io::Result<Session> {
     let colour = crate::text::colour();
     let seed = session.replay.header.seed;
+    let shown = session.shown();
+    let legend = Board::new(&session.kit, &shown, Seat::ONE, Default::default()).legend();
     let mut screen = Screen {
         session,
         mode,
         input: String::new(),
-        say: (Tone::Soft, format!("seed {seed}")),
+        say: (Tone::Soft, format!("seed {seed} · {legend}")),
         popup: None,
         action_scroll: 0,
         log_scroll: 0,
         curtain: None,
         seated: None,
         colour,
+        width: 80,
         quit: false,
     };
     let mut terminal = ratatui::try_init()?;
@@ -203,9 +208,9 @@ impl Screen {
             }
             KeyCode::Esc => self.input.clear(),
             KeyCode::Tab => {
-                let offers = command::offers(&self.session);
-                if let Some(first) = command::matching(&offers, &self.input).first() {
-                    self.input = offers[*first].1.clone();
+                let offers = offer::offers(&self.session);
+                if let Some(first) = offer::matching(&offers, &self.input).first() {
+                    self.input = offers[*first].text.clone();
                 }
             }
             KeyCode::Up => self.action_scroll = self.action_scroll.saturating_sub(1),
@@ -217,7 +222,7 @@ impl Screen {
     }
 
     fn obey(&mut self, line: &str) {
-        match command::obey(&mut self.session, line, 72) {
+        match command::obey(&mut self.session, line, self.width.saturating_sub(4).min(110)) {
             Reply::Acted => {
                 self.say = (Tone::Soft, String::new());
                 self.action_scroll = 0;
@@ -225,12 +230,18 @@ impl Screen {
             }
             Reply::Changed(text) => self.say = (Tone::Good, text),
             Reply::Text(title, lines) => self.popup = Some(Popup { title, lines, scroll: 0 }),
-            Reply::Say(tone, text) => self.say = (tone, text),
+            Reply::Say(tone, text) if text.chars().count() < self.width => self.say = (tone, text),
+            Reply::Say(tone, text) => {
+                let lines = wrap(&text, self.width.saturating_sub(8).min(72), 0).into_iter();
+                let lines = lines.map(|line| Line::of(tone, line)).collect();
+                self.popup = Some(Popup { title: "onplay".into(), lines, scroll: 0 });
+            }
             Reply::Quit => self.quit = true,
         }
     }
 
     fn draw(&mut self, frame: &mut Frame) {
+        self.width = usize::from(frame.area().width);
         if let Some(seat) = self.curtain {
             let text = format!("{seat}, your turn. Nobody else looking? Press Enter.");
             let [_, middle, _] =
@@ -253,27 +264,38 @@ impl Screen {
                     .spacing(1)
                     .areas(main);
             let bottom = self.draw_table(frame, title, left, 10);
-            // Under the actions there is room to read the hand.
-            let hand = self.hand_texts(usize::from(bottom.width));
-            let tall = (hand.len() as u16 + 1).min(bottom.height / 2);
+            // Under the actions there is room to read the cards.
+            let rows = self.action_rows(usize::from(bottom.width)) as u16 + 1;
+            let tall = rows.clamp(4, bottom.height.saturating_sub(4).max(4));
             let [actions, cards] =
-                Layout::vertical([Constraint::Fill(1), Constraint::Length(tall)]).areas(bottom);
+                Layout::vertical([Constraint::Length(tall), Constraint::Fill(1)]).areas(bottom);
             self.draw_actions(frame, actions);
-            let block = self.block(Tone::Strong, " your cards ");
-            if !hand.is_empty() {
-                let lines: Vec<ScreenLine> =
-                    hand.iter().map(|line| line.screen(self.colour)).collect();
-                frame.render_widget(Paragraph::new(lines).block(block), cards);
-            }
+            self.draw_cards(frame, cards);
             self.draw_log(frame, right);
         } else {
             let bottom = self.draw_table(frame, title, main, 7);
-            let [left, right] =
-                Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)])
-                    .spacing(1)
-                    .areas(bottom);
+            // Long actions take room from the log, but not all of it.
+            let longest = offer::offers(&self.session)
+                .iter()
+                .map(|offer| offer.text.chars().count() as u16 + 5)
+                .max()
+                .unwrap_or(0);
+            let half = bottom.width / 2;
+            let over = self.session.game.is_over();
+            let most = if over { bottom.width } else { bottom.width * 2 / 3 };
+            let wide = if over { most } else { longest.clamp(half, most) };
+            let [left, right] = Layout::horizontal([Constraint::Length(wide), Constraint::Fill(1)])
+                .spacing(1)
+                .areas(bottom);
             self.draw_actions(frame, left);
-            self.draw_log(frame, right);
+            let meant = self.meant();
+            if over {
+                // How it ended is worth the whole width; `log` has the rest.
+            } else if meant.is_empty() {
+                self.draw_log(frame, right);
+            } else {
+                self.draw_meant(frame, right, &meant);
+            }
         }
         self.draw_lines(frame, say, input, hint);
         self.draw_popup(frame);
@@ -302,7 +324,11 @@ impl Screen {
                 break;
             }
         }
-        lines.truncate(usize::from(area.height).saturating_sub(4).max(4));
+        let room = usize::from(area.height).saturating_sub(4).max(4);
+        if lines.len() > room {
+            lines.truncate(room - 1);
+            lines.push(Line::of(Tone::Soft, "… no room for the rest: `board` shows it"));
+        }
         let [top, bottom] =
             Layout::vertical([Constraint::Length(lines.len() as u16), Constraint::Fill(1)])
                 .areas(area);
@@ -318,89 +344,155 @@ impl Screen {
             .title(Line::of(tone, title).screen(self.colour))
     }
 
-    /// The cards in the viewer's hand with their texts, each kind once.
-    fn hand_texts(&self, width: usize) -> Vec<Line> {
-        let Some(seat) = self.session.viewer() else { return Vec::new() };
-        let kit = &self.session.kit;
-        let hand = kit.table.catalog.rules.zone_of(Role::Hand, seat);
-        let mut seen = Vec::new();
+    /// The cards with texts that matter now, each once: those on offer, then
+    /// the hand, then the board.
+    fn draw_cards(&self, frame: &mut Frame, area: Rect) {
+        let (session, kit) = (&self.session, &self.session.kit);
+        let shown = session.shown();
+        let rules = &kit.table.catalog.rules;
+        let mut cards: Vec<CardId> = Vec::new();
+        if !shown.prompts.is_empty() && session.waits_for_human() {
+            cards.extend(session.legal().iter().flat_map(|one| offer::cards(session, *one)));
+        }
+        let hand = session.viewer().map_or(ZoneId::OUTSIDE, |seat| rules.zone_of(Role::Hand, seat));
+        let held = if hand == ZoneId::OUTSIDE { &[] } else { shown.zone(hand) };
+        cards.extend(held.iter().map(|id| shown.object(*id).card));
+        let places = (1..rules.places() as u8).map(ZoneId).filter(|zone| rules.is_in_play(*zone));
+        cards.extend(places.flat_map(|zone| shown.zone(zone)).map(|id| shown.object(*id).card));
         let mut lines = Vec::new();
-        for id in self.session.game.zone(hand) {
-            let card = self.session.game.object(*id).card;
-            let text = kit.book.text(card);
-            if hand == ZoneId::OUTSIDE || seen.contains(&card) || text.text.is_empty() {
+        let mut seen = Vec::new();
+        for card in cards {
+            if card == CardId::HIDDEN || seen.contains(&card) {
                 continue;
             }
             seen.push(card);
-            let whole = format!("{}: {}", text.name, text.text.replace('\n', " "));
-            lines.extend(wrap(&whole, width, 2).into_iter().map(Line::plain));
+            let text = kit.book.text(card);
+            if !text.text.is_empty() {
+                let whole = format!("{}: {}", text.name, text.text.replace('\n', " "));
+                lines.extend(wrap(&whole, usize::from(area.width), 2).into_iter().map(Line::plain));
+            }
         }
-        lines
+        if lines.is_empty() {
+            return;
+        }
+        let block = self.block(Tone::Strong, " what the cards say ");
+        let inner = block.inner(area);
+        if lines.len() > usize::from(inner.height) {
+            lines.truncate(usize::from(inner.height).saturating_sub(1));
+            lines.push(Line::of(Tone::Soft, "… `card NAME` reads any card"));
+        }
+        let lines: Vec<ScreenLine> = lines.iter().map(|line| line.screen(self.colour)).collect();
+        frame.render_widget(Paragraph::new(lines).block(block), area);
+    }
+
+    /// The cards that what is being typed means, if it means one action or
+    /// actions of one card.
+    fn meant(&self) -> Vec<CardId> {
+        let typed = self.input.trim();
+        if typed.is_empty() || self.mode != Mode::Play || !self.session.waits_for_human() {
+            return Vec::new();
+        }
+        let offers = offer::offers(&self.session);
+        let fitting = match typed.parse::<usize>() {
+            Ok(number) => (1..=offers.len()).contains(&number).then(|| vec![number - 1]),
+            Err(_) => Some(offer::matching(&offers, typed)),
+        };
+        let cards = |index: &usize| offer::cards(&self.session, offers[*index].action);
+        let all: Vec<Vec<CardId>> = fitting.unwrap_or_default().iter().map(cards).collect();
+        match all.as_slice() {
+            [only] => only.clone(),
+            [first, rest @ ..] if rest.iter().all(|other| other.first() == first.first()) => {
+                first.first().copied().into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn draw_meant(&self, frame: &mut Frame, area: Rect, cards: &[CardId]) {
+        let block = self.block(Tone::Strong, " what it says ");
+        let inner = block.inner(area);
+        frame.render_widget(block, area);
+        let width = usize::from(inner.width);
+        let lines = cards.iter().flat_map(|card| board::card(&self.session.kit, *card, width));
+        let lines = command::wrapped(lines.collect(), width);
+        let lines: Vec<ScreenLine> = lines.iter().map(|line| line.screen(self.colour)).collect();
+        frame.render_widget(Paragraph::new(lines), inner);
+    }
+
+    /// How many lines the actions take at a width.
+    fn action_rows(&self, width: usize) -> usize {
+        if self.session.game.is_over() {
+            return command::ending(&self.session, width).len();
+        }
+        let offers = offer::offers(&self.session);
+        let question = usize::from(offer::question_words(&self.session).is_some()) * 2;
+        question + offer_lines(&offers, &self.fitting(&offers), width, usize::MAX).len()
     }
 
     fn draw_actions(&mut self, frame: &mut Frame, area: Rect) {
         let watching = matches!(self.mode, Mode::Watch { .. });
-        let shown = self.session.shown();
-        let prompt = Words::new(self.session.table().read(&shown)).prompt();
         let human = self.session.waits_for_human();
-        let title = match prompt {
-            Some(prompt) if human || watching => format!(" {prompt} "),
-            _ if watching => " on offer ".into(),
-            _ if human => " what do you do? ".into(),
-            _ => " ".into(),
+        let question = offer::question(&self.session).filter(|_| human || watching);
+        let over = self.session.game.is_over();
+        let title = match &question {
+            Some(question) => format!(" {question} "),
+            None if over => " the game is over ".into(),
+            None if watching => " on offer ".into(),
+            None if human => " what do you do? ".into(),
+            None => " ".into(),
         };
-        let tone = if shown.prompts.is_empty() { Tone::Strong } else { Tone::Warn };
+        let tone = if question.is_some() { Tone::Warn } else { Tone::Strong };
         let title = cut(&title, usize::from(area.width));
         let block = self.block(tone, &title);
         let inner = block.inner(area);
         frame.render_widget(block, area);
-        if !human && !watching {
-            let text = if self.session.game.is_over() { "" } else { "thinking …" };
-            frame.render_widget(Line::of(Tone::Soft, text).screen(self.colour), inner);
-            return;
-        }
-        let offers = command::offers(&self.session);
-        let fitting = self.fitting(&offers);
-        let texts: Vec<(usize, &str)> =
-            fitting.iter().map(|index| (*index, offers[*index].1.as_str())).collect();
-        let longest = texts.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0) + 6;
-        let columns = (usize::from(inner.width) / longest.max(20)).max(1);
-        let width = usize::from(inner.width) / columns;
-        let rows = texts.len().div_ceil(columns);
-        let height = usize::from(inner.height);
-        self.action_scroll = self.action_scroll.min(rows.saturating_sub(height));
+        let (width, height) = (usize::from(inner.width), usize::from(inner.height));
         let mut lines = Vec::new();
-        for row in (self.action_scroll..rows).take(height) {
-            let mut line = Line::new();
-            // Column by column, as one reads a list.
-            for column in 0..columns {
-                if let Some((index, text)) = texts.get(column * rows + row) {
-                    let piece = Line::of(Tone::Strong, format!("{:>3} ", index + 1))
-                        .add(Tone::Plain, *text);
-                    line = line.join(piece.fit(width));
-                }
+        if over {
+            lines = command::ending(&self.session, width);
+        } else if !human && !watching {
+            lines.push(Line::of(Tone::Soft, "thinking …"));
+        } else {
+            let offers = offer::offers(&self.session);
+            let fitting = self.fitting(&offers);
+            let says = question.and_then(|_| offer::question_words(&self.session));
+            let says = says.map_or(Vec::new(), |words| wrap(&format!("“{words}”"), width, 0));
+            let left = height.saturating_sub(says.len());
+            lines = offer_lines(&offers, &fitting, width, left);
+            // What the card says stands above its question where there is room.
+            if lines.len() + says.len() <= height {
+                lines.splice(0..0, says.into_iter().map(|line| Line::of(Tone::Soft, line)));
             }
-            lines.push(line.screen(self.colour));
         }
-        let hidden = rows.saturating_sub(self.action_scroll + height);
-        if hidden > 0
-            && let Some(last) = lines.last_mut()
-        {
-            let text = format!("    … {} more: ↓ or type to filter", hidden * columns + 1);
+        self.action_scroll = self.action_scroll.min(lines.len().saturating_sub(height));
+        let hidden = lines.len().saturating_sub(self.action_scroll + height);
+        let mut shown: Vec<ScreenLine> = lines
+            .iter()
+            .skip(self.action_scroll)
+            .take(height)
+            .map(|line| line.screen(self.colour))
+            .collect();
+        if let Some(last) = shown.last_mut().filter(|_| hidden > 0) {
+            let how = match (over, watching) {
+                (_, true) => "",
+                (true, _) => ": ↓ scrolls",
+                _ => ": ↓ or type to filter",
+            };
+            let text = format!("    … {} more lines{how}", hidden + 1);
             *last = Line::of(Tone::Soft, text).screen(self.colour);
         }
-        frame.render_widget(Paragraph::new(lines), inner);
+        frame.render_widget(Paragraph::new(shown), inner);
     }
 
     /// The offers that fit what is being typed, all of them if it is a command
     /// or a number.
-    fn fitting(&self, offers: &[(onplay_engine::action::Action, String)]) -> Vec<usize> {
+    fn fitting(&self, offers: &[Offer]) -> Vec<usize> {
         let typed = self.input.trim();
         let all = (0..offers.len()).collect();
         if typed.is_empty() || typed.parse::<usize>().is_ok() {
             return all;
         }
-        let some = command::matching(offers, typed);
+        let some = offer::matching(offers, typed);
         if some.is_empty() { all } else { some }
     }
 
@@ -409,7 +501,7 @@ impl Screen {
         let inner = block.inner(area);
         frame.render_widget(block, area);
         let width = usize::from(inner.width);
-        let lines: Vec<Line> = command::wrapped(self.session.log.read(0).collect(), width);
+        let lines: Vec<Line> = command::wrapped(self.session.log.read(0), width);
         let height = usize::from(inner.height);
         self.log_scroll = self.log_scroll.min(lines.len().saturating_sub(height));
         let to = lines.len() - self.log_scroll;
@@ -420,9 +512,7 @@ impl Screen {
     }
 
     fn draw_lines(&self, frame: &mut Frame, say: Rect, input: Rect, hint: Rect) {
-        let shown = self.session.shown();
-        let prompt = Words::new(self.session.table().read(&shown)).prompt();
-        let (tone, text) = match prompt {
+        let (tone, text) = match offer::question(&self.session) {
             // A question may be too long for the title above its answers.
             Some(prompt) if self.say.1.is_empty() && self.session.waits_for_human() => {
                 (Tone::Warn, prompt)

@@ -4,8 +4,10 @@ use onplay_engine::action::Action;
 use onplay_engine::event::Kind;
 use onplay_engine::game::Game;
 use onplay_engine::id::{AbilityId, CardId, Seat};
+use onplay_engine::prompt::Reason;
 use onplay_engine::record::{Fact, Miss, Record};
 use onplay_games::kit::Kit;
+use onplay_games::printed::{ability_words, choice_words, mode_words};
 use onplay_games::words::Words;
 
 use crate::text::{Line, Tone};
@@ -29,6 +31,8 @@ pub struct Told {
     pub words: Option<String>,
     /// After which decision of the replay it was told.
     pub decision: usize,
+    /// It can decide a game: a score, damage, a death, a clause of the rules.
+    pub weighty: bool,
 }
 
 /// Which kind of thing it was.
@@ -66,12 +70,24 @@ pub fn tell(
     decision: usize,
 ) {
     let words = Words::new(kit.table.read(now));
+    let mut asked = None;
     for entry in &record.entries {
         let (what, ability) = kind(&entry.fact);
         let text = match (&entry.fact, decided) {
             // Where things were when it was decided, not where they are now.
             (Fact::Decided { seat, action }, Some((before, made))) if action == made => {
-                format!("{seat}: {}", Words::new(kit.table.read(before)).action(*action))
+                let text = Words::new(kit.table.read(before)).action(*action);
+                let about = match action {
+                    Action::ChooseOption(_) => choice_words(&kit.book, before, *action),
+                    _ => None,
+                };
+                let about = about.map_or(String::new(), |words| format!(": {words}"));
+                format!("{seat}: {text}{about}")
+            }
+            (Fact::Forced { seat, action: action @ Action::ChooseOption(option) }, _) => {
+                let about = asked.and_then(|card| mode_words(&kit.book, card, *option));
+                let about = about.map_or(String::new(), |words| format!(": {words}"));
+                format!("{seat}: {}{about} (forced)", words.action(*action))
             }
             (fact @ Fact::Happened { event, .. }, _) if event.kind == Kind::Revealed => {
                 Words::new(kit.table.read(real)).fact(fact)
@@ -85,6 +101,12 @@ pub fn tell(
             }
             (fact, _) => words.fact(fact),
         };
+        asked = match entry.fact {
+            Fact::Asked { reason: Reason::Mode, source, .. } => {
+                now.objects.get(source.id.index()).map(|object| object.card)
+            }
+            _ => None,
+        };
         log.lines.push(Told {
             ordinal: entry.ordinal,
             cause: entry.cause,
@@ -93,6 +115,7 @@ pub fn tell(
             text,
             words: card_words(kit, ability),
             decision,
+            weighty: is_weighty(&entry.fact),
         });
     }
     for silence in &record.silences {
@@ -110,6 +133,25 @@ pub fn tell(
                 Miss::WrongPlayer | Miss::WrongKind | Miss::WrongObject | Miss::WrongTime
             ),
         });
+    }
+}
+
+fn is_weighty(fact: &Fact) -> bool {
+    match fact {
+        Fact::Happened { event, .. } => matches!(
+            event.kind,
+            Kind::CounterGained
+                | Kind::CounterLost
+                | Kind::HitPlayer
+                | Kind::Damaged
+                | Kind::Lost
+                | Kind::Destroyed
+                | Kind::Played
+                | Kind::Attacks
+                | Kind::Occasion
+        ),
+        Fact::Ruled { .. } | Fact::Decided { .. } | Fact::Fired { .. } => true,
+        _ => false,
     }
 }
 
@@ -133,21 +175,38 @@ fn kind(fact: &Fact) -> (What, AbilityId) {
     }
 }
 
-/// The words on the card that an ability stands for.
+/// The card and its words that an ability stands for.
 pub fn card_words(kit: &Kit, ability: AbilityId) -> Option<String> {
     let entry = kit.table.catalog.program.abilities.get(ability.index())?;
     let card = kit.book.cards.get(entry.card.index())?;
-    let span = card.abilities.get(usize::from(entry.number));
-    let text = span.and_then(|span| card.text.get(span.start..span.end));
-    let text = text.filter(|text| !text.trim().is_empty()).unwrap_or(&card.text);
-    (!text.is_empty()).then(|| format!("{}: “{}”", card.name, text.trim()))
+    let words = ability_words(&kit.book, ability)?;
+    Some(format!("{}: “{words}”", card.name))
+}
+
+/// The lines a player reads; later effects further in, repetitions counted.
+pub fn read(told: &[Told]) -> Vec<Line> {
+    let told: Vec<&Told> = told.iter().filter(|told| told.what != What::Inner).collect();
+    let same = |one: &&Told, other: &&Told| {
+        (one.what, one.depth, &one.text, &one.words)
+            == (other.what, other.depth, &other.text, &other.words)
+    };
+    let chunks = told.chunk_by(same);
+    chunks
+        .filter_map(|alike| match alike {
+            [one] => Some(one.line()),
+            [one, ..] => {
+                let text = format!("{} ×{}", one.line().text(), alike.len());
+                Some(Line::of(one.what.tone(), text))
+            }
+            [] => None,
+        })
+        .collect()
 }
 
 impl Log {
-    /// The lines a player reads, from one on; later effects further in.
-    pub fn read(&self, from: usize) -> impl Iterator<Item = Line> + '_ {
-        let lines = self.lines.get(from..).unwrap_or(&[]);
-        lines.iter().filter(|told| told.what != What::Inner).map(Told::line)
+    /// The lines a player reads, from one on.
+    pub fn read(&self, from: usize) -> Vec<Line> {
+        read(self.lines.get(from..).unwrap_or(&[]))
     }
 
     pub fn find(&self, ordinal: u32) -> Option<&Told> {

@@ -14,7 +14,7 @@ use crate::board::{Board, Room};
 use crate::command::wrapped;
 use crate::session::Session;
 use crate::text::{Line, Tone, cut};
-use crate::told::What;
+use crate::told;
 
 /// Shows a replay until the reader leaves.
 ///
@@ -58,7 +58,7 @@ pub fn run(session: &Session, timeline: &[(Game, usize)]) -> io::Result<()> {
 
 fn draw(frame: &mut Frame, session: &Session, timeline: &[(Game, usize)], at: usize) {
     let colour = crate::text::colour();
-    let (game, told) = &timeline[at];
+    let (game, length) = &timeline[at];
     let [title, main, hint] =
         Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(1)])
             .areas(frame.area());
@@ -85,10 +85,8 @@ fn draw(frame: &mut Frame, session: &Session, timeline: &[(Game, usize)], at: us
         .title(Line::of(Tone::Strong, " what led here ").screen(colour));
     let inner = block.inner(bottom);
     frame.render_widget(block, bottom);
-    let before = session.log.lines.get(..*told).unwrap_or(&[]);
-    let log: Vec<Line> =
-        before.iter().filter(|told| told.what != What::Inner).map(|told| told.line()).collect();
-    let log = wrapped(log, usize::from(inner.width));
+    let before = session.log.lines.get(..*length).unwrap_or(&[]);
+    let log = wrapped(told::read(before), usize::from(inner.width));
     let from = log.len().saturating_sub(usize::from(inner.height));
     let screen: Vec<ScreenLine> = log[from..].iter().map(|line| line.screen(colour)).collect();
     frame.render_widget(Paragraph::new(screen), inner);

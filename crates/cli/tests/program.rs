@@ -1,9 +1,11 @@
 //! The program as a user meets it: what it prints and how it ends.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+
+use serde_json::{Value, json};
 
 /// Runs the program with some input.
 fn onplay(arguments: &[&str], input: &str) -> Output {
@@ -109,13 +111,44 @@ fn bots_play_every_game_to_its_end_and_the_replay_fits() {
         let branch = good(&["replay", path, "--branch", "3", "--auto", "--seed", "9"], "");
         assert!(branch.contains("branch after decision 3"), "{branch}");
         let page = folder.join(format!("{game}.md"));
-        let written = onplay(&["replay", path, "--to-scenario", page.to_str().unwrap()], "");
-        if written.status.success() {
-            good(&["scenario", page.to_str().unwrap()], "");
-        } else {
-            assert_eq!(written.status.code(), Some(1), "{game}: {}", err(&written));
-        }
+        let page = page.to_str().unwrap();
+        let written = good(&["replay", path, "--to-scenario", page], "");
+        assert!(!written.contains(" 0 moves"), "{game}: {written}");
+        good(&["scenario", page], "");
     }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_scenario_page_holds_from_anywhere_or_the_nearest_place_is_told() {
+    let folder = folder("pages");
+    let name = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (file, page) = (name("a.jsonl"), name("a.md"));
+    for game in GAMES {
+        good(&["watch", game, "--bots", "random", "--seed", "8", "--plain", "--save", &file], "");
+        let decisions = fs::read_to_string(&file).unwrap().lines().count() - 2;
+        let (mut written, mut refused) = (0, 0);
+        for from in (1..=decisions).step_by(decisions / 12 + 1) {
+            let to_page = |from: usize| {
+                onplay(&["replay", &file, "--to-scenario", &page, "--from", &from.to_string()], "")
+            };
+            let mut output = to_page(from);
+            if !output.status.success() {
+                refused += 1;
+                let message = err(&output);
+                assert!(message.contains(&format!("decision {from} cannot be")), "{message}");
+                let near = message.trim().rsplit(' ').next().unwrap().parse().unwrap();
+                output = to_page(near);
+            }
+            assert!(output.status.success(), "{game} {from}: {}", err(&output));
+            let held = good(&["scenario", &page], "");
+            assert!(held.contains("1 scenarios hold, 0 do not"), "{game} {from}: {held}");
+            written += 1;
+        }
+        assert!(written > refused, "{game}: {refused} of {written}");
+    }
+    let from = ["replay", &file, "--to-scenario", &page, "--from", "0"];
+    told(&from, 2, &["decisions go from 1 to"]);
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -150,7 +183,7 @@ fn plain_play_decides_explains_takes_back_and_saves() {
     }
     assert!(text.contains("seed 3"));
     let resumed = good(&["play", "--resume", path, "--plain"], "\nlog\nquit\n");
-    assert!(resumed.contains("1 decisions"), "{resumed}");
+    assert!(resumed.contains("1 decision ·"), "{resumed}");
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -208,18 +241,332 @@ fn pages_and_cards_are_checked() {
     assert!(good(&["schema", "card"], "").contains("$schema"));
 }
 
+/// A mistake must end with a code and say all of these words.
+fn told(arguments: &[&str], code: i32, words: &[&str]) {
+    let (ended, message) = bad(arguments);
+    assert_eq!(ended, code, "{arguments:?}: {message}");
+    for word in words {
+        assert!(message.contains(word), "{arguments:?}: `{word}` is not in: {message}");
+    }
+}
+
 #[test]
 fn mistakes_are_told_with_the_right_code() {
-    assert_eq!(bad(&["play", "chess", "--plain"]).0, 3);
-    assert!(bad(&["watch", "drone"]).1.contains("did you mean `drones`?"));
-    assert_eq!(bad(&["watch", "lab", "--bots", "clever"]).0, 2);
-    assert_eq!(bad(&["sim", "lab", "--seeds", "9..3"]).0, 2);
-    assert_eq!(bad(&["replay", "/nowhere.jsonl"]).0, 3);
-    assert_eq!(bad(&["play", "lab", "--plain", "--deck", "none"]).0, 3);
+    told(&["play", "chess", "--plain"], 3, &["no game or folder `chess`; games: skirmish"]);
+    told(&["watch", "drone"], 3, &["did you mean `drones`?"]);
+    told(&["watch", "lab", "--bots", "clever"], 2, &["there is no bot `clever`"]);
+    told(&["sim", "lab", "--seeds", "9..3"], 2, &["holds no seed"]);
+    told(&["play", "lab", "--seed", "x"], 2, &["`x` is no seed", "whole number"]);
+    told(&["play", "lab", "--seed", "-4"], 2, &["`-4` is no seed"]);
+    told(&["play", "skirmish", "--plain", "--deck", "grav"], 3, &["did you mean `grave`?"]);
+    told(&["sim", "skirmish", "--decks", "grve"], 3, &["did you mean `grave`?"]);
+    told(&["watch", "lab", "--policy", "drone"], 3, &["did you mean `drones`?"]);
+    told(&["watch", "lab", "--save", "/nowhere/a"], 3, &["there is no folder /nowhere"]);
+    told(&["cards", "skirmish", "Scuot"], 3, &["there is no card `Scuot`", "`Scout`?"]);
+    told(&["schema", "crd"], 3, &["did you mean `card`?"]);
+    told(&["bench", "drone"], 3, &["did you mean `drones`?"]);
+}
+
+#[test]
+fn broken_replays_are_told_with_their_line() {
+    let folder = folder("broken");
+    let file = folder.join("a.jsonl");
+    let path = file.to_str().unwrap();
+    good(&["watch", "skirmish", "--bots", "random", "--seed", "1", "--plain", "--save", path], "");
+    let text = fs::read_to_string(&file).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let check = |name: &str, text: &str, code: i32, words: &[&str]| {
+        let broken = folder.join(name);
+        fs::write(&broken, text).unwrap();
+        let broken = broken.to_str().unwrap();
+        for arguments in
+            [vec!["replay", broken], vec!["explain", broken], vec!["play", "--resume", broken]]
+        {
+            told(&arguments, code, &[&[broken][..], words].concat());
+        }
+    };
+    check("empty", "", 1, &["line 1: the file is empty"]);
+    check("prose", "hello\n", 1, &["line 1: this is no replay"]);
+    let in_line = &text[..text.len() / 2 - 7];
+    let cut = format!("line {}: the file was cut off", in_line.lines().count());
+    check("cut", in_line, 1, &[&cut]);
+    let action = lines[4].split("\"do\":\"").nth(1).unwrap().split('"').next().unwrap();
+    let edited = text.replacen(action, &format!("{action}x"), 1);
+    check(
+        "action",
+        &edited,
+        1,
+        &["line 5", "is not on offer", &format!("did you mean `{action}`?")],
+    );
+    let hash = text.replacen(&lines[3][lines[3].len() - 18..], "0000000000000000\"}", 1);
+    check("hash", &hash, 1, &["line 4: after `", "the file says 0000000000000000"]);
+    let catalog = text.replacen("\"catalog\":\"", "\"catalog\":\"0", 1);
+    check("catalog", &catalog, 1, &["line 1: made with other cards or rules", "--game FOLDER"]);
+    let game = text.replacen("\"game\":\"skirmish", "\"game\":\"skirmsh", 1);
+    check("game", &game, 3, &["line 1: there is no game", "did you mean `skirmish`?"]);
+    let card = text.replacen("[\"Ghoul\"", "[\"Goul\"", 1);
+    check("card", &card, 1, &["line 1: deck grave: there is no card `Goul`", "`Ghoul`?"]);
+    told(&["replay", folder.to_str().unwrap()], 3, &["this is a folder, not a file"]);
+    told(&["replay", &format!("{path}x")], 3, &["there is no such file", "a.jsonl`?"]);
+    told(&["explain", path, "--event", "99999"], 2, &["events go from 1 to"]);
+    told(&["explain", path, "--tree", "0"], 2, &["decisions go from 1 to"]);
+    told(&["replay", path, "--at", "9999"], 2, &["there are only"]);
+    told(&["explain", path, "--why", "Scuot"], 3, &["did you mean `Scout`?"]);
+    told(&["explain", path, "--why-not", "Scuot"], 3, &["did you mean `Scout`?"]);
+    told(&["explain", path, "--why-not", "Dragon"], 1, &["`Dragon`: no trigger stayed silent"]);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_replay_of_changed_cards_needs_their_folder() {
+    let folder = folder("changed-cards");
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/lab");
+    let cards = folder.join("game/cards");
+    fs::create_dir_all(&cards).unwrap();
+    fs::copy(format!("{root}/game.toml"), folder.join("game/game.toml")).unwrap();
+    for part in ["cards", "decks"] {
+        fs::create_dir_all(folder.join("game").join(part)).unwrap();
+        for entry in fs::read_dir(format!("{root}/{part}")).unwrap().flatten() {
+            fs::copy(entry.path(), folder.join("game").join(part).join(entry.file_name())).unwrap();
+        }
+    }
+    fs::write(cards.join("more.toml"), "[[card]]\nname = \"Extra\"\ntype = \"Unit\"\n").unwrap();
+    let (game, file) = (folder.join("game"), folder.join("a.jsonl"));
+    let (game, path) = (game.to_str().unwrap(), file.to_str().unwrap());
+    good(&["play", game, "--plain", "--seed", "3"], &format!("pass\nsave {path}\nquit\n"));
+    told(&["replay", path], 1, &["made with other cards or rules"]);
+    assert!(good(&["replay", path, "--plain", "--game", game], "").contains("hash is right"));
+    good(&["explain", path, "--game", game], "");
+    good(&["play", game, "--resume", path, "--plain"], "quit\n");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn broken_pages_and_shards_are_told_with_their_place() {
+    let folder = folder("pages-broken");
+    let name = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let page = name("bad.md");
+    let scenario = |lines: &str, place: usize, words: &[&str]| {
+        fs::write(&page, format!("## a\n```scenario\n{lines}\n```\n")).unwrap();
+        let output = onplay(&["scenario", &page], "");
+        assert_eq!(output.status.code(), Some(1), "{lines}");
+        let text = out(&output);
+        assert!(text.contains(&format!("bad.md:{place} a")), "{lines}: {text}");
+        for word in words {
+            assert!(text.contains(word), "{lines}: `{word}` is not in: {text}");
+        }
+    };
+    scenario("game skirmsh", 3, &["did you mean `skirmish`?"]);
+    scenario("game skirmish policy tdes", 3, &["did you mean `tides`?"]);
+    scenario("setup p1 hand: Scout", 3, &["`game NAME` as the first line"]);
+    scenario("game skirmish\nsetup p1 hnd: Scout", 4, &["did you mean `p1 hand`?"]);
+    scenario("game skirmish\nsetup p1 hand: Scuot", 4, &["did you mean `Scout`?"]);
+    scenario("game skirmish\np1 pss", 4, &["nearest: pass"]);
+    scenario("game skirmish\nexpct p1 hand: empty", 4, &["did you mean `expect`?"]);
+    scenario("game skirmish\nexpect p1 hnd: empty", 4, &["did you mean `p1 hand`?"]);
+    scenario("game skirmish\nmoment weather fine", 4, &["is no part of a moment"]);
+    scenario("game skirmish\nseed x after 3", 4, &["`x` is no number"]);
+    fs::write(&page, "nothing\n").unwrap();
+    told(&["scenario", &page], 3, &["bad.md: there are no scenarios"]);
+    let chains = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/lab/scenarios/chains.md");
+    told(&["resolve", chains, "--policy", "drons"], 3, &["did you mean `drones`?"]);
+    told(&["resolve", chains, "--only", "zzz"], 3, &["no scenario has the words `zzz`"]);
+    good(&["sim", "skirmish", "--games", "4", "--out", &name("s")], "");
+    good(&["sim", "tides", "--games", "4", "--out", &name("t")], "");
+    told(&["sim", "merge", &name("s"), &name("t")], 1, &["the game differs", "skirmish", "tides"]);
+    told(&["diff", &name("s"), &name("t")], 1, &["different games: skirmish and tides"]);
+    let whole = fs::read_to_string(name("s")).unwrap();
+    fs::write(name("half"), &whole[..whole.len() / 2]).unwrap();
+    let shard = "a shard is what `onplay sim GAME --out FILE` writes";
+    told(&["sim", "merge", &name("half")], 3, &["half: this is no whole shard", shard]);
+    told(&["sim", "merge", &name("none")], 3, &["there is no such file"]);
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+    let (one, two) = (format!("{games}/skirmish"), format!("{games}/tides"));
+    told(&["diff", &one, &two], 1, &["different games", "is skirmish", "is tides"]);
+    told(&["diff", &one, &name("s")], 2, &["two folders with game files or two shards"]);
+    fs::write(name("s.toml"), "x").unwrap();
+    told(&["check", &name("s.toml")], 3, &["there is no game.toml in or above it"]);
+    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn lines_of_play_are_counted() {
     let text = good(&["perft", "lab", "--depth", "2", "--seed", "1", "--json"], "");
     assert!(text.contains("\"depth\":0,\"lines\":1"), "{text}");
+}
+
+#[test]
+fn modes_are_offered_and_logged_with_the_words_of_the_card() {
+    // With this seed the first hand holds a card of two modes; one of them can
+    // be paid on the first turn, both on the fifth.
+    let folder = folder("modes");
+    let file = folder.join("modes.jsonl");
+    let path = file.to_str().unwrap();
+    let forced = good(&["play", "tides", "--plain", "--seed", "3"], "play Fork\nquit\n");
+    assert!(forced.contains("▸ p1: option 1: 1 energy: Draw a card. (forced)"), "{forced}");
+    let input = format!("end turn\nend turn\nplay Fork\n1\nsave {path}\nquit\n");
+    let text = good(&["play", "tides", "--plain", "--seed", "3", "--bot", "random"], &input);
+    assert!(text.contains("  1 option 1: 1 energy: Draw a card."), "{text}");
+    assert!(text.contains("  2 option 2: 3 energy: Dissolve an enemy."), "{text}");
+    assert!(text.contains("▸ p1: option 1: 1 energy: Draw a card."), "{text}");
+    // The file keeps the short form, which is what can be typed.
+    assert!(fs::read_to_string(&file).unwrap().contains("\"do\":\"option 1\""));
+    for explained in [good(&["replay", path, "--plain"], ""), good(&["explain", path], "")] {
+        assert!(explained.contains("p1: option 1: 1 energy: Draw a card."), "{explained}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn the_end_says_who_won_and_why() {
+    for game in GAMES {
+        let text = good(&["watch", game, "--bots", "random", "--seed", "4", "--plain"], "");
+        let (before, after) = text.split_once("What led to it:").expect(game);
+        assert!(before.contains("Rule "), "{game}: {before}");
+        assert!(after.contains("▸ "), "{game}: {after}");
+    }
+}
+
+#[test]
+fn rules_and_the_whole_board_can_be_read_while_playing() {
+    let input = "rules\nrules [tides 1.4]\nrules bananas\nboard\nquit\n";
+    let text = good(&["play", "tides", "--plain", "--seed", "3"], input);
+    assert!(text.contains("# Tides"), "{text}");
+    assert!(text.contains("1.4 Judgment:"), "{text}");
+    assert!(text.contains("no clause of the rules has the words `bananas`"), "{text}");
+}
+
+#[test]
+fn a_card_in_hand_is_meant_before_its_copies_elsewhere() {
+    let text = good(
+        &["play", "skirmish", "--plain", "--seed", "7"],
+        "why not play Dragon to p2 T0\nquit\n",
+    );
+    assert!(text.contains("play Dragon to p2 T0: "), "{text}");
+}
+
+/// A program that plays by JSON Lines.
+struct Machine {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Machine {
+    fn new(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_onplay"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let to = child.stdin.take().expect("it reads");
+        let from = BufReader::new(child.stdout.take().expect("it writes"));
+        Machine { child, to, from }
+    }
+
+    fn read(&mut self) -> Value {
+        let mut line = String::new();
+        self.from.read_line(&mut line).expect("it answers");
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
+    }
+
+    fn send(&mut self, line: &str) -> Value {
+        writeln!(self.to, "{line}").expect("it listens");
+        self.read()
+    }
+}
+
+#[test]
+fn a_program_plays_whole_games_by_json_lines() {
+    let folder = folder("json");
+    for game in GAMES {
+        let file = folder.join(format!("{game}.jsonl"));
+        let path = file.to_str().unwrap();
+        let mut machine = Machine::new(&["play", game, "--json", "--seed", "6", "--bot", "random"]);
+        assert_eq!(machine.read()["type"], "start");
+        let mut said = machine.read();
+        let mut count = 0;
+        while said["type"] == "decision" {
+            assert_eq!(said["seat"], "p1");
+            let actions = said["actions"].as_array().unwrap();
+            assert!(!actions.is_empty(), "{game}: {said}");
+            let hidden =
+                |place: &&Value| place["place"] == "p2 hand" || place["place"] == "p2 deck";
+            for place in said["view"]["places"].as_array().unwrap().iter().filter(hidden) {
+                assert_eq!(place["cards"], json!([]), "{game}: {place}");
+            }
+            // By number and by text in turn, spread over what is on offer.
+            let chosen = &actions[count * 7 % actions.len()];
+            let action = if count % 2 == 0 { &chosen["n"] } else { &chosen["text"] };
+            if count == 5 {
+                let saved = machine.send(&json!({ "save": path }).to_string());
+                assert_eq!(saved["type"], "saved", "{saved}");
+            }
+            said = machine.send(&json!({ "action": action }).to_string());
+            count += 1;
+            assert!(count < 5000, "{game} does not end");
+        }
+        assert_eq!((said["type"].as_str(), said["over"].as_bool()), (Some("result"), Some(true)));
+        assert!(!said["why"].as_array().unwrap().is_empty(), "{game}: {said}");
+        assert!(machine.child.wait().unwrap().success());
+        let mut resumed = Machine::new(&["play", "--resume", path, "--json"]);
+        assert_eq!(resumed.read()["type"], "start");
+        assert_eq!(resumed.read()["type"], "decision");
+        let left = resumed.send("{\"quit\":true}");
+        assert_eq!(left["outcome"], "the game goes on", "{left}");
+        assert!(resumed.child.wait().unwrap().success());
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn bad_json_lines_are_told_and_change_nothing() {
+    let mut machine = Machine::new(&["play", "skirmish", "--json", "--seed", "7"]);
+    machine.read();
+    let decision = machine.read();
+    let wrong = [
+        ("hello", "{\"action\":1}"),
+        ("{}", "action"),
+        ("{\"acton\":1}", "action"),
+        ("{\"action\":1,\"undo\":true}", "action"),
+        ("{\"action\":9999}", "pass"),
+        ("{\"action\":0}", "play Ghoul to T0"),
+        ("{\"action\":\"pley Ghoul to T3\"}", "play Ghoul to T3"),
+        ("{\"action\":\"ghoul\"}", "play Ghoul to T0"),
+    ];
+    for (line, nearest) in wrong {
+        let error = machine.send(line);
+        assert!(error["error"].is_string(), "{line}: {error}");
+        assert_eq!(error["nearest"], nearest, "{line}: {error}");
+    }
+    for line in
+        ["{\"action\":[]}", "{\"undo\":1}", "{\"undo\":true}", "{\"save\":3}", "{\"why\":\"x\"}"]
+    {
+        assert!(machine.send(line)["error"].is_string(), "{line}");
+    }
+    let decided = machine.send("{\"action\":\"pass\"}");
+    assert_eq!(decided["log"][0]["text"], "p1: pass", "{decided}");
+    // The other's card was revealed, so this cannot be taken back.
+    assert!(machine.send("{\"undo\":true}")["error"].is_string());
+    let why = machine.send("{\"why\":\"p1: pass\"}");
+    assert_eq!(why["lines"][0], "p1: pass", "{why}");
+    let possible = machine.send("{\"why_not\":\"pass\"}");
+    assert_eq!(possible["type"], "why_not", "{possible}");
+    let end = machine.send("{\"quit\":true}");
+    assert_eq!(end["over"], false, "{end}");
+    assert_eq!(decision["decisions"], 0);
+    // Two people: a decision is taken back before anyone has seen more.
+    let mut machine = Machine::new(&["play", "lab", "--json", "--two", "--seed", "3"]);
+    machine.read();
+    let before = machine.read();
+    machine.send("{\"action\":\"pass\"}");
+    let after = machine.send("{\"undo\":true}");
+    assert_eq!((&after["undone"], &after["view"]), (&json!(true), &before["view"]), "{after}");
+    assert_eq!(bad(&["play", "--json"]).0, 2);
+}
+
+#[test]
+fn schemas_are_named_as_json_too() {
+    assert_eq!(good(&["schema", "--json"], "").trim(), "[\"card\",\"deck\",\"game\"]");
 }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use onplay_cards::diagnostic::nearest;
 use onplay_cards::{Book, Deck, Diagnostic, SourceFile, load_game};
 use onplay_engine::catalog::Catalog;
 use onplay_engine::frame::{DeckList, Frame};
@@ -98,7 +99,14 @@ impl Kit {
     fn policy(&self, name: &str) -> Result<Policy, String> {
         let preset = self.book.policies.get(name).copied();
         preset.or_else(|| Policy::named(name)).ok_or_else(|| {
-            format!("there is no policy `{name}`; policies: {}", Policy::NAMES.join(", "))
+            let own = self.book.policies.keys().map(|name| name.as_str());
+            let mut known: Vec<&str> = own.collect();
+            known.extend(
+                Policy::NAMES.iter().filter(|name| !self.book.policies.contains_key(**name)),
+            );
+            let near = nearest(name, known.iter().copied());
+            let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+            format!("there is no policy `{name}`; {near}policies: {}", known.join(", "))
         })
     }
 

@@ -6,6 +6,7 @@ pub mod explain;
 pub mod goblins;
 pub mod kit;
 pub mod lab;
+pub mod printed;
 pub mod promise;
 pub mod replay;
 pub mod seat;

@@ -158,8 +158,12 @@ impl DeckText {
     pub fn list(&self, kit: &Kit) -> Result<DeckList, String> {
         let card = |(name, count): &(String, u16)| {
             let card = kit.book.card(name);
-            card.map(|card| (card, *count))
-                .ok_or_else(|| format!("deck {}: there is no card `{name}`", self.name))
+            card.map(|card| (card, *count)).ok_or_else(|| {
+                let known = kit.table.catalog.names.all(Class::Card).iter().map(String::as_str);
+                let near = onplay_cards::diagnostic::nearest(name, known);
+                let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+                format!("deck {}: there is no card `{name}`{near}", self.name)
+            })
         };
         let section = |(name, cards): &(String, Vec<(String, u16)>)| {
             let cards: Result<Vec<_>, String> = cards.iter().map(card).collect();
@@ -331,7 +335,8 @@ impl Replay {
             return wrong(
                 1,
                 format!(
-                    "made with other cards or rules: the file says catalog {}, these are {}",
+                    "made with other cards or rules: the file says catalog {}, these are {}; \
+                     --game FOLDER names the files it was made with",
                     short(&self.header.catalog),
                     short(&known)
                 ),
@@ -444,10 +449,11 @@ fn short(fingerprint: &str) -> &str {
 }
 
 fn not_offered(table: &Table, game: &Game, text: &str) -> String {
-    let mut legal = Vec::new();
-    table.legal_actions(game, &mut legal);
-    let texts: Vec<String> =
-        legal.iter().take(8).map(|action| action_text(table, game, *action)).collect();
-    let more = if legal.len() > 8 { " | …" } else { "" };
-    format!("`{text}` is not on offer; on offer: {}{more}", texts.join(" | "))
+    let texts: Vec<String> = action_texts(table, game).into_iter().map(|(_, text)| text).collect();
+    let near = |known: &&String| strsim::jaro_winkler(text, known);
+    let nearest = texts.iter().max_by(|left, right| near(left).total_cmp(&near(right)));
+    let nearest = nearest.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+    let more = if texts.len() > 8 { " | …" } else { "" };
+    let few: Vec<&str> = texts.iter().take(8).map(String::as_str).collect();
+    format!("`{text}` is not on offer; {nearest}on offer: {}{more}", few.join(" | "))
 }

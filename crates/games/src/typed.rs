@@ -5,6 +5,7 @@ use onplay_engine::ability::{Ability, When};
 use onplay_engine::action::Action;
 use onplay_engine::game::Game;
 use onplay_engine::id::{ObjectId, ZoneId};
+use onplay_engine::rules::Role;
 use onplay_engine::table::Table;
 
 use crate::words::Words;
@@ -143,7 +144,8 @@ fn two_objects(words: &Words, game: &Game, form: &str, text: &str) -> Option<(Ob
     Some(if turned { (right, left) } else { (left, right) })
 }
 
-/// The object that a name or label means; what is in play comes first.
+/// The object that a name or label means; what is in play comes first, then
+/// the decider's hand.
 pub fn find_object(words: &Words, game: &Game, name: &str) -> Option<ObjectId> {
     let wanted = simple(name);
     let rules = &words.reader.catalog.rules;
@@ -151,7 +153,11 @@ pub fn find_object(words: &Words, game: &Game, name: &str) -> Option<ObjectId> {
         .map(ObjectId)
         .filter(|id| game.object(*id).zone != ZoneId::OUTSIDE)
         .collect();
-    ids.sort_by_key(|id| !rules.is_in_play(game.object(*id).zone));
+    let hand = rules.zone_of(Role::Hand, game.to_decide().unwrap_or(game.active));
+    ids.sort_by_key(|id| {
+        let zone = game.object(*id).zone;
+        (!rules.is_in_play(zone), zone != hand)
+    });
     ids.iter().copied().find(|id| simple(&words.full_label(*id)) == wanted).or_else(|| {
         ids.iter().copied().find(|id| simple(words.card(game.object(*id).card)) == wanted)
     })

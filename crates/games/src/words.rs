@@ -12,6 +12,9 @@ use onplay_engine::rules::Shape;
 use onplay_engine::scope::Reader;
 use onplay_engine::work::{Task, Work};
 
+/// What a card is called that may not be seen.
+const HIDDEN: &str = "a hidden card";
+
 /// Puts one game into words.
 pub struct Words<'a> {
     pub reader: Reader<'a>,
@@ -29,7 +32,7 @@ impl<'a> Words<'a> {
     /// The printed name of a card.
     pub fn card(&self, card: CardId) -> &'a str {
         if card == CardId::HIDDEN {
-            "a hidden card"
+            HIDDEN
         } else {
             self.reader.catalog.names.word(Class::Card, card.0)
         }
@@ -229,10 +232,13 @@ impl<'a> Words<'a> {
     /// What a seat is asked.
     pub fn prompt(&self) -> Option<String> {
         let prompt = self.game().prompts.first()?;
-        let source = if prompt.source.is_some() {
-            format!("{}: ", self.name(prompt.source))
-        } else {
-            String::new()
+        let source = match self.name(prompt.source) {
+            _ if prompt.source.is_none() => String::new(),
+            // Its card went out of sight, but whoever is asked knows what asks.
+            HIDDEN if !prompt.ability.is_none() => {
+                format!("{}: ", self.card(self.reader.catalog.program.entry(prompt.ability).card))
+            }
+            name => format!("{name}: "),
         };
         let count = match (prompt.min, prompt.max) {
             (1, 1) => "one".into(),
@@ -345,7 +351,9 @@ impl<'a> Words<'a> {
             Kind::Ended => "the game ended".into(),
             Kind::Occasion => {
                 let word = names.word(Class::Occasion, event.what);
-                if event.other.is_some() {
+                if event.object.is_none() {
+                    format!("{player} {word}")
+                } else if event.other.is_some() {
                     format!("{object} {word} {other}")
                 } else {
                     format!("{object} {word}")

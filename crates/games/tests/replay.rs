@@ -84,7 +84,8 @@ fn what_does_not_fit_is_told_with_its_line() {
         change_line(&text, 3, |line| line.replacen("\"do\":\"", "\"do\":\"surely ", 1))
     });
     assert!(action.starts_with("line 3: `surely "), "{action}");
-    assert!(action.contains("is not on offer; on offer: "), "{action}");
+    assert!(action.contains("is not on offer; did you mean `"), "{action}");
+    assert!(action.contains("`? on offer: "), "{action}");
     let seat = error(|text| {
         change_line(&text, 2, |line| line.replace("\"seat\":\"p1\"", "\"seat\":\"p2\""))
     });

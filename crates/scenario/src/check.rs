@@ -1,6 +1,7 @@
 //! Expectations: zones, attributes, counters, prompts, legal actions, events,
 //! fired and blocked triggers, why and why not.
 
+use onplay_cards::diagnostic::nearest;
 use onplay_engine::action::Action;
 use onplay_engine::game::Outcome;
 use onplay_engine::id::{AttributeId, Class, CounterId, FlagId, ZoneId};
@@ -8,8 +9,15 @@ use onplay_engine::record::{Entry, Fact, Miss};
 use onplay_games::typed::{self, Typed};
 use onplay_games::words::{self, Words};
 
+use crate::layout::unknown_place;
 use crate::page::Line;
 use crate::run::Stage;
+
+/// Everything that a statement can begin with once the table is laid out.
+const KEYWORDS: [&str; 14] = [
+    "p1", "p2", "expect", "events", "never", "fired", "blocked", "legal", "illegal", "offer",
+    "prompt", "why", "why-not", "log",
+];
 
 type Checked = Result<(), (String, String)>;
 
@@ -29,10 +37,11 @@ pub fn check(stage: &Stage, line: &Line) -> Checked {
         "why" => why(stage, rest),
         "why-not" => why_not(stage, rest),
         "log" => log(stage, rest),
-        other => Err((
-            "p1, p2, expect, events, never, fired, blocked, legal, illegal, offer, prompt, why, why-not or log".into(),
-            format!("`{other}`"),
-        )),
+        other => {
+            let near = nearest(other, KEYWORDS).map(|near| format!("; did you mean `{near}`?"));
+            let actual = format!("`{other}` is no statement{}", near.unwrap_or_default());
+            Err((format!("one of {}", KEYWORDS.join(", ")), actual))
+        }
     }
 }
 
@@ -96,10 +105,11 @@ fn expect(stage: &Stage, part: &str) -> Checked {
     if let Some(slot) = part.strip_prefix("slot ") {
         return expect_slot(stage, &words, slot);
     }
-    if let Some((place, cards)) = part.split_once(':')
-        && let Some(zone) = typed::find_place(&words, game, place)
-    {
-        return expect_zone(stage, &words, zone, cards.trim());
+    if let Some((place, cards)) = part.split_once(':') {
+        return match typed::find_place(&words, game, place) {
+            Some(zone) => expect_zone(stage, &words, zone, cards.trim()),
+            None => Err((part.to_owned(), unknown_place(&stage.kit, &words, place))),
+        };
     }
     for relation in [" has ", " lacks "] {
         if let Some((place, card)) = part.split_once(relation)

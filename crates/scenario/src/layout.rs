@@ -2,8 +2,11 @@
 
 use onplay_engine::engine::Engine;
 use onplay_engine::id::{AttributeId, Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
+use onplay_engine::modifier::fresh_values;
 use onplay_games::kit::Kit;
 use onplay_games::words::{self, Words};
+
+use crate::moment::{self, Moment, Passing};
 
 /// One thing to lay out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +29,15 @@ pub struct LaidCard {
     host: Option<String>,
     /// It belongs to the other player.
     owner: Option<Seat>,
+    /// Abilities whose limit is used up, by bit.
+    used: u8,
+    /// Which of all objects in play it was to enter, from 1.
+    entered: Option<u16>,
+    passing: Vec<Passing>,
 }
+
+/// What was laid out, with the object it became.
+pub type Laid<'a> = Vec<(ObjectId, &'a LaidCard)>;
 
 /// Reads the parts of a setup line, separated by semicolons.
 ///
@@ -59,7 +70,7 @@ fn read_part(kit: &Kit, part: &str) -> Result<Lay, String> {
     }
     if let Some(zone) = onplay_games::typed::find_place(&words, &game, head) {
         let seat = kit.table.catalog.rules.seat(zone);
-        let cards = split_cards(tail)
+        let cards = split_cards(kit, tail)
             .into_iter()
             .map(|card| read_card(kit, &card))
             .collect::<Result<_, _>>()?;
@@ -75,13 +86,20 @@ fn read_part(kit: &Kit, part: &str) -> Result<Lay, String> {
     }
 }
 
-fn unknown_place(kit: &Kit, words: &Words, text: &str) -> String {
+pub(crate) fn unknown_place(kit: &Kit, words: &Words, text: &str) -> String {
     let places: Vec<String> =
         (1..kit.table.catalog.rules.places() as u8).map(|zone| words.place(ZoneId(zone))).collect();
-    let counters = kit.table.catalog.names.all(Class::Counter).join(", ");
+    let counters = kit.table.catalog.names.all(Class::Counter);
+    let of_seats = Seat::BOTH
+        .iter()
+        .flat_map(|seat| counters.iter().map(move |counter| format!("{seat} {counter}")));
+    let known: Vec<String> = places.iter().cloned().chain(of_seats).collect();
+    let near = onplay_cards::diagnostic::nearest(text, known.iter().map(String::as_str));
+    let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     format!(
-        "`{text}` is no place or counter of this game; places: {}; counters: {counters}",
-        places.join(", ")
+        "`{text}` is no place or counter of this game; {near}places: {}; counters: {}",
+        places.join(", "),
+        counters.join(", ")
     )
 }
 
@@ -89,8 +107,8 @@ fn number(text: &str) -> Result<i16, String> {
     text.parse().map_err(|_| format!("`{text}` is no number"))
 }
 
-/// Splits at commas that are not inside brackets.
-fn split_cards(text: &str) -> Vec<String> {
+/// Splits at commas that are not inside brackets and not in a card's name.
+fn split_cards(kit: &Kit, text: &str) -> Vec<String> {
     let (mut parts, mut depth) = (vec![String::new()], 0);
     for letter in text.chars() {
         match letter {
@@ -107,21 +125,36 @@ fn split_cards(text: &str) -> Vec<String> {
         }
     }
     let trimmed = parts.iter().map(|part| part.trim().to_owned());
-    trimmed.filter(|part| !part.is_empty() && part != "empty").collect()
+    let parts = trimmed.filter(|part| !part.is_empty() && part != "empty");
+    let mut cards: Vec<String> = Vec::new();
+    for part in parts {
+        let joined = cards.last().map(|last| format!("{last}, {part}"));
+        let known = |text: &str| kit.book.card(split_details(text).0).is_some();
+        match (joined, cards.last_mut()) {
+            (Some(joined), Some(last)) if !known(last) && known(&joined) => *last = joined,
+            _ => cards.push(part),
+        }
+    }
+    cards
 }
 
-fn read_card(kit: &Kit, text: &str) -> Result<LaidCard, String> {
+/// The name of a card without how many, and its details.
+fn split_details(text: &str) -> (&str, usize, &str) {
     let (name, details) = match text.split_once('[') {
         Some((name, details)) => (name.trim(), details.trim_end_matches(']')),
         None => (text, ""),
     };
     // A number at the end is how many of them, unless it is part of the name.
-    let (name, copies) = match name.rsplit_once(" x") {
+    match name.rsplit_once(" x") {
         Some((name, count)) if count.parse::<usize>().is_ok() => {
-            (name.trim(), count.parse().unwrap_or(1))
+            (name.trim(), count.parse().unwrap_or(1), details)
         }
-        _ => (name, 1),
-    };
+        _ => (name, 1, details),
+    }
+}
+
+fn read_card(kit: &Kit, text: &str) -> Result<LaidCard, String> {
+    let (name, copies, details) = split_details(text);
     let card = kit.book.card(name).ok_or_else(|| {
         let known = kit.table.catalog.names.all(Class::Card);
         match onplay_cards::diagnostic::nearest(name, known.iter().map(String::as_str)) {
@@ -129,12 +162,37 @@ fn read_card(kit: &Kit, text: &str) -> Result<LaidCard, String> {
             None => format!("there is no card `{name}`"),
         }
     })?;
-    let mut laid =
-        LaidCard { card, copies, flags: Vec::new(), values: Vec::new(), host: None, owner: None };
-    for detail in details.split(',').map(str::trim).filter(|detail| !detail.is_empty()) {
-        read_detail(kit, &mut laid, detail)?;
+    let mut laid = LaidCard {
+        card,
+        copies,
+        flags: Vec::new(),
+        values: Vec::new(),
+        host: None,
+        owner: None,
+        used: 0,
+        entered: None,
+        passing: Vec::new(),
+    };
+    for detail in split_hosts(kit, details) {
+        read_detail(kit, &mut laid, &detail)?;
     }
     Ok(laid)
+}
+
+/// Splits details at commas that are not in the name of a host.
+fn split_hosts(kit: &Kit, details: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for part in details.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let open = all.last_mut().filter(|last| {
+            let host = last.strip_prefix("on ").map(|host| host.split('@').next().unwrap_or(host));
+            host.is_some_and(|host| kit.book.card(host).is_none())
+        });
+        match open {
+            Some(last) => *last = format!("{last}, {part}"),
+            None => all.push(part.to_owned()),
+        }
+    }
+    all
 }
 
 fn read_detail(kit: &Kit, laid: &mut LaidCard, detail: &str) -> Result<(), String> {
@@ -145,6 +203,22 @@ fn read_detail(kit: &Kit, laid: &mut LaidCard, detail: &str) -> Result<(), Strin
     }
     if let Some(owner) = detail.strip_prefix("owned by ") {
         laid.owner = Some(words::seat(owner).ok_or_else(|| format!("`{owner}` is no seat"))?);
+        return Ok(());
+    }
+    if let Some(ability) = detail.strip_prefix("used ") {
+        let number = number(ability)?;
+        if !(1..=8).contains(&number) {
+            return Err(format!("`{detail}`: abilities are counted from 1 to 8"));
+        }
+        laid.used |= 1 << (number - 1);
+        return Ok(());
+    }
+    if let Some(rank) = detail.strip_prefix("entered ") {
+        laid.entered = Some(number(rank)? as u16);
+        return Ok(());
+    }
+    if let Some((change, until)) = detail.split_once(" until ") {
+        laid.passing.push(moment::read_passing(kit, change, until)?);
         return Ok(());
     }
     if let Some((attribute, value)) = detail.split_once('=') {
@@ -172,7 +246,8 @@ fn read_detail(kit: &Kit, laid: &mut LaidCard, detail: &str) -> Result<(), Strin
 ///
 /// # Errors
 /// No room, or a host that is not there.
-pub fn lay(engine: &mut Engine, parts: &[Lay]) -> Result<(), String> {
+pub fn lay<'a>(engine: &mut Engine, parts: &'a [Lay]) -> Result<Laid<'a>, String> {
+    let mut objects: Laid = Vec::new();
     let mut attached: Vec<(ObjectId, String)> = Vec::new();
     for part in parts {
         match part {
@@ -190,6 +265,7 @@ pub fn lay(engine: &mut Engine, parts: &[Lay]) -> Result<(), String> {
                             attached.push((id, host.clone()));
                         }
                         dress(engine, id, laid);
+                        objects.push((id, laid));
                     }
                 }
             }
@@ -208,6 +284,45 @@ pub fn lay(engine: &mut Engine, parts: &[Lay]) -> Result<(), String> {
             engine.game.zones.reorder(ZoneId(zone)).reverse();
         }
     }
+    Ok(objects)
+}
+
+/// Puts right, after the game has taken the table over, what it does not take
+/// from a layout: the moment of a real game, and changes that pass.
+///
+/// # Errors
+/// An object that is not there.
+pub fn settle(
+    engine: &mut Engine,
+    parts: &[Lay],
+    laid: &Laid,
+    moment: Option<&Moment>,
+) -> Result<(), String> {
+    if let Some(moment) = moment {
+        for part in parts {
+            match part {
+                Lay::Turn(turn) => engine.game.turn = *turn,
+                Lay::Round(round) => engine.game.round = *round,
+                Lay::Counter { seat, counter, value } => {
+                    engine.set_counter(*seat, *counter, *value);
+                }
+                Lay::Cards { .. } | Lay::Slot { .. } => {}
+            }
+        }
+        for (id, laid) in laid {
+            fresh_values(engine.game, engine.catalog, *id);
+            dress(engine, *id, laid);
+            if let Some(rank) = laid.entered {
+                engine.game.object_mut(*id).entered = rank;
+            }
+        }
+        moment.settle(engine)?;
+    }
+    for (id, laid) in laid {
+        laid.passing.iter().for_each(|passing| passing.settle(engine, *id));
+    }
+    engine.game.touched.clear();
+    engine.game.stale = true;
     Ok(())
 }
 
@@ -222,4 +337,11 @@ fn dress(engine: &mut Engine, id: ObjectId, laid: &LaidCard) {
         }
     }
     engine.game.object_mut(id).flags = flags;
+    engine.game.object_mut(id).used = laid.used;
+}
+
+impl LaidCard {
+    pub fn is_passing(&self) -> bool {
+        !self.passing.is_empty()
+    }
 }

@@ -3,6 +3,7 @@
 
 mod check;
 mod layout;
+pub mod moment;
 pub mod page;
 pub mod run;
 

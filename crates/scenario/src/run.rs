@@ -2,7 +2,9 @@
 //! that the same moves give the same hashes.
 
 use onplay_cards::SourceFile;
+use onplay_cards::diagnostic::nearest;
 use onplay_engine::action::Action;
+use onplay_engine::engine::Engine;
 use onplay_engine::game::Game;
 use onplay_engine::id::Seat;
 use onplay_engine::record::Record;
@@ -14,6 +16,7 @@ use serde::Serialize;
 
 use crate::check;
 use crate::layout::{self, Lay};
+use crate::moment::{self, Moment};
 use crate::page::{Line, Page, Scenario};
 
 /// Something that does not hold.
@@ -116,6 +119,9 @@ pub struct Stage {
 #[derive(Clone, Default)]
 struct Setup {
     seed: u64,
+    /// The dice have rolled so often since the seed.
+    rolls: Option<u32>,
+    moment: Option<Moment>,
     dice: Vec<u32>,
     active: Seat,
     lays: Vec<Lay>,
@@ -134,9 +140,11 @@ impl Stage {
         let first = scenario.lines.first();
         let at = first.map_or(scenario.line, |line| line.number);
         let Some(game) = first.filter(|line| line.keyword == "game") else {
+            let statement =
+                first.map_or(String::new(), |line| format!("{} {}", line.keyword, line.rest));
             return Err(failure(
                 at,
-                "",
+                &statement,
                 "`game NAME` as the first line",
                 first.map_or("nothing", |line| &line.keyword),
             ));
@@ -146,18 +154,31 @@ impl Stage {
         let mut used = 1;
         for line in &scenario.lines[1..] {
             let wrong = |actual: String| {
-                failure(line.number, &line.rest, "a setup that can be laid out", &actual)
+                let statement = format!("{} {}", line.keyword, line.rest);
+                failure(line.number, &statement, "a setup that can be laid out", &actual)
             };
             match line.keyword.as_str() {
-                "seed" => setup.seed = line.rest.parse().map_err(|_| wrong("no number".into()))?,
+                "seed" => {
+                    let number = |text: &str| format!("`{text}` is no number");
+                    let (seed, rolls) = match line.rest.split_once(" after ") {
+                        Some((seed, rolls)) => (seed, Some(rolls)),
+                        None => (line.rest.as_str(), None),
+                    };
+                    setup.seed = seed.trim().parse().map_err(|_| wrong(number(seed)))?;
+                    let read = |text: &str| text.parse().map_err(|_| wrong(number(text)));
+                    setup.rolls = rolls.map(str::trim).map(read).transpose()?;
+                }
+                "moment" => setup.moment = Some(moment::read(&line.rest).map_err(wrong)?),
                 "dice" => {
                     let rolls: Result<Vec<u32>, _> =
                         line.rest.split_whitespace().map(str::parse).collect();
-                    setup.dice = rolls.map_err(|_| wrong("no numbers".into()))?;
+                    setup.dice = rolls.map_err(|_| {
+                        wrong(format!("`{}` are no rolls: write `dice 2 0 1`", line.rest))
+                    })?;
                 }
                 "active" => {
-                    setup.active =
-                        words::seat(&line.rest).ok_or_else(|| wrong("no seat: p1 or p2".into()))?
+                    setup.active = words::seat(&line.rest)
+                        .ok_or_else(|| wrong(format!("`{}` is no seat: p1 or p2", line.rest)))?
                 }
                 "setup" => setup.lays.extend(layout::read(&kit, &line.rest).map_err(wrong)?),
                 _ => break,
@@ -314,6 +335,12 @@ fn load_kit(scenario: &Scenario, line: &Line, policy: Option<&str>) -> Result<Ki
             ));
         }
     };
+    if !kit::GAMES.contains(&game) {
+        let near = nearest(game, kit::GAMES);
+        let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let actual = format!("there is no game `{game}`; {near}games: {}", kit::GAMES.join(", "));
+        return Err(failure(line.number, &format!("game {}", line.rest), "a game", &actual));
+    }
     let told = |diagnostics: Vec<onplay_cards::Diagnostic>| {
         let texts: Vec<String> = diagnostics
             .iter()
@@ -337,15 +364,26 @@ fn load_kit(scenario: &Scenario, line: &Line, policy: Option<&str>) -> Result<Ki
     Ok(kit)
 }
 
-fn lay_out(kit: &Kit, setup: &Setup, record: Option<&mut Record>) -> Result<Game, String> {
-    let mut result = Ok(());
-    let game = kit.table.arrange(setup.seed, setup.active, record, |engine| {
-        if !setup.dice.is_empty() {
-            result = engine.game.dice.script(&setup.dice);
+fn lay_out(kit: &Kit, setup: &Setup, mut record: Option<&mut Record>) -> Result<Game, String> {
+    let table = &kit.table;
+    let mut result = Ok(Vec::new());
+    let mut game = table.arrange(setup.seed, setup.active, record.as_deref_mut(), |engine| {
+        if !setup.dice.is_empty()
+            && let Err(message) = engine.game.dice.script(&setup.dice)
+        {
+            result = Err(message);
+            return;
         }
-        if result.is_ok() {
-            result = layout::lay(engine, &setup.lays);
-        }
+        result = layout::lay(engine, &setup.lays);
     });
-    result.map(|()| game)
+    let laid = result?;
+    if setup.moment.is_some() || laid.iter().any(|(_, card)| card.is_passing()) {
+        let mut engine = Engine::new(&mut game, &table.catalog, &*table.frame, record);
+        layout::settle(&mut engine, &setup.lays, &laid, setup.moment.as_ref())?;
+        engine.run();
+    }
+    if let Some(rolls) = setup.rolls {
+        game.dice = moment::dice_after(setup.seed, rolls);
+    }
+    Ok(game)
 }
