@@ -8,7 +8,7 @@ use onplay_engine::table::Table;
 use onplay_engine::view::View;
 
 use crate::key::Key;
-use crate::random::pick;
+use crate::random::{keep_picks, pick};
 use crate::sight::{Bot, Sight};
 
 /// Tries every action on games that could be the real one and takes the one
@@ -19,6 +19,7 @@ pub struct Greedy {
     levels: Vec<Level>,
     totals: Vec<i64>,
     keys: Vec<Key>,
+    choices: Vec<Action>,
 }
 
 /// Room for one level of trying out.
@@ -40,7 +41,13 @@ pub(crate) const WIN: i64 = 1_000_000;
 
 impl Greedy {
     pub fn new(seed: u64) -> Self {
-        Greedy { dice: Dice::new(seed), levels: Vec::new(), totals: Vec::new(), keys: Vec::new() }
+        Greedy {
+            dice: Dice::new(seed),
+            levels: Vec::new(),
+            totals: Vec::new(),
+            keys: Vec::new(),
+            choices: Vec::new(),
+        }
     }
 
     /// What the game at a level is worth once its questions are answered.
@@ -52,6 +59,7 @@ impl Greedy {
         }
         let mut legal = std::mem::take(&mut self.levels[level].legal);
         table.legal_actions(&self.levels[level].game, &mut legal);
+        keep_picks(&self.levels[level].game, &mut legal);
         let mut best = i64::MIN;
         for action in &legal {
             self.descend(table, level, *action);
@@ -78,6 +86,7 @@ impl Greedy {
                 break;
             }
             table.play(game, pick(&mut self.dice, legal), None, legal);
+            keep_picks(game, legal);
         }
         match game.outcome {
             Outcome::Won(winner) if winner == seat => WIN,
@@ -123,18 +132,31 @@ impl Greedy {
 
 impl Bot for Greedy {
     fn decide(&mut self, sight: &Sight, legal: &[Action]) -> Action {
+        let view = sight.view();
+        let mut choices = std::mem::take(&mut self.choices);
+        choices.clear();
+        choices.extend_from_slice(legal);
+        keep_picks(&view.state, &mut choices);
+        let chosen = self.choose(sight.table(), &view, &choices);
+        self.choices = choices;
+        chosen
+    }
+
+    fn begin(&mut self, seed: u64) {
+        self.dice = Dice::new(seed);
+    }
+}
+
+impl Greedy {
+    fn choose(&mut self, table: &Table, view: &View, legal: &[Action]) -> Action {
         if legal.len() < 2 {
             return pick(&mut self.dice, legal);
         }
-        self.scores(sight.table(), &sight.view(), legal);
+        self.scores(table, view, legal);
         let best = self.totals.iter().copied().max().unwrap_or(0);
         let ties = self.totals.iter().filter(|total| **total == best).count();
         let chosen = self.dice.below(ties as u32) as usize;
         let mut tied = legal.iter().zip(&self.totals).filter(|(_, total)| **total == best);
         tied.nth(chosen).map_or(legal[0], |(action, _)| *action)
-    }
-
-    fn begin(&mut self, seed: u64) {
-        self.dice = Dice::new(seed);
     }
 }

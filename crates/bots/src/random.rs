@@ -2,6 +2,7 @@
 
 use onplay_engine::action::Action;
 use onplay_engine::dice::Dice;
+use onplay_engine::game::Game;
 
 use crate::sight::{Bot, Sight};
 
@@ -29,4 +30,15 @@ impl Bot for Random {
 /// One of the actions; passing where there is none.
 pub(crate) fn pick(dice: &mut Dice, legal: &[Action]) -> Action {
     legal.get(dice.below(legal.len() as u32) as usize).copied().unwrap_or(Action::Pass)
+}
+
+/// Leaves out taking back what was picked, where anything else can be done: a
+/// player who looks ahead would pick and take back for ever.
+pub(crate) fn keep_picks(game: &Game, legal: &mut Vec<Action>) {
+    let Some(prompt) = game.prompts.first().filter(|prompt| prompt.picked > 0) else { return };
+    let takes_back =
+        |action: &Action| matches!(action, Action::Choose(id) if prompt.is_picked(*id));
+    if !legal.iter().all(takes_back) {
+        legal.retain(|action| !takes_back(action));
+    }
 }

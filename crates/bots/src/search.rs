@@ -17,7 +17,7 @@ use onplay_engine::view::View;
 use crate::greedy::{COPY, Greedy};
 use crate::key::Key;
 use crate::kind::Limit;
-use crate::random::pick;
+use crate::random::{keep_picks, pick};
 use crate::sight::{Bot, Sight};
 use crate::tree::{NONE, Tree};
 
@@ -31,6 +31,7 @@ pub struct Search {
     path: Vec<u32>,
     legal: Vec<Action>,
     untried: Vec<Action>,
+    choices: Vec<Action>,
     game: Option<Game>,
     ahead: Greedy,
     iterations: u64,
@@ -56,7 +57,7 @@ const CURIOSITY: f64 = 0.7;
 const HEAD_START: u32 = 8;
 /// How far what one decision ahead shows moves an action from an even chance.
 const LEAN: f64 = 0.5;
-/// The clock is read every so many iterations.
+/// The clock is read, or the lead looked at, every so many iterations.
 const CLOCK: u64 = 32;
 
 impl Search {
@@ -70,6 +71,7 @@ impl Search {
             path: Vec::new(),
             legal: Vec::new(),
             untried: Vec::new(),
+            choices: Vec::new(),
             game: None,
             ahead: Greedy::new(seed),
             iterations: 0,
@@ -130,7 +132,10 @@ impl Search {
         let mut count: u64 = 0;
         loop {
             let over = match self.limit {
-                Limit::Iterations(most) => count >= u64::from(most),
+                Limit::Iterations(most) => {
+                    let left = u64::from(most) - count;
+                    left == 0 || (count.is_multiple_of(CLOCK) && self.is_settled(left))
+                }
                 Limit::Time(time) => {
                     count > 0 && count.is_multiple_of(CLOCK) && began.elapsed() >= time
                 }
@@ -142,6 +147,21 @@ impl Search {
             count += 1;
         }
         self.iterations += count;
+    }
+
+    /// Whether no other choice can catch up with the leading one any more. The
+    /// iterations left would change nothing.
+    fn is_settled(&self, left: u64) -> bool {
+        let (mut first, mut second) = (0, 0);
+        for child in self.tree.children(0) {
+            let visits = self.tree.node(child).visits;
+            if visits > first {
+                (first, second) = (visits, first);
+            } else {
+                second = second.max(visits);
+            }
+        }
+        u64::from(first - second) > left
     }
 
     /// How evaluations lie around the present game.
@@ -175,6 +195,7 @@ impl Search {
         self.path.push(0);
         let mut at = 0;
         table.legal_actions(game, &mut self.legal);
+        keep_picks(game, &mut self.legal);
         while self.path.len() < DEPTH {
             let Some(mover) = game.to_decide() else { break };
             if self.legal.is_empty() {
@@ -183,6 +204,7 @@ impl Search {
             let (child, action) = self.step(table, game, at, mover);
             let new = self.tree.node(child).visits == 0;
             table.play(game, action, None, &mut self.legal);
+            keep_picks(game, &mut self.legal);
             self.decisions += 1;
             self.path.push(child);
             at = child;
@@ -238,6 +260,7 @@ impl Search {
             }
             let action = pick(&mut self.dice, &self.legal);
             table.play(game, action, None, &mut self.legal);
+            keep_picks(game, &mut self.legal);
             self.decisions += 1;
         }
     }
@@ -259,13 +282,30 @@ fn judge(table: &Table, game: &Game, seat: Seat, scale: Scale) -> f64 {
 
 impl Bot for Search {
     fn decide(&mut self, sight: &Sight, legal: &[Action]) -> Action {
+        let view = sight.view();
+        let mut choices = std::mem::take(&mut self.choices);
+        choices.clear();
+        choices.extend_from_slice(legal);
+        keep_picks(&view.state, &mut choices);
+        let chosen = self.choose(sight.table(), &view, &choices);
+        self.choices = choices;
+        chosen
+    }
+
+    fn begin(&mut self, seed: u64) {
+        self.dice = Dice::new(seed);
+        self.ahead.begin(seed);
+    }
+}
+
+impl Search {
+    fn choose(&mut self, table: &Table, view: &View, legal: &[Action]) -> Action {
         if legal.len() < 2 {
             return pick(&mut self.dice, legal);
         }
-        let (table, view) = (sight.table(), sight.view());
         let mut game = self.game.take().unwrap_or_else(|| view.state.clone());
-        self.plant(table, &view, legal);
-        self.think(table, &view, &mut game);
+        self.plant(table, view, legal);
+        self.think(table, view, &mut game);
         view.sample_into(&table.catalog, &mut self.dice, &mut game);
         let visits = |action: &Action| {
             let key = Key::of(&table.catalog, &game, *action);
@@ -276,10 +316,5 @@ impl Bot for Search {
         let chosen = best.copied().unwrap_or(legal[0]);
         self.game = Some(game);
         chosen
-    }
-
-    fn begin(&mut self, seed: u64) {
-        self.dice = Dice::new(seed);
-        self.ahead.begin(seed);
     }
 }

@@ -56,6 +56,30 @@ fn the_same_seed_gives_the_same_decisions() {
     assert_ne!(play([BotKind::Random; 2], 5, 40), play([BotKind::Random; 2], 6, 40));
 }
 
+/// A question that lets one pick and take back must not hold up a player who
+/// looks ahead: in these battles players would have taken back what they picked.
+#[test]
+fn looking_ahead_comes_to_an_end() {
+    let kit = kit::load("tides").expect("tides has no errors");
+    let decks: Vec<DeckList> = kit.book.decks.iter().map(kit::deck_list).collect();
+    for seed in [11, 16] {
+        let pair = [decks[seed as usize / 3 % 3].clone(), decks[seed as usize % 3].clone()];
+        let mut game = kit.table.start(seed, &pair, None);
+        let mut bots = [BotKind::Greedy; 2].map(|kind| kind.build(seed));
+        let (mut legal, mut made) = (Vec::new(), 0);
+        while let Some(seat) = game.to_decide() {
+            assert!(made < 1_000, "seed {seed} does not end");
+            kit.table.legal_actions(&game, &mut legal);
+            let action = bots[seat.index()].decide(&Sight::new(&kit.table, &game, seat), &legal);
+            if let (Action::Choose(id), Some(prompt)) = (action, game.prompts.first()) {
+                assert!(!prompt.is_picked(id), "seed {seed} takes back a pick");
+            }
+            kit.table.apply_unchecked(&mut game, action, None);
+            made += 1;
+        }
+    }
+}
+
 #[test]
 fn what_is_hidden_does_not_change_a_decision() {
     let (table, decks) = lab();
