@@ -221,6 +221,19 @@ impl Engine<'_> {
         self.catalog.program.depends & kinds != 0 && !self.game.stale && self.is_shaped_by(kinds)
     }
 
+    /// Whether what comes and goes in these places can change it.
+    #[inline]
+    pub(crate) fn is_stale_at(&self, places: u64) -> bool {
+        let program = &self.catalog.program;
+        if program.watched & places == 0 || self.game.stale {
+            return false;
+        }
+        let watches = |id: ObjectId| program.watches[self.game.object(id).card.index()];
+        let decree = |modifier: &Modifier| matches!(modifier.change, Change::Decree(_));
+        self.game.shapers.iter().any(|id| watches(id) & places != 0)
+            || self.game.modifiers.iter().any(decree)
+    }
+
     fn is_shaped_by(&self, kinds: u64) -> bool {
         let program = &self.catalog.program;
         let depends = |id: ObjectId| program.depends_of[self.game.object(id).card.index()];
@@ -273,6 +286,9 @@ impl Engine<'_> {
             self.join_play(id);
             // From here on the event is about the object as it is in play.
             event.object = self.game.handle(id);
+        }
+        if self.is_stale_at(1 << from.0 | 1 << event.to.0) {
+            self.game.stale = true;
         }
         if was || is {
             self.game.touched.insert(id);

@@ -40,6 +40,10 @@ pub struct Program {
     pub depends: u64,
     /// By card: the kinds of event that can change what its statics do.
     pub depends_of: Vec<u64>,
+    /// The places out of play that some static looks at, as a mask.
+    pub watched: u64,
+    /// By card: the places out of play that its statics look at.
+    pub watches: Vec<u64>,
     /// The deeds that some card can forbid, a mask over [`crate::ability::Deed`].
     pub forbids: u32,
     /// Events that cards ask about "this turn".
@@ -162,14 +166,19 @@ impl Program {
             program.fresh.push(fresh(rules, card));
         }
         for card in cards {
-            let mut depends = 0;
+            let (mut depends, mut watches) = (0, 0);
             for ability in &card.abilities {
                 match &ability.when {
                     When::Instead(pattern) => program.replaces |= pattern.event.kinds(),
-                    When::Static(_) => depends |= dependencies(rules, ability),
+                    When::Static(_) => {
+                        depends |= dependencies(rules, ability);
+                        watches |= watched_places(rules, ability);
+                    }
                     _ => {}
                 }
             }
+            program.watched |= watches;
+            program.watches.push(watches);
             program.depends |= depends;
             program.depends_of.push(depends);
         }
@@ -374,20 +383,28 @@ fn dependencies(rules: &Rules, ability: &Ability) -> u64 {
     const FLAGS: u64 = Kind::FlagSet.bit() | Kind::FlagCleared.bit();
     const COMBAT: u64 = Kind::Attacks.bit() | Kind::Attacked.bit();
     let mut mask = 0;
+    // What lies out of play is watched by its places.
+    let mut apart: Vec<*const Filter> = Vec::new();
     crate::walk::ability_nodes(ability, &mut |node| {
         // Where the words are about more than the object itself, what comes and
         // goes counts.
-        let alone = matches!(node, Node::Filter(Filter::Is(Reference::This)));
-        if matches!(node, Node::Filter(_)) && !alone {
-            mask |= BOARD;
+        if let Node::Filter(filter) = node {
+            let parts = match filter {
+                Filter::All(parts) => parts,
+                one => std::slice::from_ref(one),
+            };
+            let away = |part: &Filter| matches!(part, Filter::Zone(kind) if rules.places_of(*kind) & rules.in_play() == 0);
+            if parts.iter().any(away) {
+                apart.extend(parts.iter().map(std::ptr::from_ref));
+            } else if *filter != Filter::Is(Reference::This)
+                && !apart.contains(&std::ptr::from_ref(filter))
+            {
+                mask |= BOARD;
+            }
         }
         mask |= match node {
             Node::Filter(Filter::Compare(..)) => NUMBERS,
             Node::Filter(Filter::Flag(_)) => FLAGS,
-            // What lies out of play moves unseen by the rest.
-            Node::Filter(Filter::Zone(kind)) if !rules.zones[kind.index()].in_play => {
-                crate::event::MOVES | Kind::Drew.bit()
-            }
             Node::Filter(Filter::Holds(_) | Filter::AttachedTo(_)) => Kind::Attached.bit(),
             Node::Quantity(Quantity::Attribute(..) | Quantity::Total(..)) => NUMBERS,
             // A frame may count what is ready as a player's counter.
@@ -401,6 +418,17 @@ fn dependencies(rules: &Rules, ability: &Ability) -> u64 {
         };
     });
     mask
+}
+
+/// The places out of play that a static looks at.
+fn watched_places(rules: &Rules, ability: &Ability) -> u64 {
+    let mut places = 0;
+    crate::walk::ability_nodes(ability, &mut |node| {
+        if let Node::Filter(Filter::Zone(kind)) = node {
+            places |= rules.places_of(*kind) & !rules.in_play();
+        }
+    });
+    places
 }
 
 /// The selection of a leaf effect.
