@@ -1,7 +1,7 @@
 //! The door: every change to a game is an event that goes through here:
 //! replace → commit → record → collect triggers.
 
-use crate::ability::{Filter, Pattern, Static, Verb, When};
+use crate::ability::{Filter, Static, Verb, When};
 use crate::catalog::Catalog;
 use crate::engine::Engine;
 use crate::event::{BOARD, Event, Kind};
@@ -92,21 +92,20 @@ impl Engine<'_> {
     }
 
     fn count(&mut self, event: &Event) {
-        for (tally, pattern) in self.catalog.program.tallies.iter().enumerate() {
-            if pattern.event.kinds() & event.kind.bit() == 0 {
+        let program = &self.catalog.program;
+        for (tally, head) in program.tally_heads.iter().enumerate() {
+            if head.event.kinds() & event.kind.bit() == 0 {
                 continue;
             }
-            // "You" is whoever's event it is.
             let scope = Scope::listener(Handle::NONE, event.player, event);
-            let asked = Pattern { player: crate::ability::Whose::Any, ..pattern_head(pattern) };
-            let counted = match &pattern.subject {
+            let reader = self.reader();
+            let counted = match &program.tallies[tally].subject {
                 Filter::Any => true,
-                filter => self
-                    .reader()
+                filter => reader
                     .look(event.object)
-                    .is_some_and(|glimpse| self.reader().matches(filter, &scope, &glimpse)),
+                    .is_some_and(|glimpse| reader.matches(filter, &scope, &glimpse)),
             };
-            if counted && self.reader().unheard(&asked, event, &scope).is_none() {
+            if counted && reader.unheard(head, event, &scope).is_none() {
                 let count = &mut self.game.players[event.player.index()].tallies[tally];
                 *count = count.saturating_add(1);
             }
@@ -707,11 +706,6 @@ impl Engine<'_> {
             player.tallies = [0; crate::rules::TALLIES];
         }
     }
-}
-
-/// The pattern without its objects, which are tested apart.
-fn pattern_head(pattern: &Pattern) -> Pattern {
-    Pattern { from: pattern.from, turn: pattern.turn, ..Pattern::new(pattern.event) }
 }
 
 /// Registers the abilities of an object that is in play now. Returns whether

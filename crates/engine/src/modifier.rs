@@ -430,6 +430,15 @@ impl Reader<'_> {
         by
     }
 
+    /// The same for an object as it is.
+    #[inline]
+    pub fn forbidden_to(&self, deed: Deed, id: ObjectId) -> Option<ObjectId> {
+        if self.catalog.program.forbids >> deed as u32 & 1 == 0 {
+            return None;
+        }
+        self.forbidden(deed, &self.glimpse(id), None)
+    }
+
     /// What statics add to the price of a card for its player.
     pub fn surcharge(&self, id: ObjectId) -> i16 {
         if !self.has_rule(Static::COST) {

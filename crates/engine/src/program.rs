@@ -5,7 +5,7 @@
 
 use crate::ability::{
     Ability, Condition, Cost, Effect, Filter, Gift, Pattern, Pick, Quantity, Reference, Selection,
-    Static, Verb, When, Who,
+    Static, Verb, When, Who, Whose,
 };
 use crate::catalog::Card;
 use crate::event::{BOARD, Kind};
@@ -48,6 +48,9 @@ pub struct Program {
     pub forbids: u32,
     /// Events that cards ask about "this turn".
     pub tallies: Vec<Pattern>,
+    /// The same without what they are about, which is asked apart, and for any
+    /// player: "you" is whoever's event it is.
+    pub tally_heads: Vec<Pattern>,
     /// Their kinds.
     pub tallied: u64,
 }
@@ -201,6 +204,7 @@ impl Program {
         {
             return Err("too many abilities for one game".into());
         }
+        program.tally_heads = program.tallies.iter().map(tally_head).collect();
         program.tallied = program.tallies.iter().fold(0, |all, one| all | one.event.kinds());
         if program.tallies.len() > TALLIES {
             return Err(format!(
@@ -429,6 +433,11 @@ fn watched_places(rules: &Rules, ability: &Ability) -> u64 {
         }
     });
     places
+}
+
+fn tally_head(pattern: &Pattern) -> Pattern {
+    let head = Pattern::new(pattern.event);
+    Pattern { from: pattern.from, turn: pattern.turn, player: Whose::Any, ..head }
 }
 
 /// The selection of a leaf effect.

@@ -159,7 +159,7 @@ impl Drones {
         if reader.catalog.program.forbids == 0 {
             return None;
         }
-        reader.forbidden(Deed::Move, &reader.glimpse(id), None).map(Why::Card)
+        reader.forbidden_to(Deed::Move, id).map(Why::Card)
     }
 
     fn offer_abilities(
@@ -321,7 +321,7 @@ impl Drones {
         if object.has(self.exhausted) {
             return Some(Why::Rule(RULE_READY));
         }
-        reader.forbidden(Deed::Attack, &reader.glimpse(id), None).map(Why::Card)
+        reader.forbidden_to(Deed::Attack, id).map(Why::Card)
     }
 }
 

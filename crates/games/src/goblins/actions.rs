@@ -176,7 +176,7 @@ fn why_not_use(
     if !reader.has_targets(reader.catalog.program.entry(ability), &scope) {
         return Some(Why::NoTarget);
     }
-    reader.forbidden(Deed::Activate, &reader.glimpse(id), None).map(Why::Card)
+    reader.forbidden_to(Deed::Activate, id).map(Why::Card)
 }
 
 /// Why an action is not offered.
@@ -200,7 +200,7 @@ pub fn refusal(symbols: &Symbols, reader: &Reader, action: Action) -> Option<Why
             if reader.game.phase != turn::DECLARE_ATTACKERS {
                 return Some(Why::Rule(clauses::TIMING));
             }
-            let by = reader.forbidden(Deed::Attack, &reader.glimpse(attacker), None);
+            let by = reader.forbidden_to(Deed::Attack, attacker);
             combat::cannot_attack(symbols, reader, attacker).map(Why::Rule).or(by.map(Why::Card))
         }
         Action::Special { verb: BLOCK, object, other } => {

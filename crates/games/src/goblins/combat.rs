@@ -87,8 +87,7 @@ pub fn offer_attackers(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Act
 }
 
 fn may_attack(symbols: &Symbols, reader: &Reader, id: ObjectId) -> bool {
-    cannot_attack(symbols, reader, id).is_none()
-        && reader.forbidden(Deed::Attack, &reader.glimpse(id), None).is_none()
+    cannot_attack(symbols, reader, id).is_none() && reader.forbidden_to(Deed::Attack, id).is_none()
 }
 
 /// Whether the active player has anything to attack with.
@@ -114,7 +113,7 @@ fn find_block(
     let attackers = reader.game.zone(symbols.battlefield[active.index()]);
     reader.game.zone(symbols.battlefield[active.other().index()]).iter().any(|blocker| {
         symbols.is_creature(reader, *blocker)
-            && reader.forbidden(Deed::Block, &reader.glimpse(*blocker), None).is_none()
+            && reader.forbidden_to(Deed::Block, *blocker).is_none()
             && attackers.iter().any(|attacker| {
                 cannot_block(symbols, reader, *blocker, *attacker).is_none()
                     && wanted(*blocker, *attacker)

@@ -34,7 +34,10 @@ impl Tides {
         for id in reader.game.zone(rules.zone_of(Role::Hand, seat)) {
             let facts = self.facts[reader.game.object(*id).card.index()];
             let dear = facts.cost > energy && !priced && !facts.reprices;
-            if (facts.fast || open) && !dear && self.why_not_play(reader, seat, *id).is_none() {
+            if (facts.fast || open)
+                && !dear
+                && self.why_not_play(reader, seat, *id, priced).is_none()
+            {
                 actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
             }
         }
@@ -43,7 +46,7 @@ impl Tides {
             let facts = self.facts[reader.game.object(*id).card.index()];
             if (facts.reclaims || ways)
                 && (facts.fast || open)
-                && self.why_not_play(reader, seat, *id).is_none()
+                && self.why_not_play(reader, seat, *id, priced).is_none()
             {
                 actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
             }
@@ -97,25 +100,27 @@ impl Tides {
                 && holds.is_none_or(|condition| reader.holds(condition, &scope))
                 && self.affords(reader, &entry.ability.cost, &scope, 0, ObjectId::NONE)
                 && self.can_choose(reader, entry, &scope, 0, ObjectId::NONE)
-                && reader.forbidden(Deed::Activate, &reader.glimpse(id), None).is_none();
+                && reader.forbidden_to(Deed::Activate, id).is_none();
             usable |= u64::from(can) << number;
         }
         usable
     }
 
     /// Why a card cannot be played now; nothing if it can. [tides 1.7]
-    fn why_not_play(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Why> {
+    fn why_not_play(&self, reader: &Reader, seat: Seat, id: ObjectId, priced: bool) -> Option<Why> {
         let object = reader.game.object(id);
         let card = reader.catalog.card(object.card);
         if card.timing != Timing::Fast && !is_open(reader, seat) {
             return Some(Why::Rule(NOT_NOW));
         }
-        let Some(way) = self.way(reader, seat, id) else { return Some(Why::Rule(NO_WAY)) };
+        let Some(way) = self.way_at(reader, seat, id, priced) else {
+            return Some(Why::Rule(NO_WAY));
+        };
         let has = self.energy(reader.game, seat);
         if way.price > has {
             return Some(Why::Cost { needed: way.price, has });
         }
-        if let Some(by) = reader.forbidden(Deed::Play, &reader.glimpse(id), None) {
+        if let Some(by) = reader.forbidden_to(Deed::Play, id) {
             return Some(Why::Card(by));
         }
         let scope = Scope::of(reader.game.handle(id), seat);
@@ -144,11 +149,16 @@ impl Tides {
     /// How a card can be played from its zone, the cheapest way first found:
     /// from hand for its cost, from the void by reclaim. [tides 1.12]
     pub(super) fn way(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Way> {
+        self.way_at(reader, seat, id, reader.has_rule(Static::COST))
+    }
+
+    /// The same, where it is known whether cards in play may change prices.
+    fn way_at(&self, reader: &Reader, seat: Seat, id: ObjectId, priced: bool) -> Option<Way> {
         let object = reader.game.object(id);
         let rules = &reader.catalog.rules;
         let printed = reader.catalog.card(object.card).attribute(self.cost);
         if object.zone == rules.zone_of(Role::Hand, seat) {
-            let price = self.price(reader, seat, id, printed);
+            let price = self.price(reader, seat, id, printed, priced);
             return Some(Way { price, banish: false, then: None });
         }
         if object.zone != rules.zone_of(Role::Discard, seat) {
@@ -160,15 +170,17 @@ impl Tides {
         });
         if let Some(modifier) = granted {
             let price = if modifier.amount < 0 { printed } else { modifier.amount };
-            let price = self.price(reader, seat, id, price);
+            let price = self.price(reader, seat, id, price, priced);
             return Some(Way { price, banish: true, then: None });
         }
-        self.static_way(reader, seat, id, handle, true).or_else(|| {
+        self.static_way(reader, seat, id, handle, true, priced).or_else(|| {
             let sources = reader.game.statics.iter();
             let own = sources.filter(|source| reader.game.object(*source).controller == seat);
-            own.map(|source| self.static_way(reader, seat, id, reader.game.handle(source), false))
-                .find(Option::is_some)
-                .flatten()
+            own.map(|source| {
+                self.static_way(reader, seat, id, reader.game.handle(source), false, priced)
+            })
+            .find(Option::is_some)
+            .flatten()
         })
     }
 
@@ -181,6 +193,7 @@ impl Tides {
         id: ObjectId,
         source: Handle,
         own: bool,
+        priced: bool,
     ) -> Option<Way> {
         let card = reader.game.object(source.id).card;
         if reader.catalog.program.rules[card.index()] & Static::PLAY_FROM == 0 {
@@ -203,7 +216,7 @@ impl Tides {
                 }
                 let printed = reader.catalog.card(reader.game.object(id).card).attribute(self.cost);
                 let price = cost.as_ref().map_or(printed, |cost| reader.amount(cost, &scope));
-                let price = self.price(reader, seat, id, price);
+                let price = self.price(reader, seat, id, price, priced);
                 let then = (!then.is_empty()).then_some((ability, source));
                 return Some(Way { price, banish: *banish, then });
             }
@@ -212,9 +225,12 @@ impl Tides {
     }
 
     /// A price with what cards in play and the card itself add or take.
-    fn price(&self, reader: &Reader, seat: Seat, id: ObjectId, base: i16) -> i16 {
+    fn price(&self, reader: &Reader, seat: Seat, id: ObjectId, base: i16, priced: bool) -> i16 {
         let object = reader.game.object(id);
-        let mut price = base.saturating_add(reader.surcharge(id));
+        let mut price = base;
+        if priced {
+            price = price.saturating_add(reader.surcharge(id));
+        }
         if self.facts[object.card.index()].reprices {
             let scope = Scope::of(reader.game.handle(id), seat);
             for ability in reader.catalog.program.of(object.card) {
@@ -300,7 +316,9 @@ impl Tides {
     pub(super) fn why_not(&self, reader: &Reader, action: Action) -> Option<Why> {
         let seat = reader.game.decider;
         match action {
-            Action::Play { object, .. } => self.why_not_play(reader, seat, object),
+            Action::Play { object, .. } => {
+                self.why_not_play(reader, seat, object, reader.has_rule(Static::COST))
+            }
             Action::Activate { object, ability } => self.why_not_use(reader, seat, object, ability),
             Action::Special { verb: USE, object, .. } => {
                 let card = reader.game.object(object).card;
@@ -326,7 +344,7 @@ impl Tides {
         if entry.ability.limit.is_some() && object.used >> number.min(7) & 1 == 1 {
             return Some(Why::Limit);
         }
-        if let Some(by) = reader.forbidden(Deed::Activate, &reader.glimpse(id), None) {
+        if let Some(by) = reader.forbidden_to(Deed::Activate, id) {
             return Some(Why::Card(by));
         }
         let scope = Scope::of(reader.game.handle(id), seat);
