@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::ability::{Filter, Place, Quantity, Reference, Whose};
 use crate::catalog::Catalog;
+use crate::find::has_part;
 use crate::game::Object;
 use crate::id::{CardId, Handle, ObjectId, Seat};
-use crate::scope::{Glimpse, Reader, Scope, has_part};
+use crate::scope::{Glimpse, Reader, Scope};
 
 /// The parts of a conjunction.
 #[derive(Default, Serialize, Deserialize)]

@@ -1,0 +1,282 @@
+//! What can be done to a game, in the words that rules and effects use: each
+//! becomes events that go through the [door](crate::door).
+
+use crate::ability::Verb;
+use crate::door::{END, leave_play};
+use crate::engine::Engine;
+use crate::event::{BOARD, Event, Kind};
+use crate::game::{Game, Object};
+use crate::id::{AttributeId, CardId, CounterId, FlagId, Handle, ObjectId, Seat, ZoneId};
+use crate::mask::Bits;
+use crate::modifier::fresh_values;
+use crate::rules::Role;
+use crate::work::{Task, Work};
+
+impl Engine<'_> {
+    /// Moves an object in some manner to where that manner leads.
+    pub fn move_by(&mut self, id: ObjectId, verb: Verb, to: Option<ZoneId>) -> bool {
+        let object = self.game.object(id);
+        let role = match verb {
+            Verb::Destroy | Verb::Sacrifice | Verb::Discard | Verb::Mill => Role::Discard,
+            Verb::Exile => Role::Exile,
+            Verb::Return => Role::Hand,
+            Verb::Enter | Verb::Deploy => Role::Play,
+            Verb::Shift | Verb::Put => Role::Other,
+        };
+        let to = to.unwrap_or_else(|| self.catalog.rules.zone_of(role, object.owner));
+        self.move_to(id, verb, to, END)
+    }
+
+    /// Moves an object to a place in a zone.
+    pub fn move_to(&mut self, id: ObjectId, verb: Verb, to: ZoneId, at: u16) -> bool {
+        let object = self.game.object(id);
+        let mut verb_kind = Kind::of(verb);
+        let mut to = to;
+        let at = match self.frame.entry_place(&self.reader(), id, verb, to) {
+            Some(place) if at == END => place,
+            _ => at,
+        };
+        // What was played for reclaim is banished instead of leaving play.
+        if let Some(flag) = self.catalog.rules.banished_when_left
+            && object.has(flag)
+            && self.catalog.rules.is_in_play(object.zone)
+            && !self.catalog.rules.is_in_play(to)
+        {
+            to = self.catalog.rules.zone_of(Role::Exile, object.owner);
+            // Giving it up is still giving it up.
+            if verb_kind != Kind::Sacrificed {
+                verb_kind = Kind::Exiled;
+            }
+        }
+        let player = if self.catalog.rules.is_in_play(to) {
+            self.catalog.rules.seat(to)
+        } else {
+            object.controller
+        };
+        let event = Event::new(verb_kind, player)
+            .object(self.game.handle(id))
+            .other(self.game.work.last().map_or(Handle::NONE, |work| work.source))
+            .places(object.zone, to)
+            .what(at);
+        let Some(event) = self.happen(event) else { return false };
+        if event.kind == Kind::Shifted && self.policy().split_moves {
+            self.announce_move(event);
+        }
+        true
+    }
+
+    /// The lane left and the lane entered see a move after its own drone has.
+    fn announce_move(&mut self, event: Event) {
+        let (by, depth) = self.behind();
+        let work = Work { depth, ..Work::new(Task::Announce, event.player).source(by) };
+        let out = Work { event: Event { kind: Kind::MovedOut, ..event }, ..work };
+        let into = Work { event: Event { kind: Kind::MovedIn, ..event }, ..work };
+        self.sequence(&[out, into]);
+    }
+
+    /// Damages an object. Returns what got through.
+    pub fn damage(&mut self, target: ObjectId, amount: i16, kind: u16, by: Handle) -> i16 {
+        if !self.frame.can_damage(&self.reader(), target, kind) {
+            return 0;
+        }
+        if let Some(seat) = self.frame.stands_for(&self.reader(), target) {
+            return self.hit_player(seat, amount, by);
+        }
+        let player = self.game.object(target).controller;
+        let event = Event::new(Kind::Damaged, player)
+            .object(self.game.handle(target))
+            .other(by)
+            .amount(amount)
+            .what(kind);
+        self.happen(event).map_or(0, |event| event.amount)
+    }
+
+    /// Damages a player, where players have life. Returns what was dealt.
+    pub fn hit_player(&mut self, seat: Seat, amount: i16, by: Handle) -> i16 {
+        let Some(life) = self.catalog.rules.life else { return 0 };
+        if amount <= 0 || !self.frame.can_damage_player(&self.reader(), seat) {
+            return 0;
+        }
+        let event = Event::new(Kind::HitPlayer, seat).object(by).amount(amount).what(life.0);
+        self.happen(event).map_or(0, |event| event.amount)
+    }
+
+    /// Changes a player's counter; the event says by how much it really did.
+    pub fn change_counter(&mut self, seat: Seat, counter: CounterId, by: i16) -> i16 {
+        let kind = if by >= 0 { Kind::CounterGained } else { Kind::CounterLost };
+        let by_whom = self.game.work.last().map_or(Handle::NONE, |work| work.source);
+        let event =
+            Event::new(kind, seat).amount(by.saturating_abs()).what(counter.0).other(by_whom);
+        self.happen(event).map_or(0, |event| event.amount)
+    }
+
+    /// Sets a player's counter without an event, as the frame's bookkeeping.
+    pub fn set_counter(&mut self, seat: Seat, counter: CounterId, to: i16) {
+        self.game.players[seat.index()].counters[counter.index()] = to;
+        if self.catalog.program.depends & Kind::CounterGained.bit() != 0 {
+            self.game.stale = true;
+        }
+    }
+
+    pub fn set_flag(&mut self, id: ObjectId, flag: FlagId, on: bool) -> bool {
+        let kind = if on { Kind::FlagSet } else { Kind::FlagCleared };
+        let object = self.game.object(id);
+        let event = Event::new(kind, object.controller).object(self.game.handle(id)).what(flag.0);
+        self.happen(event).is_some()
+    }
+
+    /// Changes an attribute for good.
+    pub fn gain(&mut self, id: ObjectId, attribute: AttributeId, by: i16) {
+        let kind = if by >= 0 { Kind::Gained } else { Kind::Lost };
+        let by_whom = self.game.work.last().map_or(Handle::NONE, |work| work.source);
+        let object = self.game.object(id);
+        let event = Event::new(kind, object.controller)
+            .object(self.game.handle(id))
+            .other(by_whom)
+            .amount(by.saturating_abs())
+            .what(attribute.0);
+        self.happen(event);
+    }
+
+    /// Announces that a phase, turn or round began.
+    pub fn begin_phase(&mut self, phase: crate::id::PhaseId, player: Seat) {
+        self.emit(Event::new(Kind::Began, player).what(phase.0));
+    }
+
+    /// Brings a new object into the game, in a zone, without an event.
+    ///
+    /// Returns nothing when the table is full or the card does not exist.
+    pub fn conjure(&mut self, card: CardId, owner: Seat, to: ZoneId) -> Option<ObjectId> {
+        if card.index() >= self.catalog.cards.len() {
+            return None;
+        }
+        let id = *self.game.zones.of(ZoneId::OUTSIDE).first()?;
+        let position = self.game.zones.position(ZoneId::OUTSIDE, id)?;
+        let incarnation = self.game.object(id).incarnation.wrapping_add(1);
+        *self.game.object_mut(id) =
+            Object { card, owner, controller: owner, incarnation, ..Object::ABSENT };
+        self.game.zones.shift(ZoneId::OUTSIDE, position, to, usize::MAX);
+        let rules = &self.catalog.rules;
+        let seat = rules.seat(to);
+        let shared = rules.zone_rule(to).is_none_or(|zone| !zone.per_seat);
+        let object = self.game.object_mut(id);
+        object.zone = to;
+        object.controller = if shared { owner } else { seat };
+        fresh_values(self.game, self.catalog, id);
+        if rules.is_in_play(to) {
+            self.join_play(id);
+            self.shift_slot_bonus(id, ZoneId::OUTSIDE);
+            self.game.stale |= self.is_stale_after(BOARD);
+            self.game.touched.insert(id);
+        }
+        Some(id)
+    }
+
+    /// Brings the cards of a deck into the game, in order, without events. As
+    /// many come as the table has room for.
+    pub fn lay(&mut self, cards: impl Iterator<Item = CardId>, owner: Seat, to: ZoneId) {
+        if self.catalog.rules.is_in_play(to) {
+            cards.for_each(|card| {
+                self.conjure(card, owner, to);
+            });
+            return;
+        }
+        let rules = &self.catalog.rules;
+        let shared = rules.zone_rule(to).is_none_or(|zone| !zone.per_seat);
+        let controller = if shared { owner } else { rules.seat(to) };
+        let mut count = 0;
+        for card in cards.filter(|card| card.index() < self.catalog.cards.len()) {
+            let Some(id) = self.game.zones.of(ZoneId::OUTSIDE).get(count).copied() else { break };
+            let object = self.game.object_mut(id);
+            let incarnation = object.incarnation.wrapping_add(1);
+            let values = self.catalog.program.fresh[card.index()];
+            *object =
+                Object { card, owner, controller, incarnation, values, zone: to, ..Object::ABSENT };
+            count += 1;
+        }
+        self.game.zones.bring(count, to);
+    }
+
+    /// Takes an object out of the game without an event: a token ceases to
+    /// exist.
+    pub fn remove_object(&mut self, id: ObjectId) {
+        let zone = self.game.object(id).zone;
+        let Some(position) = self.game.zones.position(zone, id) else { return };
+        if self.catalog.rules.is_in_play(zone) {
+            leave_play(self.game, self.catalog, id);
+        }
+        self.game.zones.shift(zone, position, ZoneId::OUTSIDE, usize::MAX);
+        let object = self.game.object_mut(id);
+        object.zone = ZoneId::OUTSIDE;
+        object.incarnation = object.incarnation.wrapping_add(1);
+        self.game.detach(id);
+    }
+
+    /// Shuffles a zone: the cards change places, not the ids, so that nobody
+    /// can follow a card through a shuffle.
+    pub fn shuffle(&mut self, zone: ZoneId) {
+        let count = self.game.zones.len(zone);
+        for last in (1..count).rev() {
+            let other = self.game.dice.below(last as u32 + 1) as usize;
+            let (left, right) = (self.game.zones.of(zone)[last], self.game.zones.of(zone)[other]);
+            swap_cards(self.game, left, right);
+        }
+        let seat = self.catalog.rules.seat(zone);
+        self.emit(Event::new(Kind::Shuffled, seat).places(zone, zone));
+    }
+
+    /// Takes the attachment of one object to another.
+    pub fn attach(&mut self, id: ObjectId, host: ObjectId) {
+        self.game.set_host(id, host);
+        self.game.stale = true;
+        self.game.touched.insert(id);
+        let controller = self.game.object(id).controller;
+        let event = Event::new(Kind::Attached, controller)
+            .object(self.game.handle(id))
+            .other(self.game.handle(host));
+        self.emit(event);
+    }
+
+    /// Resets abilities whose limit has this length, for all in play.
+    pub fn reset_limits(&mut self, limit: crate::ability::Limit) {
+        for zone in Bits(self.catalog.rules.in_play()) {
+            for at in 0..self.game.zones.len(ZoneId(zone as u8)) {
+                let id = self.game.zones.of(ZoneId(zone as u8))[at];
+                let object = *self.game.object(id);
+                if object.used == 0 {
+                    continue;
+                }
+                let mut used = object.used;
+                for (number, ability) in self.catalog.program.of(object.card).enumerate() {
+                    if self.catalog.ability(ability).limit == Some(limit) && number < 8 {
+                        used &= !(1 << number);
+                    }
+                }
+                self.game.object_mut(id).used = used;
+            }
+        }
+    }
+
+    /// A new turn: what cards count per turn starts again.
+    pub fn begin_turn(&mut self, seat: Seat) {
+        self.game.turn += 1;
+        self.game.active = seat;
+        self.game.turn_began = self.game.clock.saturating_add(1);
+        for player in &mut self.game.players {
+            player.tallies = [0; crate::rules::TALLIES];
+        }
+    }
+}
+
+/// Exchanges which cards two hidden objects are.
+fn swap_cards(game: &mut Game, left: ObjectId, right: ObjectId) {
+    let (one, two) = (*game.object(left), *game.object(right));
+    let take = |object: Object, from: Object| Object {
+        card: from.card,
+        owner: from.owner,
+        values: from.values,
+        ..object
+    };
+    *game.object_mut(left) = take(one, two);
+    *game.object_mut(right) = take(two, one);
+}

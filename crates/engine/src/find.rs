@@ -1,0 +1,418 @@
+//! Finding objects: whether one matches a filter and why not, which do, and
+//! where they can be. All of it is pure.
+
+use crate::ability::{
+    Comparison, Filter, Happening, Part, Place, Quantity, Reference, When, Whose,
+};
+use crate::catalog::Card;
+use crate::id::{AttributeId, Handle, ObjectId, ZoneId};
+use crate::mask::Bits;
+use crate::record::Miss;
+use crate::rules::Shape;
+use crate::scope::{Glimpse, Reader, Scope};
+
+impl<'a> Reader<'a> {
+    /// Whether an object matches.
+    #[inline]
+    pub fn matches(&self, filter: &Filter, scope: &Scope, glimpse: &Glimpse) -> bool {
+        match filter {
+            Filter::Any => true,
+            Filter::All(parts) => self.matches_all(parts, scope, glimpse),
+            _ => self.miss(filter, scope, glimpse).is_none(),
+        }
+    }
+
+    /// Whether an object matches, wherever it is at the moment.
+    pub fn matches_in_place(&self, filter: &Filter, scope: &Scope, id: ObjectId) -> bool {
+        self.matches(filter, scope, &self.glimpse(id))
+    }
+
+    /// Why an object does not match; nothing if it does.
+    pub fn miss(&self, filter: &Filter, scope: &Scope, glimpse: &Glimpse) -> Option<Miss> {
+        let unless = |holds: bool, miss: Miss| (!holds).then_some(miss);
+        let card = self.catalog.card(glimpse.card);
+        match filter {
+            Filter::Any => None,
+            Filter::All(parts) => parts.iter().find_map(|part| self.miss(part, scope, glimpse)),
+            Filter::OneOf(parts) => {
+                let mut first = None;
+                for part in parts {
+                    let miss = self.miss(part, scope, glimpse)?;
+                    first.get_or_insert(miss);
+                }
+                first
+            }
+            Filter::Not(part) => {
+                let miss = match **part {
+                    Filter::Is(_) => Miss::WrongObject,
+                    Filter::Place(_) => Miss::WrongPlace,
+                    Filter::Controller(_) | Filter::Owner(_) => Miss::WrongPlayer,
+                    _ => Miss::WrongKind,
+                };
+                unless(self.miss(part, scope, glimpse).is_some(), miss)
+            }
+            Filter::Is(reference) => {
+                unless(self.resolve(*reference, scope) == glimpse.handle, Miss::WrongObject)
+            }
+            Filter::Controller(whose) => {
+                unless(self.is_whose(*whose, glimpse.controller, scope), Miss::WrongPlayer)
+            }
+            Filter::Owner(whose) => {
+                unless(self.is_whose(*whose, glimpse.owner, scope), Miss::WrongPlayer)
+            }
+            Filter::Zone(kind) => {
+                unless(self.catalog.rules.kind(glimpse.zone) == *kind, Miss::WrongPlace)
+            }
+            Filter::Type(kind) => {
+                let given = self.catalog.rules.type_keyword(*kind);
+                let granted = given.is_some_and(|keyword| glimpse.keywords >> keyword.0 & 1 == 1);
+                unless(card.has_type(*kind) || granted, Miss::WrongKind)
+            }
+            Filter::Subtype(kind) => unless(card.subtypes.contains(kind), Miss::WrongKind),
+            Filter::Named(name) => unless(glimpse.card == *name, Miss::WrongKind),
+            Filter::SameName(reference) => {
+                let handle = self.resolve(*reference, scope);
+                let same = if self.game.is_same(handle) {
+                    self.game.object(handle.id).card == glimpse.card
+                } else {
+                    self.look(handle).is_some_and(|other| other.card == glimpse.card)
+                };
+                unless(same, Miss::WrongKind)
+            }
+            Filter::SharesSubtype(reference) => {
+                let other = self.look(self.resolve(*reference, scope));
+                let shares = other.is_some_and(|other| {
+                    let other = self.catalog.card(other.card);
+                    card.subtypes.iter().any(|kind| other.subtypes.contains(kind))
+                });
+                unless(shares, Miss::WrongKind)
+            }
+            Filter::Token => unless(card.token, Miss::WrongKind),
+            Filter::Keyword(keyword) => {
+                unless(glimpse.keywords >> keyword.0 & 1 == 1, Miss::WrongKind)
+            }
+            Filter::Flag(flag) => unless(glimpse.flags >> flag.0 & 1 == 1, Miss::WrongKind),
+            Filter::Compare(attribute, comparison, quantity) => {
+                self.compared(glimpse, *attribute, *comparison, quantity, scope)
+            }
+            Filter::Place(place) => unless(self.is_at(*place, scope, glimpse), Miss::WrongPlace),
+            Filter::Holds(filter) => {
+                let held = self
+                    .attachments(glimpse.handle.id)
+                    .any(|id| self.matches(filter, scope, &self.glimpse(id)));
+                unless(held, Miss::WrongKind)
+            }
+            Filter::AttachedTo(reference) => {
+                let host = self.resolve(*reference, scope);
+                let attached = self.game.is_same(glimpse.handle)
+                    && self.game.host(glimpse.handle.id) == host.id
+                    && host.is_some();
+                unless(attached, Miss::WrongObject)
+            }
+            Filter::Has(part) => unless(has_part(card, part), Miss::WrongKind),
+            Filter::EnteredThisTurn => {
+                unless(glimpse.entered >= self.game.turn_began, Miss::WrongTime)
+            }
+        }
+    }
+
+    fn compared(
+        &self,
+        glimpse: &Glimpse,
+        attribute: AttributeId,
+        comparison: Comparison,
+        quantity: &Quantity,
+        scope: &Scope,
+    ) -> Option<Miss> {
+        let has = self.read(glimpse, attribute);
+        let scope = scope.with_it(if scope.it.is_none() { glimpse.handle } else { scope.it });
+        let needs = self.quantity(quantity, &scope);
+        (!comparison.holds(has.into(), needs)).then(|| Miss::Compared {
+            attribute,
+            has,
+            comparison,
+            needs: needs.clamp(i16::MIN.into(), i16::MAX.into()) as i16,
+        })
+    }
+
+    /// What is attached to an object.
+    pub fn attachments(&self, host: ObjectId) -> impl Iterator<Item = ObjectId> + 'a {
+        self.game.hosts.iter().filter(move |(_, on)| *on == host).map(|(attached, _)| *attached)
+    }
+
+    /// Whether an object stands there.
+    fn is_at(&self, place: Place, scope: &Scope, glimpse: &Glimpse) -> bool {
+        if let Place::Beside(reference) = place {
+            return self.is_beside(self.resolve(reference, scope), glimpse);
+        }
+        self.zones_at(place, scope) >> glimpse.zone.0 & 1 == 1
+    }
+
+    fn is_beside(&self, handle: Handle, glimpse: &Glimpse) -> bool {
+        let Some(of) = self.look(handle) else { return false };
+        if of.zone != glimpse.zone || handle == glimpse.handle {
+            return false;
+        }
+        let rules = &self.catalog.rules;
+        let shape = rules.zone_rule(of.zone).map_or(Shape::Pile, |rule| rule.shape);
+        if shape == Shape::Slots {
+            return false;
+        }
+        let gone = of.position.is_some();
+        let (Some(left), Some(right)) = (self.position(&of), self.position(glimpse)) else {
+            return false;
+        };
+        // Where the reference has gone, those that closed up beside its old
+        // place are its neighbours.
+        if gone { right == left || right + 1 == left } else { left.abs_diff(right) == 1 }
+    }
+
+    /// Calls `found` for the neighbours of an object in these places, the left
+    /// one first, as long as it says so.
+    fn walk_beside(&self, handle: Handle, zones: u64, found: &mut dyn FnMut(ObjectId) -> bool) {
+        let Some(of) = self.look(handle) else { return };
+        let rules = &self.catalog.rules;
+        let slots = rules.zone_rule(of.zone).is_some_and(|rule| rule.shape == Shape::Slots);
+        if zones >> of.zone.0 & 1 == 0 || slots {
+            return;
+        }
+        let Some(position) = self.position(&of) else { return };
+        // Where it has gone, those that closed up beside its old place are its
+        // neighbours.
+        let right = if of.position.is_some() { position } else { position + 1 };
+        let row = self.game.zones.of(of.zone);
+        let left = position.checked_sub(1).and_then(|left| row.get(left));
+        for id in [left, row.get(right)].into_iter().flatten() {
+            if !found(*id) {
+                return;
+            }
+        }
+    }
+
+    fn position(&self, glimpse: &Glimpse) -> Option<usize> {
+        match glimpse.position {
+            Some(position) => Some(usize::from(position)),
+            None => self.game.zones.position(glimpse.zone, glimpse.handle.id),
+        }
+    }
+
+    /// The places that a relation covers, as a mask.
+    pub fn zones_at(&self, place: Place, scope: &Scope) -> u64 {
+        let rules = &self.catalog.rules;
+        let zone_of = |reference| {
+            self.look(self.resolve(reference, scope))
+                .map_or(ZoneId::OUTSIDE, |glimpse| glimpse.zone)
+        };
+        let both = |zone: ZoneId| {
+            let front = rules.opposite(zone).map_or(0, |front| 1u64 << front.0);
+            if zone == ZoneId::OUTSIDE { 0 } else { 1 << zone.0 | front }
+        };
+        match place {
+            Place::Lane(reference) => both(zone_of(reference)),
+            Place::Beside(reference) => 1 << zone_of(reference).0,
+            Place::Close(reference) => rules.close(zone_of(reference)),
+            Place::InFront(reference) => {
+                rules.opposite(zone_of(reference)).map_or(0, |front| 1 << front.0)
+            }
+            Place::Adjacent(reference) => rules.adjacent(zone_of(reference)),
+            Place::Chosen => {
+                let lanes =
+                    rules.zone_rule(scope.place).is_some_and(|rule| rule.shape == Shape::Lanes);
+                if lanes { both(scope.place) } else { 1 << scope.place.0 }
+            }
+            Place::AroundChosen => rules.close(scope.place) | 1 << scope.place.0,
+        }
+    }
+
+    /// The places where matching objects can be. Narrows the search; the
+    /// filter still decides.
+    fn zones_for(&self, filter: &Filter, scope: &Scope) -> (u64, bool) {
+        let rules = &self.catalog.rules;
+        match filter {
+            Filter::Zone(kind) => (rules.places_of(*kind), true),
+            Filter::Controller(whose) => match whose {
+                Whose::Any => (u64::MAX, false),
+                Whose::Yours => (rules.places_of_seat(scope.controller), false),
+                Whose::Enemy => (rules.places_of_seat(scope.controller.other()), false),
+            },
+            Filter::Place(place) => (self.zones_at(*place, scope), true),
+            Filter::All(parts) => {
+                let quick = parts.quick(self.catalog);
+                let (mut mask, mut named) = (quick.zones[scope.controller.index()], quick.named);
+                for part in &quick.places {
+                    let (more, here) = self.zones_for(&parts[usize::from(*part)], scope);
+                    mask &= more;
+                    named |= here;
+                }
+                (mask, named)
+            }
+            Filter::OneOf(parts) => {
+                let (mut mask, mut named) = (0, !parts.is_empty());
+                for part in parts {
+                    let (more, here) = self.zones_for(part, scope);
+                    mask |= more;
+                    named &= here;
+                }
+                (mask, named)
+            }
+            _ => (u64::MAX, false),
+        }
+    }
+
+    /// Calls `found` for every object that matches, in the order of places.
+    #[inline]
+    pub fn gather(&self, filter: &Filter, scope: &Scope, found: &mut dyn FnMut(ObjectId)) {
+        self.walk(filter, scope, &mut |id| {
+            found(id);
+            true
+        });
+    }
+
+    /// Calls `found` for objects that match, in the order of places, as long
+    /// as it says so.
+    pub(crate) fn walk(
+        &self,
+        filter: &Filter,
+        scope: &Scope,
+        found: &mut dyn FnMut(ObjectId) -> bool,
+    ) {
+        if let Filter::Is(reference) = filter {
+            let handle = self.resolve(*reference, scope);
+            if self.game.is_same(handle)
+                && self.catalog.rules.is_in_play(self.game.object(handle.id).zone)
+            {
+                found(handle.id);
+            }
+            return;
+        }
+        let zones = Bits(self.zones_of(filter, scope));
+        if let Filter::All(parts) = filter {
+            // The places are right already.
+            let quick = parts.quick(self.catalog);
+            if let Some(reference) = quick.beside {
+                let handle = self.resolve(reference, scope);
+                self.walk_beside(handle, zones.0, &mut |id| {
+                    let fits = match quick.same_name {
+                        Some(_) => self.fits_all(parts, scope, id),
+                        None => self.passes(parts, quick, scope, id),
+                    };
+                    !fits || found(id)
+                });
+                return;
+            }
+            let name = match quick.same_name {
+                Some(reference) => match self.look(self.resolve(reference, scope)) {
+                    Some(named) => Some(named.card),
+                    None => return,
+                },
+                None => None,
+            };
+            let called = |id| name.is_none_or(|name| self.game.object(id).card == name);
+            for zone in zones {
+                for object in self.game.zones.of(ZoneId(zone as u8)) {
+                    let fits = called(*object) && self.passes(parts, quick, scope, *object);
+                    if fits && !found(*object) {
+                        return;
+                    }
+                }
+            }
+            return;
+        }
+        for zone in zones {
+            for object in self.game.zones.of(ZoneId(zone as u8)) {
+                if self.fits(filter, scope, *object) && !found(*object) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Whether `wanted` says yes to an object that matches; it is asked in the
+    /// order of places until it does.
+    pub fn find(
+        &self,
+        filter: &Filter,
+        scope: &Scope,
+        wanted: &mut dyn FnMut(ObjectId) -> bool,
+    ) -> bool {
+        let mut found = false;
+        self.walk(filter, scope, &mut |id| {
+            found = wanted(id);
+            !found
+        });
+        found
+    }
+
+    /// The places that a search for matching objects goes through.
+    pub(crate) fn zones_of(&self, filter: &Filter, scope: &Scope) -> u64 {
+        let (mask, named) = self.zones_for(filter, scope);
+        let existing = (1u64 << self.catalog.rules.places()) - 2;
+        if named { mask & existing } else { mask & self.catalog.rules.in_play() }
+    }
+
+    /// Whether an object matches as it is now. The same as
+    /// [`Reader::matches`] with a glimpse of it, without taking one.
+    pub fn fits(&self, filter: &Filter, scope: &Scope, id: ObjectId) -> bool {
+        let object = self.game.object(id);
+        match filter {
+            Filter::Any => true,
+            Filter::All(parts) => self.fits_all(parts, scope, id),
+            Filter::OneOf(parts) => {
+                parts.is_empty() || parts.iter().any(|part| self.fits(part, scope, id))
+            }
+            Filter::Not(part) => !self.fits(part, scope, id),
+            Filter::Is(reference) => self.resolve(*reference, scope) == self.game.handle(id),
+            Filter::Controller(whose) => self.is_whose(*whose, object.controller, scope),
+            Filter::Owner(whose) => self.is_whose(*whose, object.owner, scope),
+            Filter::Zone(kind) => self.catalog.rules.kind(object.zone) == *kind,
+            Filter::Flag(flag) => object.has(*flag),
+            Filter::Type(kind) => {
+                let card = self.catalog.card(object.card);
+                card.has_type(*kind)
+                    || self
+                        .catalog
+                        .rules
+                        .type_keyword(*kind)
+                        .is_some_and(|keyword| self.game.has_keyword(self.catalog, id, keyword))
+            }
+            Filter::Subtype(kind) => self.catalog.card(object.card).subtypes.contains(kind),
+            Filter::Named(name) => object.card == *name,
+            Filter::Keyword(keyword) => self.game.has_keyword(self.catalog, id, *keyword),
+            Filter::Token => self.catalog.card(object.card).token,
+            Filter::Compare(attribute, comparison, quantity) => {
+                let has = self.value(id, *attribute);
+                let needs = match **quantity {
+                    Quantity::Number(number) => number.into(),
+                    _ if scope.it.is_none() => {
+                        self.quantity(quantity, &scope.with_it(self.game.handle(id)))
+                    }
+                    _ => self.quantity(quantity, scope),
+                };
+                comparison.holds(has.into(), needs)
+            }
+            Filter::Place(place) if !matches!(place, Place::Beside(_)) => {
+                self.zones_at(*place, scope) >> object.zone.0 & 1 == 1
+            }
+            _ => self.miss(filter, scope, &self.glimpse(id)).is_none(),
+        }
+    }
+
+    /// Whether anything matches.
+    pub fn any(&self, filter: &Filter, scope: &Scope) -> bool {
+        self.find(filter, scope, &mut |_| true)
+    }
+}
+
+/// Whether a card has an ability of this kind.
+pub(crate) fn has_part(card: &Card, part: &Part) -> bool {
+    card.abilities.iter().any(|ability| match (part, &ability.when) {
+        (Part::Triggered, When::Event(_))
+        | (Part::Activated, When::Activated(_))
+        | (Part::Static, When::Static(_)) => true,
+        (Part::Entering, When::Event(pattern)) => {
+            matches!(pattern.event, Happening::Entered | Happening::Deployed)
+                && pattern.subject == Filter::Is(Reference::This)
+        }
+        _ => false,
+    })
+}
