@@ -56,7 +56,7 @@ impl Engine<'_> {
     }
 
     /// Announces an event whose change is made: record, count, collect.
-    #[inline]
+    #[inline(always)]
     pub fn emit(&mut self, event: Event) {
         self.game.ordinal += 1;
         let ordinal = self.game.ordinal;

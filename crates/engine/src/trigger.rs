@@ -153,7 +153,7 @@ impl Engine<'_> {
     pub(crate) fn is_heard(&self, event: &Event) -> bool {
         let game = &*self.game;
         game.heard[event.kind as usize] > 0
-            || !game.memory.is_empty()
+            || (!game.memory.is_empty() && (event.kind.is_move() || event.kind == Kind::Occasion))
             || !game.modifiers.is_empty()
             || !game.delayed.is_empty()
     }
