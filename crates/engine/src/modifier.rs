@@ -1,6 +1,8 @@
 //! Modifiers: what static abilities and passing effects change, and how
 //! attributes are worked out: base, then set, then add, in order of time.
 
+use arrayvec::ArrayVec;
+
 use crate::ability::{Deed, Duration, Filter, Place, Quantity, Reference, Static, When};
 use crate::catalog::Catalog;
 use crate::engine::Engine;
@@ -8,7 +10,8 @@ use crate::game::Game;
 use crate::id::{
     AbilityId, CounterId, FlagId, Handle, KeywordId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind,
 };
-use crate::mask::Bits;
+use crate::mask::{Bits, Mask};
+use crate::rules::{OBJECTS, VALUES};
 use crate::scope::{Glimpse, Reader, Scope};
 
 /// A change that passes.
@@ -180,22 +183,16 @@ impl Engine<'_> {
 
     fn work_out(&mut self) {
         self.game.stale = false;
-        let rules = &self.catalog.rules;
-        let slot = rules.slot_bonus.and_then(|attribute| rules.live(attribute));
-        for id in self.game.shaped.iter() {
-            let object = &mut self.game.objects[id.index()];
-            let mut bonus = [0; crate::rules::VALUES];
-            if let (Some(slot), true) = (slot, rules.is_in_play(object.zone)) {
-                bonus[slot] = self.game.slots[object.zone.index()];
-            }
+        let old = self.game.shaped;
+        let mut before = ArrayVec::<[i16; VALUES], OBJECTS>::new();
+        for id in old.iter() {
+            let object = self.game.object_mut(id);
+            before.push(std::mem::take(&mut object.bonus));
             object.granted = 0;
-            if object.bonus != bonus {
-                object.bonus = bonus;
-                self.game.touched.insert(id);
-            }
         }
         self.game.shaped.clear();
-        if let Some(slot) = slot {
+        let rules = &self.catalog.rules;
+        if let Some(slot) = rules.slot_bonus.and_then(|attribute| rules.live(attribute)) {
             self.apply_slots(slot);
         }
         for player in &mut self.game.players {
@@ -206,6 +203,21 @@ impl Engine<'_> {
         self.apply_statics(true);
         self.apply_modifiers(false);
         self.apply_statics(false);
+        self.touch_changed(&old, &before);
+    }
+
+    /// What has other numbers than before must be checked.
+    fn touch_changed(&mut self, old: &Mask, before: &[[i16; VALUES]]) {
+        for (id, bonus) in old.iter().zip(before) {
+            if self.game.object(id).bonus != *bonus {
+                self.game.touched.insert(id);
+            }
+        }
+        for id in self.game.shaped.iter() {
+            if !old.contains(id) && self.game.object(id).bonus != [0; VALUES] {
+                self.game.touched.insert(id);
+            }
+        }
     }
 
     /// What slots add to whoever stands there.
@@ -218,11 +230,7 @@ impl Engine<'_> {
             for at in 0..self.game.zones.len(ZoneId(zone as u8)) {
                 let id = self.game.zones.of(ZoneId(zone as u8))[at];
                 self.game.shaped.insert(id);
-                let object = self.game.object_mut(id);
-                if object.bonus[slot] != modifier {
-                    object.bonus[slot] = modifier;
-                    self.game.touched.insert(id);
-                }
+                self.game.object_mut(id).bonus[slot] = modifier;
             }
         }
     }
@@ -246,7 +254,6 @@ impl Engine<'_> {
                 Change::Keyword(keyword) if sets => object.granted |= 1 << keyword.0,
                 _ => continue,
             }
-            self.game.touched.insert(modifier.target.id);
             self.game.shaped.insert(modifier.target.id);
         }
     }
@@ -292,7 +299,6 @@ impl Engine<'_> {
                         let by = engine.reader().amount(by, &scope);
                         let bonus = &mut engine.game.object_mut(id).bonus[live];
                         *bonus = bonus.saturating_add(by);
-                        engine.game.touched.insert(id);
                         engine.game.shaped.insert(id);
                     });
                 }
@@ -303,7 +309,6 @@ impl Engine<'_> {
                         let to = engine.reader().amount(to, &scope);
                         let object = engine.game.object_mut(id);
                         object.bonus[live] = to.saturating_sub(object.values[live]);
-                        engine.game.touched.insert(id);
                         engine.game.shaped.insert(id);
                     });
                 }
@@ -348,7 +353,7 @@ impl Engine<'_> {
             }
             return;
         }
-        let mut found = crate::mask::Mask::EMPTY;
+        let mut found = Mask::EMPTY;
         self.reader().gather(what, scope, &mut |id| found.insert(id));
         for id in found.iter() {
             change(self, id);
