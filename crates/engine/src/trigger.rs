@@ -160,7 +160,8 @@ impl Engine<'_> {
 
     /// Finds who listens to an event that has just happened.
     pub(crate) fn collect(&mut self, event: &Event, cause: u32) {
-        if self.game.heard[event.kind as usize] > 0 {
+        let mut left = self.game.heard[event.kind as usize];
+        if left > 0 {
             for id in self.game.listeners.iter() {
                 let object = self.game.object(id);
                 if self.catalog.program.hears[object.card.index()] & event.kind.bit() != 0 {
@@ -173,6 +174,10 @@ impl Engine<'_> {
                     };
                     for ability in self.catalog.program.of(card) {
                         self.hear(event, cause, listener, ability);
+                    }
+                    left -= 1;
+                    if left == 0 {
+                        break;
                     }
                 }
             }

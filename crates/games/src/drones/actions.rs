@@ -1,8 +1,9 @@
 //! What can be done: offers and refusals.
 
-use onplay_engine::ability::{Ability, Deed, Effect, Pick, Static, Timing, When};
+use onplay_engine::ability::{Ability, Cost, Deed, Effect, Pick, Quantity, Static, Timing, When};
 use onplay_engine::action::{Action, Why};
-use onplay_engine::id::{ObjectId, Seat, ZoneId};
+use onplay_engine::catalog::Card;
+use onplay_engine::id::{CounterId, ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
 use onplay_engine::program::selection;
 use onplay_engine::rules::Role;
@@ -69,9 +70,10 @@ impl Drones {
         let mut playable = 0u64;
         for (at, id) in hand.iter().enumerate() {
             let alike = hand[..at.min(64)].iter().position(|other| card(other) == card(id));
-            let can = match alike {
-                Some(before) => playable >> before & 1 == 1,
-                None => self.play_refusal(reader, seat, *id).is_none(),
+            let can = match (alike, self.plain[card(id).index()]) {
+                (Some(before), _) => playable >> before & 1 == 1,
+                (None, Some((counter, price))) => reader.game.counter(seat, counter) >= price,
+                (None, None) => self.play_refusal(reader, seat, *id).is_none(),
             };
             if can {
                 playable |= 1 << (at & 63);
@@ -127,7 +129,9 @@ impl Drones {
                     }
                 }
             }
-            self.offer_abilities(reader, seat, id, actions);
+            if reader.catalog.program.activated[object.card.index()] != 0 {
+                self.offer_abilities(reader, seat, id, actions);
+            }
         }
     }
 
@@ -224,8 +228,7 @@ impl Drones {
         })
     }
 
-    fn too_dear(&self, reader: &Reader, seat: Seat, cost: &[onplay_engine::ability::Cost]) -> Why {
-        use onplay_engine::ability::{Cost, Quantity};
+    fn too_dear(&self, reader: &Reader, seat: Seat, cost: &[Cost]) -> Why {
         for part in cost {
             if let Cost::Counter(counter, Quantity::Number(needed)) = part {
                 let has = reader.game.counter(seat, *counter);
@@ -337,6 +340,33 @@ fn exists(reader: &Reader, action: Action) -> bool {
         Action::Activate { object, .. } => is_object(object),
         _ => true,
     }
+}
+
+/// What a card costs, where nothing but one counter is asked for: its words
+/// can always begin.
+pub(super) fn plain_price(card: &Card) -> Option<(CounterId, i16)> {
+    let [Cost::Counter(counter, Quantity::Number(price))] = card.cost[..] else { return None };
+    let always = |ability: &Ability| match &ability.when {
+        When::Played => ability.condition.is_none() && is_free(&ability.effects),
+        When::Static(rules) => !rules.contains(&Static::PlayOnlyIf),
+        _ => true,
+    };
+    card.abilities.iter().all(always).then_some((counter, price))
+}
+
+/// Whether effects begin without a choice that must be made.
+fn is_free(effects: &[Effect]) -> bool {
+    for effect in effects {
+        let what = match effect {
+            Effect::ChoosePlace { .. } => return true,
+            Effect::Each { what, .. } => Some(what),
+            effect => selection(effect),
+        };
+        if let Some(Pick::Choose { .. }) = what.map(|what| &what.pick) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Why an ability's words cannot begin: its condition fails, or the first

@@ -63,6 +63,8 @@ pub struct Drones {
     pub(crate) again: OccasionId,
     pub(crate) lanes: MeasureId,
     pub(crate) section_damage: MeasureId,
+    /// By card: what it costs to play, if that is all that is asked.
+    pub(crate) plain: Vec<Option<(CounterId, i16)>>,
 }
 
 /// What a section gives: healthy, damaged, critical, and more in the middle.
@@ -243,6 +245,7 @@ impl Drones {
             again: OccasionId(find(Class::Occasion, "goes again")?),
             lanes: MeasureId(find(Class::Measure, "lanes")?),
             section_damage: MeasureId(find(Class::Measure, "section-damage")?),
+            plain: catalog.cards.iter().map(actions::plain_price).collect(),
         })
     }
 }

@@ -31,13 +31,15 @@ impl Tides {
         // Most cards are too slow or too dear, and most stay in the void: that
         // is seen before anything is worked out.
         let priced = passing || reader.has_rule(Static::COST);
+        let free = !priced && reader.catalog.program.forbids >> Deed::Play as u32 & 1 == 0;
         for id in reader.game.zone(rules.zone_of(Role::Hand, seat)) {
             let facts = self.facts[reader.game.object(*id).card.index()];
-            let dear = facts.cost > energy && !priced && !facts.reprices;
-            if (facts.fast || open)
-                && !dear
-                && self.why_not_play(reader, seat, *id, priced).is_none()
-            {
+            let fixed = !priced && !facts.reprices;
+            if !(facts.fast || open) || (fixed && facts.cost > energy) {
+                continue;
+            }
+            let settled = free && fixed && facts.plain;
+            if settled || self.why_not_play(reader, seat, *id, priced).is_none() {
                 actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
             }
         }

@@ -52,17 +52,25 @@ pub(super) struct Facts {
     pub reprices: bool,
     /// Its own words let it be played from the void.
     pub reclaims: bool,
+    /// Nothing is asked but its price: no choice, condition or further cost.
+    pub plain: bool,
 }
 
 impl Facts {
     fn of(catalog: &Catalog, card: CardId, cost: AttributeId) -> Self {
-        let rules = catalog.program.rules[card.index()];
+        let program = &catalog.program;
+        let rules = program.rules[card.index()];
+        let chooses = program.played[card.index()].is_some_and(|text| {
+            let entry = program.entry(text);
+            entry.modal.is_some() || !entry.targets.is_empty()
+        });
         let card = catalog.card(card);
         Facts {
             fast: card.timing == Timing::Fast,
             cost: card.attribute(cost),
             reprices: rules & Static::COST != 0,
             reclaims: rules & Static::PLAY_FROM != 0,
+            plain: rules & (Static::PLAY_ONLY_IF | Static::ADDITIONAL_COST) == 0 && !chooses,
         }
     }
 }
