@@ -465,6 +465,9 @@ pub(crate) fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: Objec
     let statics = catalog.program.has_statics[card.index()];
     if statics {
         game.statics.insert(id);
+        for sort in Bits(catalog.program.rules[card.index()].into()) {
+            game.ruled[usize::from(sort)] += 1;
+        }
     }
     let shapes = catalog.program.rules[card.index()] & (Static::MODIFY | Static::SETS) != 0;
     if shapes {
@@ -483,7 +486,12 @@ pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
             game.heard[usize::from(kind)] -= 1;
         }
     }
-    game.statics.remove(id);
+    if game.statics.contains(id) {
+        game.statics.remove(id);
+        for sort in Bits(catalog.program.rules[card.index()].into()) {
+            game.ruled[usize::from(sort)] -= 1;
+        }
+    }
     if game.shapers.contains(id) {
         game.shapers.remove(id);
         game.stale = true;

@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 
+use crate::ability::Static;
 use crate::catalog::Catalog;
 use crate::dice::Dice;
 use crate::event::{Event, KINDS};
@@ -131,6 +132,8 @@ pub struct Game {
     pub listeners: Mask,
     /// How many listeners each kind of event has.
     pub heard: [u8; KINDS],
+    /// How many objects have each sort of static on.
+    pub ruled: [u8; Static::SORTS],
     /// Objects whose static abilities are on.
     pub statics: Mask,
     /// Those of them that change what objects are.
@@ -188,6 +191,7 @@ impl Clone for Game {
             pool,
             listeners,
             heard,
+            ruled,
             statics,
             shapers,
             shaped,
@@ -231,6 +235,7 @@ impl Clone for Game {
             placed: *placed,
             listeners: *listeners,
             heard: *heard,
+            ruled: *ruled,
             statics: *statics,
             shapers: *shapers,
             shaped: *shaped,
@@ -279,6 +284,7 @@ impl Clone for Game {
             pool,
             listeners,
             heard,
+            ruled,
             statics,
             shapers,
             shaped,
@@ -321,6 +327,7 @@ impl Clone for Game {
         self.placed = *placed;
         self.listeners = *listeners;
         self.heard = *heard;
+        self.ruled = *ruled;
         self.statics = *statics;
         self.shapers = *shapers;
         self.shaped = *shaped;
@@ -416,6 +423,7 @@ impl Game {
             pool: Vec::new(),
             listeners: Mask::EMPTY,
             heard: [0; KINDS],
+            ruled: [0; Static::SORTS],
             statics: Mask::EMPTY,
             shapers: Mask::EMPTY,
             shaped: Mask::EMPTY,

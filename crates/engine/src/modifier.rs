@@ -400,9 +400,7 @@ impl Reader<'_> {
     /// Whether a static of one of these sorts may be on.
     #[inline]
     pub fn has_rule(&self, wanted: u16) -> bool {
-        let rules = &self.catalog.program.rules;
-        let has = |id: ObjectId| rules[self.game.object(id).card.index()] & wanted != 0;
-        self.game.statics.iter().any(has)
+        Bits(wanted.into()).any(|sort| self.game.ruled[usize::from(sort)] > 0)
             || self.game.modifiers.iter().any(|modifier| match modifier.change {
                 Change::Decree(ability) => self.catalog.program.entry(ability).rules & wanted != 0,
                 _ => false,

@@ -99,6 +99,7 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
         slots: game.slots,
         memo: game.memo,
         heard: game.heard,
+        ruled: game.ruled,
         listeners: game.listeners,
         statics: game.statics,
         shapers: game.shapers,

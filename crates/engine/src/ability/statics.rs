@@ -61,6 +61,8 @@ impl Static {
     pub const PLAYER: u16 = 1 << 9;
     pub const PLAY_FROM: u16 = 1 << 10;
     pub const SILENCE: u16 = 1 << 11;
+    /// How many sorts there are.
+    pub const SORTS: usize = 12;
     /// What sets something about objects or players.
     pub const SETS: u16 = Static::BASE | Static::KEYWORD | Static::TYPE | Static::PLAYER;
 
