@@ -152,6 +152,18 @@ pub(crate) const BOARD: u64 = 1 << 63;
 pub(crate) const MOVES: u64 = (1 << (Kind::Put as u8 + 1)) - 1;
 
 impl Happening {
+    /// The symbol that it is about, if it names one.
+    pub(crate) const fn named(self) -> Option<u16> {
+        match self {
+            Happening::Gained(id) | Happening::Lost(id) => Some(id.0),
+            Happening::GainedCounter(id) | Happening::LostCounter(id) => Some(id.0),
+            Happening::FlagSet(id) | Happening::FlagCleared(id) => Some(id.0),
+            Happening::Began(id) => Some(id.0),
+            Happening::Occasion(id) => Some(id.0),
+            _ => None,
+        }
+    }
+
     /// The kinds of event that can be this happening.
     pub const fn kinds(self) -> u64 {
         match self {

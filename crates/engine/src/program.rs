@@ -4,12 +4,12 @@
 //! anywhere and a clone of the state is a clone of its progress.
 
 use crate::ability::{
-    Ability, Condition, Cost, Effect, Filter, Gift, Pattern, Pick, Quantity, Reference, Selection,
-    Static, Verb, When, Who, Whose,
+    Ability, Condition, Cost, Effect, Filter, Gift, Happening, Pattern, Pick, Quantity, Reference,
+    Selection, Static, Verb, When, Who, Whose,
 };
 use crate::catalog::Card;
-use crate::event::{BOARD, Kind};
-use crate::id::{AbilityId, AttributeId, CardId};
+use crate::event::{BOARD, Event, Kind};
+use crate::id::{AbilityId, AttributeId, CardId, Handle};
 use crate::policy::Targets;
 use crate::rules::{Rules, Sight, TALLIES, VALUES};
 use crate::walk::Node;
@@ -68,6 +68,10 @@ pub struct Entry {
     pub start: u16,
     /// The kinds of event it listens for.
     pub hears: u64,
+    /// It listens only for what happens to its own object.
+    own: bool,
+    /// It listens only for this counter, attribute, status, phase or occasion.
+    named: Option<u16>,
     /// The sorts of its statics, by [`Static::bit`].
     pub rules: u16,
     /// The operations whose choices are made before it resolves.
@@ -506,7 +510,26 @@ impl Entry {
             When::Static(rules) => rules.iter().fold(0, |all, rule| all | rule.bit()),
             _ => 0,
         };
-        Entry { card, number, ability, start: 0, hears, rules, targets: Vec::new(), modal: None }
+        let pattern = match &ability.when {
+            When::Event(pattern) => Some(pattern),
+            _ => None,
+        };
+        let own = pattern.is_some_and(|pattern| {
+            pattern.subject == Filter::Is(Reference::This)
+                && pattern.event != Happening::DealtDamage
+        });
+        let named = pattern.and_then(|pattern| pattern.event.named());
+        let (start, targets, modal) = (0, Vec::new(), None);
+        Entry { card, number, ability, start, hears, own, named, rules, targets, modal }
+    }
+}
+
+impl Entry {
+    /// Whether it cannot mean an event of a kind it listens for, seen at a
+    /// glance. Most triggers are about their own object or one counter.
+    #[inline]
+    pub(crate) fn is_deaf(&self, event: &Event, listener: Handle) -> bool {
+        (self.own && event.object != listener) || self.named.is_some_and(|what| what != event.what)
     }
 }
 

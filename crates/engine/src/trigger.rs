@@ -279,10 +279,12 @@ impl Engine<'_> {
 
     fn hear(&mut self, event: &Event, cause: u32, who: Listener, ability: AbilityId) {
         let entry = self.catalog.program.entry(ability);
-        let When::Event(pattern) = &entry.ability.when else { return };
-        if entry.hears & event.kind.bit() == 0 {
+        if entry.hears & event.kind.bit() == 0
+            || (self.record.is_none() && entry.is_deaf(event, who.handle))
+        {
             return;
         }
+        let When::Event(pattern) = &entry.ability.when else { return };
         let scope = Scope::listener(who.handle, who.controller, event);
         match self.reader().unheard(pattern, event, &scope) {
             None => {
