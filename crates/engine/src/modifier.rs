@@ -261,6 +261,9 @@ impl Engine<'_> {
     fn apply_statics(&mut self, sets: bool) {
         let program = &self.catalog.program;
         let wanted = if sets { Static::SETS } else { Static::MODIFY };
+        if !self.reader().has_rule(wanted) {
+            return;
+        }
         for id in self.game.shapers.iter() {
             let object = self.game.object(id);
             let (card, controller) = (object.card, object.controller);

@@ -41,9 +41,10 @@ impl Drones {
         let (mut lost, mut total) = (0, 0);
         for place in self.ships[seat.index()] {
             let Some(section) = reader.game.zone(place).first() else { continue };
-            let card = reader.game.object(*section).card;
-            let printed = reader.catalog.card(card).attribute(self.hull);
-            lost += printed - reader.value(*section, self.hull).clamp(0, printed);
+            let object = reader.game.object(*section);
+            let printed = reader.catalog.program.fresh[object.card.index()][self.hull_value];
+            let hull = object.values[self.hull_value].saturating_add(object.bonus[self.hull_value]);
+            lost += printed - hull.clamp(0, printed);
             total += printed;
         }
         (lost, total)

@@ -24,6 +24,8 @@ use onplay_engine::work::Work;
 pub struct Drones {
     pub(crate) attack: AttributeId,
     pub(crate) hull: AttributeId,
+    /// The place of the hull among the values that change.
+    pub(crate) hull_value: usize,
     pub(crate) shields: AttributeId,
     pub(crate) speed: AttributeId,
     pub(crate) class: AttributeId,
@@ -202,12 +204,14 @@ impl Drones {
             states: ["", "-damaged", "-critical"].map(|state| optional(format!("{name}{state}"))),
             middle: optional(format!("{name}-middle")),
         });
+        let hull = attribute("hull")?;
         let by_lane = |kind| {
             Seat::BOTH.map(|seat| [0, 1, 2].map(|lane| catalog.rules.zone(kind, seat, lane)))
         };
         Ok(Drones {
             attack: attribute("attack")?,
-            hull: attribute("hull")?,
+            hull,
+            hull_value: catalog.rules.live(hull).ok_or("drones needs a hull that can change")?,
             shields: attribute("shields")?,
             speed: attribute("speed")?,
             class: attribute("class")?,
