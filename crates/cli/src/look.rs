@@ -4,9 +4,10 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use onplay_bots::BotKind;
 use onplay_engine::id::Seat;
-use onplay_engine::record::Record;
+use onplay_engine::record::{Fact, Record};
 use onplay_games::explain::Explainer;
 use onplay_games::kit::Kit;
+use onplay_games::printed::choice_words;
 use onplay_games::replay::{Replay as Played, ReplayError, hash_text};
 use serde_json::json;
 
@@ -224,11 +225,19 @@ fn tree(args: &Explain, kit: &Kit, replay: &Played, decision: usize) -> Result<(
     for index in 0..decision - 1 {
         replay.step(kit, &mut game, index, None).map_err(wrong)?;
     }
+    let before = game.clone();
     let mut record = Record::default();
     replay.step(kit, &mut game, decision - 1, Some(&mut record)).map_err(wrong)?;
+    let made = record.entries.first().and_then(|entry| match entry.fact {
+        Fact::Decided { action, .. } => choice_words(&kit.book, &before, action),
+        _ => None,
+    });
     let first = record.entries.first().map_or(0, |entry| entry.ordinal);
     let tree = Explainer::new(&record, kit.table.read(&game)).with_book(&kit.book).tree(first);
-    let lines: Vec<Line> = tree.lines().map(Line::plain).collect();
+    let mut lines: Vec<Line> = tree.lines().map(Line::plain).collect();
+    if let Some(words) = made {
+        lines.insert(1.min(lines.len()), Line::of(Tone::Soft, format!("  “{words}”")));
+    }
     print(&lines, args.json)
 }
 
