@@ -64,7 +64,7 @@ impl Reader<'_> {
             Cost::All { .. } => true,
             Cost::FlagOther { flag, count, filter } => {
                 let mut payers = 0;
-                self.gather(filter, scope, &mut |id| {
+                self.gather(filter, scope, |id| {
                     payers += i32::from(!self.game.object(id).has(*flag))
                 });
                 self.quantity(count, scope) <= payers
@@ -77,7 +77,7 @@ impl Reader<'_> {
     /// words say so.
     fn payers(&self, filter: &Filter, scope: &Scope) -> Mask {
         let mut mask = Mask::EMPTY;
-        self.gather(filter, scope, &mut |id| mask.insert(id));
+        self.gather(filter, scope, |id| mask.insert(id));
         mask
     }
 }
@@ -139,7 +139,7 @@ impl<'a> Engine<'a> {
                 if !work.answered {
                     let mut payers = Mask::EMPTY;
                     let reader = self.reader();
-                    reader.gather(filter, &scope, &mut |id| {
+                    reader.gather(filter, &scope, |id| {
                         if !reader.game.object(id).has(*flag) {
                             payers.insert(id);
                         }

@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
 
     /// Calls `found` for the neighbours of an object in these places, the left
     /// one first, as long as it says so.
-    fn walk_beside(&self, handle: Handle, zones: u64, found: &mut dyn FnMut(ObjectId) -> bool) {
+    fn walk_beside(&self, handle: Handle, zones: u64, mut found: impl FnMut(ObjectId) -> bool) {
         let Some(of) = self.look(handle) else { return };
         let rules = &self.catalog.rules;
         let slots = rules.zone_rule(of.zone).is_some_and(|rule| rule.shape == Shape::Slots);
@@ -261,8 +261,8 @@ impl<'a> Reader<'a> {
 
     /// Calls `found` for every object that matches, in the order of places.
     #[inline]
-    pub fn gather(&self, filter: &Filter, scope: &Scope, found: &mut dyn FnMut(ObjectId)) {
-        self.walk(filter, scope, &mut |id| {
+    pub fn gather(&self, filter: &Filter, scope: &Scope, mut found: impl FnMut(ObjectId)) {
+        self.walk(filter, scope, |id| {
             found(id);
             true
         });
@@ -274,7 +274,7 @@ impl<'a> Reader<'a> {
         &self,
         filter: &Filter,
         scope: &Scope,
-        found: &mut dyn FnMut(ObjectId) -> bool,
+        mut found: impl FnMut(ObjectId) -> bool,
     ) {
         if let Filter::Is(reference) = filter {
             let handle = self.resolve(*reference, scope);
@@ -291,7 +291,7 @@ impl<'a> Reader<'a> {
             let quick = parts.quick(self.catalog);
             if let Some(reference) = quick.beside {
                 let handle = self.resolve(reference, scope);
-                self.walk_beside(handle, zones.0, &mut |id| {
+                self.walk_beside(handle, zones.0, |id| {
                     let fits = match quick.same_name {
                         Some(_) => self.fits_all(parts, scope, id),
                         None => self.passes(parts, quick, scope, id),
@@ -333,10 +333,10 @@ impl<'a> Reader<'a> {
         &self,
         filter: &Filter,
         scope: &Scope,
-        wanted: &mut dyn FnMut(ObjectId) -> bool,
+        mut wanted: impl FnMut(ObjectId) -> bool,
     ) -> bool {
         let mut found = false;
-        self.walk(filter, scope, &mut |id| {
+        self.walk(filter, scope, |id| {
             found = wanted(id);
             !found
         });
@@ -399,7 +399,7 @@ impl<'a> Reader<'a> {
 
     /// Whether anything matches.
     pub fn any(&self, filter: &Filter, scope: &Scope) -> bool {
-        self.find(filter, scope, &mut |_| true)
+        self.find(filter, scope, |_| true)
     }
 }
 

@@ -357,7 +357,7 @@ impl Engine<'_> {
             return;
         }
         let mut found = Mask::EMPTY;
-        self.reader().gather(what, scope, &mut |id| found.insert(id));
+        self.reader().gather(what, scope, |id| found.insert(id));
         for id in found.iter() {
             change(self, id);
         }

@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
             Quantity::Number(number) => i32::from(*number),
             Quantity::Count(filter) => {
                 let mut count = 0;
-                self.gather(filter, scope, &mut |_| count += 1);
+                self.gather(filter, scope, |_| count += 1);
                 count
             }
             Quantity::Attribute(reference, attribute) => self
@@ -237,9 +237,7 @@ impl<'a> Reader<'a> {
                 .map_or(0, |glimpse| i32::from(self.read(&glimpse, *attribute))),
             Quantity::Total(attribute, filter) => {
                 let mut total = 0;
-                self.gather(filter, scope, &mut |id| {
-                    total += i32::from(self.value(id, *attribute))
-                });
+                self.gather(filter, scope, |id| total += i32::from(self.value(id, *attribute)));
                 total
             }
             Quantity::Counter(Who::Each, counter) => {
@@ -291,7 +289,7 @@ impl<'a> Reader<'a> {
                 // Counting stops as soon as there are enough.
                 let (mut count, needed) = (0, self.quantity(right, scope));
                 if needed > 0 {
-                    self.walk(filter, scope, &mut |_| {
+                    self.walk(filter, scope, |_| {
                         count += 1;
                         count < needed
                     });

@@ -24,7 +24,7 @@ impl Reader<'_> {
     pub fn candidates(&self, what: &Selection, scope: &Scope) -> Mask {
         let mut mask = Mask::EMPTY;
         let guarded = self.is_guarded(what);
-        self.gather(&what.filter, scope, &mut |id| {
+        self.gather(&what.filter, scope, |id| {
             if !guarded || self.can_be_chosen(what, scope, &self.glimpse(id)) {
                 mask.insert(id);
             }
@@ -40,7 +40,7 @@ impl Reader<'_> {
     /// Whether a choice has any candidate besides one object.
     pub fn has_candidate_but(&self, what: &Selection, scope: &Scope, but: ObjectId) -> bool {
         let (mut found, guarded) = (false, self.is_guarded(what));
-        self.walk(&what.filter, scope, &mut |id| {
+        self.walk(&what.filter, scope, |id| {
             if id == but {
                 return true;
             }
@@ -184,7 +184,7 @@ impl Engine<'_> {
         // The answer buffer is taken out so that the game can be read.
         let mut answer = std::mem::take(&mut self.game.answer);
         let reader = self.reader();
-        reader.gather(filter, scope, &mut |id| answer.push(reader.game.handle(id)));
+        reader.gather(filter, scope, |id| answer.push(reader.game.handle(id)));
         self.game.answer = answer;
     }
 

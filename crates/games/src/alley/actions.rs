@@ -268,7 +268,7 @@ impl Alley {
         let spared = |cost: &Cost| match cost {
             Cost::Move { count, filter, .. } => {
                 let mut payers = 0;
-                reader.gather(filter, scope, &mut |id| payers += i32::from(id != scope.source.id));
+                reader.gather(filter, scope, |id| payers += i32::from(id != scope.source.id));
                 reader.quantity(count, scope) <= payers
             }
             _ => true,

@@ -44,9 +44,8 @@ impl Drones {
                 let row = self.row(seat, lane);
                 if !self.is_full(reader, row) {
                     actions.push(Action::Play { object: *id, place: row, at: u8::MAX });
-                    for at in 0..reader.game.zones.len(row) as u8 {
-                        actions.push(Action::Play { object: *id, place: row, at });
-                    }
+                    let places = 0..reader.game.zones.len(row) as u8;
+                    actions.extend(places.map(|at| Action::Play { object: *id, place: row, at }));
                 }
             }
         }
@@ -122,9 +121,8 @@ impl Drones {
                     for place in near.into_iter().flatten().map(|lane| self.row(seat, lane)) {
                         if !self.is_full(reader, place) {
                             actions.push(Action::Move { object: id, place, at: u8::MAX });
-                            for at in 0..reader.game.zones.len(place) as u8 {
-                                actions.push(Action::Move { object: id, place, at });
-                            }
+                            let places = 0..reader.game.zones.len(place) as u8;
+                            actions.extend(places.map(|at| Action::Move { object: id, place, at }));
                         }
                     }
                 }
@@ -389,7 +387,7 @@ fn begin_refusal(reader: &Reader, ability: &Ability, scope: &Scope) -> Option<Wh
                 return None;
             }
             // A card that is played has left the hand.
-            let found = reader.find(&what.filter, scope, &mut |id| {
+            let found = reader.find(&what.filter, scope, |id| {
                 id != scope.source.id
                     && (!target || reader.can_be_chosen(what, scope, &reader.glimpse(id)))
             });

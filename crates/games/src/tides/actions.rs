@@ -277,7 +277,7 @@ impl Tides {
                 }
                 Cost::Move { count, filter, .. } => {
                     let mut payers = 0;
-                    reader.gather(filter, scope, &mut |id| payers += i32::from(id != card));
+                    reader.gather(filter, scope, |id| payers += i32::from(id != card));
                     payers >= reader.quantity(count, scope)
                 }
                 Cost::OneOf(parts) => parts.iter().any(|part| {
