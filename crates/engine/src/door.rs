@@ -215,28 +215,26 @@ impl Engine<'_> {
     /// Whether such an event can change what statics and passing effects do.
     #[inline]
     pub(crate) fn is_stale_after(&self, kinds: u64) -> bool {
-        self.catalog.program.depends & kinds != 0 && !self.game.stale && self.is_shaped_by(kinds)
+        let program = &self.catalog.program;
+        program.depends & kinds != 0
+            && !self.game.stale
+            && self.is_shaped_by(&program.depends_of, kinds)
     }
 
     /// Whether what comes and goes in these places can change it.
     #[inline]
     pub(crate) fn is_stale_at(&self, places: u64) -> bool {
         let program = &self.catalog.program;
-        if program.watched & places == 0 || self.game.stale {
-            return false;
-        }
-        let watches = |id: ObjectId| program.watches[self.game.object(id).card.index()];
-        let decree = |modifier: &Modifier| matches!(modifier.change, Change::Decree(_));
-        self.game.shapers.iter().any(|id| watches(id) & places != 0)
-            || self.game.modifiers.iter().any(decree)
+        program.watched & places != 0
+            && !self.game.stale
+            && self.is_shaped_by(&program.watches, places)
     }
 
-    fn is_shaped_by(&self, kinds: u64) -> bool {
-        let program = &self.catalog.program;
-        let depends = |id: ObjectId| program.depends_of[self.game.object(id).card.index()];
+    /// Whether something that shapes objects has one of these bits, by card.
+    fn is_shaped_by(&self, by_card: &[u64], bits: u64) -> bool {
+        let has = |id: ObjectId| by_card[self.game.object(id).card.index()] & bits != 0;
         let decree = |modifier: &Modifier| matches!(modifier.change, Change::Decree(_));
-        self.game.shapers.iter().any(|id| depends(id) & kinds != 0)
-            || self.game.modifiers.iter().any(decree)
+        self.game.shapers.iter().any(has) || self.game.modifiers.iter().any(decree)
     }
 
     fn commit_move(&mut self, event: &mut Event) -> bool {

@@ -11,6 +11,7 @@ pub mod catalog;
 mod choice;
 mod cost;
 mod deed;
+mod depend;
 pub mod dice;
 pub mod door;
 mod effect;
