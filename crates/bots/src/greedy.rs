@@ -8,7 +8,7 @@ use onplay_engine::table::Table;
 use onplay_engine::view::View;
 
 use crate::key::Key;
-use crate::random::{keep_picks, pick};
+use crate::random::{keep_picks, kept, pick};
 use crate::sight::{Bot, Sight};
 
 /// Tries every action on games that could be the real one and takes the one
@@ -133,10 +133,7 @@ impl Greedy {
 impl Bot for Greedy {
     fn decide(&mut self, sight: &Sight, legal: &[Action]) -> Action {
         let view = sight.view();
-        let mut choices = std::mem::take(&mut self.choices);
-        choices.clear();
-        choices.extend_from_slice(legal);
-        keep_picks(&view.state, &mut choices);
+        let choices = kept(&view.state, legal, &mut self.choices);
         let chosen = self.choose(sight.table(), &view, &choices);
         self.choices = choices;
         chosen

@@ -32,6 +32,15 @@ pub(crate) fn pick(dice: &mut Dice, legal: &[Action]) -> Action {
     legal.get(dice.below(legal.len() as u32) as usize).copied().unwrap_or(Action::Pass)
 }
 
+/// The legal actions without taking back, in the room that is lent.
+pub(crate) fn kept(game: &Game, legal: &[Action], room: &mut Vec<Action>) -> Vec<Action> {
+    let mut choices = std::mem::take(room);
+    choices.clear();
+    choices.extend_from_slice(legal);
+    keep_picks(game, &mut choices);
+    choices
+}
+
 /// Leaves out taking back what was picked, where anything else can be done: a
 /// player who looks ahead would pick and take back for ever.
 pub(crate) fn keep_picks(game: &Game, legal: &mut Vec<Action>) {

@@ -17,7 +17,7 @@ use onplay_engine::view::View;
 use crate::greedy::{COPY, Greedy};
 use crate::key::Key;
 use crate::kind::Limit;
-use crate::random::{keep_picks, pick};
+use crate::random::{keep_picks, kept, pick};
 use crate::sight::{Bot, Sight};
 use crate::tree::{NONE, Tree};
 
@@ -283,10 +283,7 @@ fn judge(table: &Table, game: &Game, seat: Seat, scale: Scale) -> f64 {
 impl Bot for Search {
     fn decide(&mut self, sight: &Sight, legal: &[Action]) -> Action {
         let view = sight.view();
-        let mut choices = std::mem::take(&mut self.choices);
-        choices.clear();
-        choices.extend_from_slice(legal);
-        keep_picks(&view.state, &mut choices);
+        let choices = kept(&view.state, legal, &mut self.choices);
         let chosen = self.choose(sight.table(), &view, &choices);
         self.choices = choices;
         chosen

@@ -109,7 +109,7 @@ mod tests {
             0,
         );
         check("Artifact Creature — Golem", &[], &["Artifact", "Creature"], &["Golem"], 0);
-        check("Basic Land — Mountain", &["Basic"], &["Land"], &["Mountain"], 0);
+        check("Basic Land — Hill", &["Basic"], &["Land"], &["Hill"], 0);
         check("Instant", &[], &["Instant"], &[], 0);
         check("", &[], &[], &[], 0);
         check("Creature - Goblin", &[], &["Creature", "Goblin"], &[], 1);

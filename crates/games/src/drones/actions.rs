@@ -102,9 +102,9 @@ impl Drones {
                 continue;
             }
             if !object.has(self.exhausted) {
-                if !self.is_forbidden(reader, Deed::Attack, id) {
+                if reader.forbidden_to(Deed::Attack, id).is_none() {
                     for target in front {
-                        if !self.is_forbidden(reader, Deed::BeAttacked, *target) {
+                        if reader.forbidden_to(Deed::BeAttacked, *target).is_none() {
                             actions.push(Action::Attack { attacker: id, target: *target });
                         }
                     }
@@ -115,7 +115,7 @@ impl Drones {
                     }
                 }
                 if (object.granted | card.keywords) >> self.inert.0 & 1 == 0
-                    && !self.is_forbidden(reader, Deed::Move, id)
+                    && reader.forbidden_to(Deed::Move, id).is_none()
                 {
                     let near = [lane.checked_sub(1), (lane + 1 < LANES).then_some(lane + 1)];
                     for place in near.into_iter().flatten().map(|lane| self.row(seat, lane)) {
@@ -131,11 +131,6 @@ impl Drones {
                 self.offer_abilities(reader, seat, id, actions);
             }
         }
-    }
-
-    fn is_forbidden(&self, reader: &Reader, deed: Deed, id: ObjectId) -> bool {
-        reader.catalog.program.forbids >> deed as u32 & 1 == 1
-            && reader.forbidden(deed, &reader.glimpse(id), None).is_some()
     }
 
     /// A ready Guardian protects its section; a wreck is left alone.
@@ -157,9 +152,6 @@ impl Drones {
     fn move_refusal(&self, reader: &Reader, id: ObjectId) -> Option<Why> {
         if reader.game.has_keyword(reader.catalog, id, self.inert) {
             return Some(Why::Rule(RULE_INERT));
-        }
-        if reader.catalog.program.forbids == 0 {
-            return None;
         }
         reader.forbidden_to(Deed::Move, id).map(Why::Card)
     }

@@ -57,11 +57,7 @@ impl Tides {
 
     fn put_on_stack(&self, engine: &mut Engine, seat: Seat, handle: Handle) {
         let card = engine.game.object(handle.id).card;
-        let text = engine
-            .catalog
-            .program
-            .of(card)
-            .find(|ability| engine.catalog.ability(*ability).when == When::Played);
+        let text = engine.catalog.program.played[card.index()];
         let work = Work {
             origin: Origin::Played,
             to_stack: true,
