@@ -191,6 +191,7 @@ pub fn as_cost(then: &[Effect]) -> Option<Cost> {
         Pick::Choose { who: Who::You, min, max, target: false } if min == max => {
             Some(Cost::Move { verb: *verb, count: min.clone(), filter: what.filter.clone() })
         }
+        Pick::All => Some(Cost::All { verb: *verb, filter: what.filter.clone() }),
         _ => None,
     }
 }
