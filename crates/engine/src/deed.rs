@@ -2,9 +2,10 @@
 //! becomes events that go through the [door](crate::door).
 
 use crate::ability::Verb;
+use crate::depend::FIGHT;
 use crate::door::{END, leave_play};
 use crate::engine::Engine;
-use crate::event::{BOARD, Event, Kind};
+use crate::event::{Event, Kind};
 use crate::game::{Game, Object};
 use crate::id::{AttributeId, CardId, CounterId, FlagId, Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Bits;
@@ -113,9 +114,7 @@ impl Engine<'_> {
     /// Sets a player's counter without an event, as the frame's bookkeeping.
     pub fn set_counter(&mut self, seat: Seat, counter: CounterId, to: i16) {
         self.game.players[seat.index()].counters[counter.index()] = to;
-        if self.catalog.program.depends & Kind::CounterGained.bit() != 0 {
-            self.game.stale = true;
-        }
+        self.unsettle(Kind::CounterGained);
     }
 
     pub fn set_flag(&mut self, id: ObjectId, flag: FlagId, on: bool) -> bool {
@@ -166,7 +165,7 @@ impl Engine<'_> {
         if rules.is_in_play(to) {
             self.join_play(id);
             self.shift_slot_bonus(id, ZoneId::OUTSIDE);
-            self.game.stale |= self.is_stale_after(BOARD);
+            self.game.stale |= self.is_stale_at(1 << to.0, id);
             self.game.touched.insert(id);
         }
         Some(id)
@@ -209,7 +208,9 @@ impl Engine<'_> {
         let object = self.game.object_mut(id);
         object.zone = ZoneId::OUTSIDE;
         object.incarnation = object.incarnation.wrapping_add(1);
-        self.game.detach(id);
+        if self.game.detach(id) {
+            self.unsettle(Kind::Attached);
+        }
     }
 
     /// Shuffles a zone: the cards change places, not the ids, so that nobody
@@ -235,6 +236,16 @@ impl Engine<'_> {
             .object(self.game.handle(id))
             .other(self.game.handle(host));
         self.emit(event);
+    }
+
+    /// Says who attacks what from now on; none for nobody.
+    pub fn engage(&mut self, attacker: Handle, defender: Handle) {
+        let before = [self.game.attacker, self.game.defender];
+        self.game.attacker = attacker;
+        self.game.defender = defender;
+        for fighter in [before[0], before[1], attacker, defender] {
+            self.game.stale |= fighter.is_some() && self.is_stale_after(FIGHT, fighter.id);
+        }
     }
 
     /// Resets abilities whose limit has this length, for all in play.

@@ -1,9 +1,13 @@
 //! What a card's words depend on, worked out once when a catalog is made.
 
-use crate::ability::{Ability, Condition, Filter, Pattern, Quantity, Reference, Whose};
+use crate::ability::{Condition, Filter, Pattern, Place, Quantity, Reference, Static, Whose};
 use crate::catalog::Card;
-use crate::event::{BOARD, Kind};
-use crate::id::AttributeId;
+use crate::engine::Engine;
+use crate::event::Kind;
+use crate::id::{AttributeId, CardId, ObjectId};
+use crate::modifier::Change;
+use crate::program::Entry;
+use crate::quick::can_match;
 use crate::rules::{Rules, VALUES};
 use crate::walk::Node;
 
@@ -20,61 +24,315 @@ pub(crate) fn fresh(rules: &Rules, card: &Card) -> [i16; VALUES] {
     values
 }
 
-/// The kinds of event, besides moves, that can change what a static does.
-pub(crate) fn dependencies(rules: &Rules, ability: &Ability) -> u64 {
-    const NUMBERS: u64 =
-        Kind::Gained.bit() | Kind::Lost.bit() | Kind::Damaged.bit() | Kind::Healed.bit();
-    const COUNTERS: u64 =
-        Kind::CounterGained.bit() | Kind::CounterLost.bit() | Kind::HitPlayer.bit();
-    const FLAGS: u64 = Kind::FlagSet.bit() | Kind::FlagCleared.bit();
-    const COMBAT: u64 = Kind::Attacks.bit() | Kind::Attacked.bit();
-    let mut mask = 0;
-    // What lies out of play is watched by its places.
-    let mut apart: Vec<*const Filter> = Vec::new();
-    crate::walk::ability_nodes(ability, &mut |node| {
-        // Where the words are about more than the object itself, what comes and
-        // goes counts.
-        if let Node::Filter(filter) = node {
-            let parts = match filter {
-                Filter::All(parts) => parts,
-                one => std::slice::from_ref(one),
-            };
-            let away = |part: &Filter| matches!(part, Filter::Zone(kind) if rules.places_of(*kind) & rules.in_play() == 0);
-            if parts.iter().any(away) {
-                apart.extend(parts.iter().map(std::ptr::from_ref));
-            } else if *filter != Filter::Is(Reference::This)
-                && !apart.contains(&std::ptr::from_ref(filter))
-            {
-                mask |= BOARD;
-            }
-        }
-        mask |= match node {
-            Node::Filter(Filter::Compare(..)) => NUMBERS,
-            Node::Filter(Filter::Flag(_)) => FLAGS,
-            Node::Filter(Filter::Holds(_) | Filter::AttachedTo(_)) => Kind::Attached.bit(),
-            Node::Quantity(Quantity::Attribute(..) | Quantity::Total(..)) => NUMBERS,
-            // A frame may count what is ready as a player's counter.
-            Node::Quantity(Quantity::Counter(..)) => COUNTERS | FLAGS | BOARD,
-            Node::Quantity(Quantity::Measure(..)) => NUMBERS | BOARD,
-            Node::Quantity(Quantity::ThisTurn(pattern)) => pattern.event.kinds(),
-            Node::Condition(Condition::Is(..)) => COMBAT | BOARD,
-            Node::Condition(Condition::Gone(..)) => BOARD,
-            Node::Condition(Condition::Turn(_) | Condition::Phase(_)) => Kind::Began.bit(),
-            _ => 0,
-        };
-    });
-    mask
+/// What must happen for a static that shapes objects to do something else than
+/// before.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Needs {
+    /// Such events, whatever they are about.
+    pub kinds: u64,
+    /// Such events about the object that has it.
+    pub own: u64,
+    /// Something comes to or leaves one of these places.
+    pub places: u64,
+    /// Something comes or leaves near the object that has it.
+    pub near: Near,
+    /// The cards whose coming and leaving counts, one bit each.
+    about: Vec<u64>,
+    /// What is called the same as its host counts too.
+    namesakes: bool,
 }
 
-/// The places out of play that a static looks at.
-pub(crate) fn watched_places(rules: &Rules, ability: &Ability) -> u64 {
-    let mut places = 0;
-    crate::walk::ability_nodes(ability, &mut |node| {
-        if let Node::Filter(Filter::Zone(kind)) = node {
-            places |= rules.places_of(*kind) & !rules.in_play();
+/// How far from an object what it needs can be.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Near {
+    #[default]
+    Nowhere,
+    /// In its own place.
+    Here,
+    /// There or opposite.
+    Lane,
+    /// There, opposite or one step away.
+    Around,
+}
+
+const NUMBERS: u64 =
+    Kind::Gained.bit() | Kind::Lost.bit() | Kind::Damaged.bit() | Kind::Healed.bit();
+const COUNTERS: u64 = Kind::CounterGained.bit() | Kind::CounterLost.bit() | Kind::HitPlayer.bit();
+const FLAGS: u64 = Kind::FlagSet.bit() | Kind::FlagCleared.bit();
+/// Stands for a change of who attacks what.
+pub(crate) const FIGHT: u64 = 1 << 63;
+
+/// Which objects a filter is asked about.
+#[derive(Clone, Copy, PartialEq)]
+enum Reach {
+    /// All that lie in these places.
+    Places(u64),
+    /// All near the object that has the static.
+    Near(Near),
+    /// That object itself.
+    Own,
+    /// One other object.
+    One,
+}
+
+impl Needs {
+    /// What one ability needs; nothing if it shapes no objects.
+    pub(crate) fn of(rules: &Rules, cards: &[Card], entry: &Entry) -> Needs {
+        let mut needs = Needs::none(cards);
+        if entry.rules & (Static::MODIFY | Static::SETS) == 0 {
+            return needs;
         }
+        let ability = &entry.ability;
+        let fights = ability.condition.as_ref().is_some_and(is_about_own_fight);
+        // A part of a filter reaches as far as the whole, which comes first.
+        let mut reaches: Vec<(*const Filter, Reach)> = Vec::new();
+        crate::walk::ability_nodes(ability, &mut |node| match node {
+            Node::Filter(filter) => {
+                let known = reaches.iter().find(|(part, _)| std::ptr::eq(*part, filter));
+                let known = known.map(|(_, reach)| *reach);
+                if known.is_none() {
+                    needs.mean(rules, cards, filter);
+                }
+                let reach = known.unwrap_or_else(|| reach(rules, filter));
+                needs.ask(filter, reach, fights);
+                let mut pass = |part: &Filter, reach| reaches.push((part, reach));
+                match filter {
+                    Filter::All(parts) => parts.iter().for_each(|part| pass(part, reach)),
+                    Filter::OneOf(parts) => parts.iter().for_each(|part| pass(part, reach)),
+                    Filter::Not(part) => pass(part, reach),
+                    Filter::Holds(part) => pass(part, Reach::One),
+                    _ => {}
+                }
+            }
+            Node::Condition(Condition::Is(reference, filter)) => {
+                let own = *reference == Reference::This;
+                reaches.push((filter, if own { Reach::Own } else { Reach::One }));
+                needs.refer(*reference, fights);
+            }
+            Node::Condition(condition) => needs.kinds |= kinds_of(condition),
+            Node::Quantity(quantity) => needs.count(rules, quantity, fights),
+            _ => {}
+        });
+        needs
+    }
+
+    /// Nothing, in a game with these cards.
+    pub(crate) fn none(cards: &[Card]) -> Needs {
+        Needs { about: vec![0; cards.len().div_ceil(64)], ..Needs::default() }
+    }
+
+    /// Whether it counts that an object which is this card comes or leaves; the
+    /// host is what the object that has the static is attached to.
+    #[inline]
+    pub(crate) fn is_about(&self, card: CardId, host: impl FnOnce() -> Option<CardId>) -> bool {
+        self.about[card.index() / 64] >> (card.index() % 64) & 1 == 1
+            || (self.namesakes && host().is_none_or(|host| host == card))
+    }
+
+    /// Takes up the cards that a filter can mean.
+    fn mean(&mut self, rules: &Rules, cards: &[Card], filter: &Filter) {
+        if let Filter::All(parts) = filter {
+            // Whatever comes between two is between them.
+            if parts.iter().any(|part| matches!(part, Filter::Place(Place::Beside(_)))) {
+                self.mean_all(0);
+                return;
+            }
+            if parts.contains(&Filter::SameName(Reference::Host)) {
+                self.namesakes = true;
+                return;
+            }
+        }
+        for card in 0..cards.len() {
+            let can = can_match(filter, rules, cards, CardId(card as u16));
+            self.about[card / 64] |= u64::from(can) << (card % 64);
+        }
+    }
+
+    /// Whatever comes and leaves in these places counts.
+    fn mean_all(&mut self, places: u64) {
+        self.places |= places;
+        self.about.fill(u64::MAX);
+    }
+
+    /// What can change the answer of one filter.
+    fn ask(&mut self, filter: &Filter, reach: Reach, fights: bool) {
+        let kinds = match filter {
+            Filter::Compare(..) => NUMBERS,
+            Filter::Flag(_) => FLAGS,
+            Filter::Holds(_) | Filter::AttachedTo(_) => Kind::Attached.bit(),
+            Filter::EnteredThisTurn => Kind::Began.bit(),
+            _ => 0,
+        };
+        match reach {
+            Reach::Own => self.own |= kinds,
+            _ => self.kinds |= kinds,
+        }
+        match filter {
+            Filter::Is(reference)
+            | Filter::SameName(reference)
+            | Filter::SharesSubtype(reference)
+            | Filter::AttachedTo(reference) => self.refer(*reference, fights),
+            _ => {}
+        }
+        match reach {
+            // Where the words name one object, nothing else counts.
+            _ if matches!(filter, Filter::Is(Reference::This | Reference::Host)) => {}
+            Reach::Places(places) => self.places |= places,
+            Reach::Near(near) => self.near = self.near.max(near),
+            Reach::Own | Reach::One if matches!(filter, Filter::Place(_) | Filter::Zone(_)) => {
+                self.near = Near::Around;
+                self.mean_all(0);
+            }
+            Reach::Own | Reach::One => {}
+        }
+    }
+
+    /// What can change which object a reference means.
+    fn refer(&mut self, reference: Reference, fights: bool) {
+        match reference {
+            Reference::Attacker | Reference::Defender if fights => self.own |= FIGHT,
+            Reference::Attacker | Reference::Defender => self.kinds |= FIGHT,
+            Reference::Host => self.kinds |= Kind::Attached.bit(),
+            _ => {}
+        }
+    }
+
+    /// What can change an amount; what it counts is asked apart.
+    fn count(&mut self, rules: &Rules, quantity: &Quantity, fights: bool) {
+        match quantity {
+            Quantity::Attribute(Reference::This, _) => self.own |= NUMBERS,
+            Quantity::Attribute(reference, _) => {
+                self.kinds |= NUMBERS;
+                self.refer(*reference, fights);
+            }
+            Quantity::Total(..) => self.kinds |= NUMBERS,
+            // A frame may count what is ready as a player's counter.
+            Quantity::Counter(..) => {
+                self.kinds |= COUNTERS | FLAGS;
+                self.mean_all(rules.in_play());
+            }
+            Quantity::Measure(..) => {
+                self.kinds |= NUMBERS;
+                self.mean_all(rules.in_play());
+            }
+            Quantity::ThisTurn(pattern) => self.kinds |= pattern.event.kinds() | Kind::Began.bit(),
+            _ => {}
+        }
+    }
+
+    /// Takes up what another one needs.
+    pub(crate) fn add(&mut self, other: &Needs) {
+        self.kinds |= other.kinds;
+        self.own |= other.own;
+        self.places |= other.places;
+        self.near = self.near.max(other.near);
+        self.namesakes |= other.namesakes;
+        for (mine, more) in self.about.iter_mut().zip(&other.about) {
+            *mine |= more;
+        }
+    }
+}
+
+impl Engine<'_> {
+    /// What otherwise changes by such events was changed without one.
+    pub(crate) fn unsettle(&mut self, kind: Kind) {
+        self.game.stale |= self.is_stale_after(kind.bit(), ObjectId::NONE);
+    }
+
+    /// Whether it can change what statics and passing effects do that such a
+    /// thing happened to an object. Moves are asked about by their places.
+    #[inline]
+    pub(crate) fn is_stale_after(&self, kinds: u64, object: ObjectId) -> bool {
+        let all = &self.catalog.program.needs;
+        (all.kinds | all.own) & kinds != 0 && !self.game.stale && self.is_needed(kinds, object)
+    }
+
+    fn is_needed(&self, kinds: u64, object: ObjectId) -> bool {
+        self.is_shaped(|needs, id| {
+            let own = if object == id || id.is_none() { needs.own } else { 0 };
+            (needs.kinds | own) & kinds != 0
+        })
+    }
+
+    /// Whether it can change it that an object comes and goes in these places.
+    #[inline]
+    pub(crate) fn is_stale_at(&self, places: u64, moved: ObjectId) -> bool {
+        self.catalog.program.needs.places & places != 0
+            && !self.game.stale
+            && self.is_shaped(|needs, id| self.is_near(needs, id, places, moved))
+    }
+
+    fn is_near(&self, needs: &Needs, id: ObjectId, places: u64, moved: ObjectId) -> bool {
+        let near = match needs.near {
+            Near::Nowhere => 0,
+            _ if id.is_none() => u64::MAX,
+            near => self.catalog.rules.near(self.game.object(id).zone, near),
+        };
+        (needs.places | near) & places != 0
+            && needs.is_about(self.game.object(moved).card, || {
+                let host = self.game.objects.get(self.game.host(id).index());
+                host.map(|host| host.card)
+            })
+    }
+
+    /// Whether something that shapes objects has such needs; a rule that is on
+    /// no object has them wherever it came from.
+    fn is_shaped(&self, by: impl Fn(&Needs, ObjectId) -> bool) -> bool {
+        let program = &self.catalog.program;
+        self.game.shapers.iter().any(|id| {
+            let card = self.game.object(id).card;
+            by(&program.needs_of[card.index()], id)
+        }) || self.game.modifiers.iter().any(|modifier| match modifier.change {
+            Change::Decree(ability) => by(&program.entry(ability).needs, ObjectId::NONE),
+            _ => false,
+        })
+    }
+}
+
+/// Where the objects that match can come from and go to.
+fn reach(rules: &Rules, filter: &Filter) -> Reach {
+    let parts = match filter {
+        Filter::All(parts) => parts,
+        one => std::slice::from_ref(one),
+    };
+    let near = parts.iter().filter_map(|part| match part {
+        Filter::Place(Place::Beside(Reference::This)) => Some(Near::Here),
+        Filter::Place(Place::Lane(Reference::This) | Place::InFront(Reference::This)) => {
+            Some(Near::Lane)
+        }
+        Filter::Place(Place::Close(Reference::This) | Place::Adjacent(Reference::This)) => {
+            Some(Near::Around)
+        }
+        _ => None,
     });
-    places
+    if let Some(near) = near.min() {
+        return Reach::Near(near);
+    }
+    let zone = parts.iter().find_map(|part| match part {
+        Filter::Zone(kind) => Some(rules.places_of(*kind)),
+        _ => None,
+    });
+    Reach::Places(zone.unwrap_or(rules.in_play()))
+}
+
+/// Whether a condition holds only while its own object attacks or is attacked.
+fn is_about_own_fight(condition: &Condition) -> bool {
+    match condition {
+        Condition::All(parts) => parts.iter().any(is_about_own_fight),
+        Condition::Is(Reference::This, Filter::Is(fighter)) => {
+            matches!(fighter, Reference::Attacker | Reference::Defender)
+        }
+        _ => false,
+    }
+}
+
+/// The events that can change whether a condition holds, its parts left out.
+fn kinds_of(condition: &Condition) -> u64 {
+    match condition {
+        Condition::Turn(_) | Condition::Phase(_) => Kind::Began.bit(),
+        Condition::Happened(happening, _) => happening.kinds() | Kind::Began.bit(),
+        _ => 0,
+    }
 }
 
 pub(crate) fn tally_head(pattern: &Pattern) -> Pattern {

@@ -4,11 +4,11 @@
 use crate::ability::{Filter, Static, When};
 use crate::catalog::Catalog;
 use crate::engine::Engine;
-use crate::event::{BOARD, Event, Kind};
+use crate::event::{Event, Kind};
 use crate::game::{Game, Memory};
 use crate::id::{AbilityId, AttributeId, CardId, Handle, ObjectId, ZoneId};
 use crate::mask::Bits;
-use crate::modifier::{Change, Modifier, fresh_values};
+use crate::modifier::fresh_values;
 use crate::record::{Entry, Fact};
 use crate::rules::DamageRule;
 use crate::scope::Scope;
@@ -65,6 +65,9 @@ impl Engine<'_> {
         }
         if self.catalog.program.tallied & event.kind.bit() != 0 {
             self.count(&event);
+        }
+        if self.is_stale_after(event.kind.bit(), event.object.id) {
+            self.game.stale = true;
         }
         if self.batching {
             self.game.moment.push((event, ordinal));
@@ -159,9 +162,6 @@ impl Engine<'_> {
 
     /// Makes the change. Returns whether there was one.
     fn commit(&mut self, event: &mut Event) -> bool {
-        if self.is_stale_after(event.kind.bit()) {
-            self.game.stale = true;
-        }
         match event.kind {
             kind if kind.is_move() => return self.commit_move(event),
             Kind::Damaged => return self.commit_damage(event),
@@ -205,38 +205,6 @@ impl Engine<'_> {
         self.game.stale = true;
     }
 
-    /// Something was changed by hand that otherwise changes by such an event:
-    /// what depends on it is worked out again.
-    pub fn unsettle(&mut self, kind: Kind) {
-        let kinds = if kind.is_move() { BOARD } else { kind.bit() };
-        self.game.stale |= self.is_stale_after(kinds);
-    }
-
-    /// Whether such an event can change what statics and passing effects do.
-    #[inline]
-    pub(crate) fn is_stale_after(&self, kinds: u64) -> bool {
-        let program = &self.catalog.program;
-        program.depends & kinds != 0
-            && !self.game.stale
-            && self.is_shaped_by(&program.depends_of, kinds)
-    }
-
-    /// Whether what comes and goes in these places can change it.
-    #[inline]
-    pub(crate) fn is_stale_at(&self, places: u64) -> bool {
-        let program = &self.catalog.program;
-        program.watched & places != 0
-            && !self.game.stale
-            && self.is_shaped_by(&program.watches, places)
-    }
-
-    /// Whether something that shapes objects has one of these bits, by card.
-    fn is_shaped_by(&self, by_card: &[u64], bits: u64) -> bool {
-        let has = |id: ObjectId| by_card[self.game.object(id).card.index()] & bits != 0;
-        let decree = |modifier: &Modifier| matches!(modifier.change, Change::Decree(_));
-        self.game.shapers.iter().any(has) || self.game.modifiers.iter().any(decree)
-    }
-
     fn commit_move(&mut self, event: &mut Event) -> bool {
         let id = event.object.id;
         let from = self.game.object(id).zone;
@@ -271,7 +239,9 @@ impl Engine<'_> {
                 object.controller = object.owner;
             }
             fresh_values(self.game, self.catalog, id);
-            self.game.detach(id);
+            if self.game.detach(id) {
+                self.unsettle(Kind::Attached);
+            }
         }
         if was && !kept {
             self.drop_modifiers(event.object);
@@ -282,15 +252,12 @@ impl Engine<'_> {
             // From here on the event is about the object as it is in play.
             event.object = self.game.handle(id);
         }
-        if self.is_stale_at(1 << from.0 | 1 << event.to.0) {
+        if self.is_stale_at(1 << from.0 | 1 << event.to.0, id) {
             self.game.stale = true;
         }
         if was || is {
             self.game.touched.insert(id);
             self.shift_slot_bonus(id, if kept { from } else { ZoneId::OUTSIDE });
-            if self.is_stale_after(BOARD) {
-                self.game.stale = true;
-            }
         }
         true
     }

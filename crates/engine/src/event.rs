@@ -145,9 +145,6 @@ impl Kind {
 const LEAVING: u64 =
     Kind::Destroyed.bit() | Kind::Sacrificed.bit() | Kind::Discarded.bit() | Kind::Put.bit();
 
-/// Stands for every move into play, out of it and within it.
-pub(crate) const BOARD: u64 = 1 << 63;
-
 /// Every kind of move.
 pub(crate) const MOVES: u64 = (1 << (Kind::Put as u8 + 1)) - 1;
 

@@ -463,12 +463,14 @@ impl Game {
         }
     }
 
-    /// The object is attached to nothing any more.
+    /// The object is attached to nothing any more. Returns whether it was.
     #[inline]
-    pub(crate) fn detach(&mut self, id: ObjectId) {
-        if !self.hosts.is_empty() {
+    pub(crate) fn detach(&mut self, id: ObjectId) -> bool {
+        let before = self.hosts.len();
+        if before != 0 {
             self.hosts.retain(|(attached, _)| *attached != id);
         }
+        self.hosts.len() != before
     }
 
     /// The event that a reactor has already answered to this source.

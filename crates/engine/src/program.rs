@@ -8,7 +8,7 @@ use crate::ability::{
     Selection, Static, Verb, When, Who,
 };
 use crate::catalog::Card;
-use crate::depend::{dependencies, fresh, tally_head, watched_places};
+use crate::depend::{Near, Needs, fresh, tally_head};
 use crate::event::Event;
 use crate::id::{AbilityId, CardId, Handle};
 use crate::policy::Targets;
@@ -37,14 +37,10 @@ pub struct Program {
     pub ops: Vec<Op>,
     /// The kinds of event that some card can replace.
     pub replaces: u64,
-    /// The kinds of event that can change what some static does.
-    pub depends: u64,
-    /// By card: the kinds of event that can change what its statics do.
-    pub depends_of: Vec<u64>,
-    /// The places out of play that some static looks at, as a mask.
-    pub watched: u64,
-    /// By card: the places out of play that its statics look at.
-    pub watches: Vec<u64>,
+    /// What can change what some static does to objects.
+    pub needs: Needs,
+    /// By card: what can change what its statics do to objects.
+    pub needs_of: Vec<Needs>,
     /// The deeds that some card can forbid, a mask over [`crate::ability::Deed`].
     pub forbids: u32,
     /// Events that cards ask about "this turn".
@@ -75,6 +71,8 @@ pub struct Entry {
     named: Option<u16>,
     /// The sorts of its statics, by [`Static::bit`].
     pub rules: u16,
+    /// What can change what it does to objects.
+    pub(crate) needs: Needs,
     /// The operations whose choices are made before it resolves.
     pub targets: Vec<u16>,
     /// The operation that asks for a mode, if the mode is chosen before the
@@ -174,27 +172,30 @@ impl Program {
             program.fresh.push(fresh(rules, card));
         }
         for card in cards {
-            let (mut depends, mut watches) = (0, 0);
             for ability in &card.abilities {
-                match &ability.when {
-                    When::Instead(pattern) => program.replaces |= pattern.event.kinds(),
-                    When::Static(_) => {
-                        depends |= dependencies(rules, ability);
-                        watches |= watched_places(rules, ability);
-                    }
-                    _ => {}
+                if let When::Instead(pattern) = &ability.when {
+                    program.replaces |= pattern.event.kinds();
                 }
             }
-            program.watched |= watches;
-            program.watches.push(watches);
-            program.depends |= depends;
-            program.depends_of.push(depends);
         }
         // Abilities that others create are appended while these are flattened.
         let mut next = 0;
         while next < program.abilities.len() {
             program.flatten(rules, next)?;
             next += 1;
+        }
+        program.needs = Needs::none(cards);
+        program.needs_of = vec![Needs::none(cards); cards.len()];
+        for (at, entry) in program.abilities.iter_mut().enumerate() {
+            entry.needs = Needs::of(rules, cards, entry);
+            program.needs.add(&entry.needs);
+            let (first, count) = program.of_card[entry.card.index()];
+            if (first..first + u16::from(count)).contains(&(at as u16)) {
+                program.needs_of[entry.card.index()].add(&entry.needs);
+            }
+        }
+        if program.needs.near != Near::Nowhere {
+            program.needs.places |= rules.in_play();
         }
         for entry in &program.abilities {
             let When::Static(statics) = &entry.ability.when else { continue };
@@ -445,8 +446,19 @@ impl Entry {
                 && pattern.event != Happening::DealtDamage
         });
         let named = pattern.and_then(|pattern| pattern.event.named());
-        let (start, targets, modal) = (0, Vec::new(), None);
-        Entry { card, number, ability, start, hears, own, named, rules, targets, modal }
+        Entry {
+            card,
+            number,
+            ability,
+            start: 0,
+            hears,
+            own,
+            named,
+            rules,
+            needs: Needs::default(),
+            targets: Vec::new(),
+            modal: None,
+        }
     }
 }
 

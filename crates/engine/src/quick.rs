@@ -8,10 +8,11 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 
 use crate::ability::{Filter, Place, Quantity, Reference, Whose};
-use crate::catalog::Catalog;
+use crate::catalog::{Card, Catalog};
 use crate::find::has_part;
 use crate::game::Object;
 use crate::id::{CardId, Handle, ObjectId, Seat};
+use crate::rules::Rules;
 use crate::scope::{Glimpse, Reader, Scope};
 
 /// The parts of a conjunction.
@@ -142,7 +143,8 @@ impl Quick {
             rest: Vec::new(),
         };
         for card in 0..catalog.cards.len() {
-            let fits = |part| is_printed(part, catalog, CardId(card as u16)) != Some(false);
+            let fits =
+                |part| is_printed(part, rules, &catalog.cards, CardId(card as u16)) != Some(false);
             quick.cards[card / 64] |= u64::from(parts.iter().all(fits)) << (card % 64);
         }
         for (number, part) in parts.iter().enumerate() {
@@ -181,11 +183,13 @@ impl Quick {
                     quick.places.push(number);
                     quick.settled.push(number);
                 }
-                Filter::OneOf(_) if is_printed(part, catalog, CardId(0)).is_none() => {
+                Filter::OneOf(_)
+                    if is_printed(part, rules, &catalog.cards, CardId(0)).is_none() =>
+                {
                     quick.places.push(number);
                     quick.rest.push(number);
                 }
-                part if is_printed(part, catalog, CardId(0)).is_some() => {}
+                part if is_printed(part, rules, &catalog.cards, CardId(0)).is_some() => {}
                 Filter::Type(kind) => {
                     let keyword = rules.type_keyword(*kind).map_or(0, |keyword| 1 << keyword.0);
                     quick.types.push((1 << kind.0, keyword));
@@ -261,34 +265,42 @@ fn sides(whose: Whose) -> u8 {
     }
 }
 
+/// Whether an object that is this card can match a filter at all.
+pub(crate) fn can_match(filter: &Filter, rules: &Rules, cards: &[Card], id: CardId) -> bool {
+    match filter {
+        Filter::All(parts) => parts.iter().all(|part| can_match(part, rules, cards, id)),
+        filter => is_printed(filter, rules, cards, id) != Some(false),
+    }
+}
+
 /// Whether a card matches a part by what is printed on it; nothing if that
 /// does not settle it.
-fn is_printed(part: &Filter, catalog: &Catalog, id: CardId) -> Option<bool> {
-    let card = catalog.cards.get(id.index())?;
+fn is_printed(part: &Filter, rules: &Rules, cards: &[Card], id: CardId) -> Option<bool> {
+    let card = cards.get(id.index())?;
     Some(match part {
         Filter::Any => true,
-        Filter::Not(part) => !is_printed(part, catalog, id)?,
+        Filter::Not(part) => !is_printed(part, rules, cards, id)?,
         Filter::OneOf(parts) => {
             let mut any = parts.is_empty();
             for part in parts {
-                any |= is_printed(part, catalog, id)?;
+                any |= is_printed(part, rules, cards, id)?;
             }
             any
         }
         Filter::All(parts) => {
             let mut all = true;
             for part in parts.iter() {
-                all &= is_printed(part, catalog, id)?;
+                all &= is_printed(part, rules, cards, id)?;
             }
             all
         }
-        Filter::Type(kind) if catalog.rules.type_keyword(*kind).is_none() => card.has_type(*kind),
+        Filter::Type(kind) if rules.type_keyword(*kind).is_none() => card.has_type(*kind),
         Filter::Subtype(kind) => card.subtypes.contains(kind),
         Filter::Named(name) => id == *name,
         Filter::Token => card.token,
         Filter::Has(part) => has_part(card, part),
         Filter::Compare(attribute, comparison, quantity) => {
-            let rule = catalog.rules.attributes.get(attribute.index())?;
+            let rule = rules.attributes.get(attribute.index())?;
             let Quantity::Number(number) = **quantity else { return None };
             if rule.live.is_some() {
                 return None;

@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::depend::Near;
 use crate::id::{
     AttributeId, CounterId, DamageId, FlagId, KeywordId, Seat, TypeId, ZoneId, ZoneKind,
 };
@@ -364,6 +365,17 @@ impl Rules {
     #[inline]
     pub fn close(&self, zone: ZoneId) -> u64 {
         self.layout.close[zone.index()]
+    }
+
+    /// The places that are this near to one, itself included.
+    #[inline]
+    pub(crate) fn near(&self, zone: ZoneId, near: Near) -> u64 {
+        match near {
+            Near::Nowhere => 0,
+            Near::Here => 1 << zone.0,
+            Near::Lane => 1 << zone.0 | self.opposite(zone).map_or(0, |front| 1 << front.0),
+            Near::Around => 1 << zone.0 | self.close(zone),
+        }
     }
 
     fn find_close(&self, zone: ZoneId) -> u64 {

@@ -95,8 +95,7 @@ impl Frame for Lab {
             }
             Action::Attack { attacker, target } => {
                 let (one, two) = (engine.game.handle(attacker), engine.game.handle(target));
-                engine.game.attacker = one;
-                engine.game.defender = two;
+                engine.engage(one, two);
                 let strike = Work::step(STRIKE, seat).source(one).it(two);
                 let struck = Work::step(STRUCK, seat).source(one).it(two);
                 engine.sequence(&[strike, struck]);

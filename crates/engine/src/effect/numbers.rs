@@ -100,7 +100,6 @@ impl Engine<'_> {
         let controller = object.controller;
         let value = &mut self.game.object_mut(handle.id).values[live];
         *value = if worn.is_some() { *value - healed } else { *value + healed };
-        self.game.stale |= self.is_stale_after(Kind::Healed.bit());
         self.emit(
             Event::new(Kind::Healed, controller).object(handle).amount(healed).what(attribute.0),
         );

@@ -17,8 +17,7 @@ impl Alley {
         target: ObjectId,
     ) {
         let (one, two) = (engine.game.handle(attacker), engine.game.handle(target));
-        engine.game.attacker = one;
-        engine.game.defender = two;
+        engine.engage(one, two);
         engine.game.memo[DEFENDED] = 0;
         engine.game.phase = phase::ATTACK;
         engine.set_flag(attacker, self.symbols.tapped, true);
@@ -67,7 +66,7 @@ impl Alley {
     pub(super) fn defend(&self, engine: &mut Engine, seat: Seat, id: ObjectId) {
         let handle = engine.game.handle(id);
         engine.game.memo[DEFENDED] = 1;
-        engine.game.defender = handle;
+        engine.engage(engine.game.attacker, handle);
         engine.set_flag(id, self.symbols.tapped, true);
         let attacker = engine.game.attacker;
         engine.emit(Event::new(Kind::Blocks, seat).object(handle).other(attacker));
@@ -103,7 +102,6 @@ impl Alley {
     fn finish_attack(&self, engine: &mut Engine) {
         engine.game.phase = phase::MAIN;
         engine.game.decider = engine.game.active;
-        engine.game.attacker = Handle::NONE;
-        engine.game.defender = Handle::NONE;
+        engine.engage(Handle::NONE, Handle::NONE);
     }
 }

@@ -26,8 +26,7 @@ impl Drones {
             return;
         }
         let (one, two) = (engine.game.handle(attacker), engine.game.handle(target));
-        engine.game.attacker = one;
-        engine.game.defender = two;
+        engine.engage(one, two);
         let able = self.interceptors(&engine.reader(), attacker, target);
         let step = |number| Work::step(number, seat).source(one).it(two);
         if able.is_empty() {
@@ -75,8 +74,7 @@ impl Drones {
     pub(super) fn intercepted(&self, engine: &mut Engine, work: Work) {
         let Some(interceptor) = engine.game.answer.first().copied() else { return };
         engine.game.answer.clear();
-        engine.game.defender = interceptor;
-        engine.unsettle(Kind::Attacks);
+        engine.engage(engine.game.attacker, interceptor);
         if let Some(declare) = engine.game.work.last_mut() {
             declare.it = interceptor;
         }
@@ -91,8 +89,7 @@ impl Drones {
     /// The lane hears of the attack before anything is dealt.
     pub(super) fn declare(&self, engine: &mut Engine, work: Work) {
         if !engine.game.is_same(work.source) {
-            self.clear_attack(engine);
-            engine.unsettle(Kind::Attacks);
+            engine.engage(Handle::NONE, Handle::NONE);
             return;
         }
         let step = |number| Work::step(number, work.controller).source(work.source).it(work.it);
@@ -128,18 +125,11 @@ impl Drones {
     }
 
     pub(super) fn struck(&self, engine: &mut Engine, work: Work) {
-        self.clear_attack(engine);
+        engine.engage(Handle::NONE, Handle::NONE);
         let event = Event::new(Kind::Attacked, work.controller)
             .object(work.source)
             .other(work.it)
             .amount(work.number);
         engine.happen(event);
-    }
-
-    /// Nobody attacks any more; what depends on it hears so by the event that
-    /// follows.
-    fn clear_attack(&self, engine: &mut Engine) {
-        engine.game.attacker = Handle::NONE;
-        engine.game.defender = Handle::NONE;
     }
 }

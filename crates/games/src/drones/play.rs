@@ -82,7 +82,6 @@ impl Drones {
         let last = engine.game.zones.len(row) - 1;
         if usize::from(at) < last {
             engine.game.zones.shift(row, last, row, usize::from(at));
-            engine.unsettle(Kind::Shifted);
         }
         // The drone's own ability, then the lane's. [drones 4.1]
         let event = Event::new(Kind::Deployed, seat)

@@ -332,7 +332,6 @@ impl Drones {
                 let missing = printed - object.values[live];
                 if missing > 0 {
                     engine.game.object_mut(id).values[live] = printed;
-                    engine.unsettle(Kind::Shifted);
                     let event = Event::new(Kind::Healed, seat)
                         .object(engine.game.handle(id))
                         .amount(missing)
