@@ -33,7 +33,7 @@ fn is_main(reader: &Reader, seat: Seat) -> bool {
 fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
     let seat = reader.game.decider;
     let main = is_main(reader, seat);
-    let mut purse = Lazy::EMPTY;
+    let mut purse = Lazy::new();
     let lands = main && land_left(symbols, reader, seat);
     let priced = OnceCell::new();
     let priced = || *priced.get_or_init(|| reader.has_rule(Static::COST));

@@ -55,18 +55,22 @@ impl Way {
 }
 
 impl Purse {
-    const EMPTY: Purse = Purse {
-        pool: [0; COLOURS],
-        ways: ArrayVec::new_const(),
-        kinds: 0,
-        is_plain: true,
-        plain: [0; COLOURS],
-        most: 0,
-    };
+    /// Nothing. As a constant it would be copied whole, room for ways included.
+    #[inline]
+    fn empty() -> Purse {
+        Purse {
+            pool: [0; COLOURS],
+            ways: ArrayVec::new(),
+            kinds: 0,
+            is_plain: true,
+            plain: [0; COLOURS],
+            most: 0,
+        }
+    }
 
     /// What a seat can pay with, without one object.
     pub fn new(symbols: &Symbols, reader: &Reader, seat: Seat, without: ObjectId) -> Self {
-        let mut purse = Purse::EMPTY;
+        let mut purse = Purse::empty();
         purse.fill(symbols, reader, seat, without);
         purse
     }
@@ -201,7 +205,10 @@ pub struct Lazy {
 }
 
 impl Lazy {
-    pub const EMPTY: Lazy = Lazy { purse: Purse::EMPTY, filled: false };
+    #[inline]
+    pub fn new() -> Lazy {
+        Lazy { purse: Purse::empty(), filled: false }
+    }
 
     /// What a seat can pay with; it is always the same seat of the same game.
     pub fn get(&mut self, symbols: &Symbols, reader: &Reader, seat: Seat) -> &Purse {
