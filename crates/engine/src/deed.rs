@@ -8,7 +8,6 @@ use crate::engine::Engine;
 use crate::event::{Event, Kind};
 use crate::game::{Game, Object};
 use crate::id::{AttributeId, CardId, CounterId, FlagId, Handle, ObjectId, Seat, ZoneId};
-use crate::mask::Bits;
 use crate::modifier::fresh_values;
 use crate::rules::Role;
 use crate::work::{Task, Work};
@@ -250,20 +249,16 @@ impl Engine<'_> {
 
     /// Resets abilities whose limit has this length, for all in play.
     pub fn reset_limits(&mut self, limit: crate::ability::Limit) {
-        for zone in Bits(self.catalog.rules.in_play()) {
-            for at in 0..self.game.zones.len(ZoneId(zone as u8)) {
-                let id = self.game.zones.of(ZoneId(zone as u8))[at];
-                let object = *self.game.object(id);
-                if object.used == 0 {
-                    continue;
+        let Game { zones, objects, .. } = &mut *self.game;
+        for id in zones.spans(self.catalog.rules.in_play()).flatten() {
+            let object = &mut objects[id.index()];
+            if object.used == 0 {
+                continue;
+            }
+            for (number, ability) in self.catalog.program.of(object.card).enumerate() {
+                if self.catalog.ability(ability).limit == Some(limit) && number < 8 {
+                    object.used &= !(1 << number);
                 }
-                let mut used = object.used;
-                for (number, ability) in self.catalog.program.of(object.card).enumerate() {
-                    if self.catalog.ability(ability).limit == Some(limit) && number < 8 {
-                        used &= !(1 << number);
-                    }
-                }
-                self.game.object_mut(id).used = used;
             }
         }
     }

@@ -6,7 +6,6 @@ use crate::ability::{
 };
 use crate::catalog::Card;
 use crate::id::{AttributeId, Handle, ObjectId, ZoneId};
-use crate::mask::Bits;
 use crate::record::Miss;
 use crate::rules::Shape;
 use crate::scope::{Glimpse, Reader, Scope};
@@ -285,13 +284,13 @@ impl<'a> Reader<'a> {
             }
             return;
         }
-        let zones = Bits(self.zones_of(filter, scope));
+        let zones = self.zones_of(filter, scope);
         if let Filter::All(parts) = filter {
             // The places are right already.
             let quick = parts.quick(self.catalog);
             if let Some(reference) = quick.beside {
                 let handle = self.resolve(reference, scope);
-                self.walk_beside(handle, zones.0, |id| {
+                self.walk_beside(handle, zones, |id| {
                     let fits = match quick.same_name {
                         Some(_) => self.fits_all(parts, scope, id),
                         None => self.passes(parts, quick, scope, id),
@@ -308,8 +307,8 @@ impl<'a> Reader<'a> {
                 None => None,
             };
             let called = |id| name.is_none_or(|name| self.game.object(id).card == name);
-            for zone in zones {
-                for object in self.game.zones.of(ZoneId(zone as u8)) {
+            for span in self.game.zones.spans(zones) {
+                for object in span {
                     let fits = called(*object) && self.passes(parts, quick, scope, *object);
                     if fits && !found(*object) {
                         return;
@@ -318,8 +317,8 @@ impl<'a> Reader<'a> {
             }
             return;
         }
-        for zone in zones {
-            for object in self.game.zones.of(ZoneId(zone as u8)) {
+        for span in self.game.zones.spans(zones) {
+            for object in span {
                 if self.fits(filter, scope, *object) && !found(*object) {
                     return;
                 }

@@ -41,6 +41,13 @@ impl Zones {
         &self.order[usize::from(self.starts[zone])..usize::from(self.starts[zone + 1])]
     }
 
+    /// The objects of several zones, given as a mask, in the order of places.
+    /// Zones that lie side by side come in one piece.
+    #[inline]
+    pub fn spans(&self, zones: u64) -> Spans<'_> {
+        Spans { zones: self, left: zones }
+    }
+
     /// The objects of a zone, to be put into another order.
     pub fn reorder(&mut self, zone: ZoneId) -> &mut [ObjectId] {
         let zone = zone.index();
@@ -105,6 +112,32 @@ impl Zones {
     }
 }
 
+/// The objects of several zones, piece by piece.
+#[derive(Clone)]
+pub struct Spans<'a> {
+    zones: &'a Zones,
+    left: u64,
+}
+
+impl<'a> Iterator for Spans<'a> {
+    type Item = &'a [ObjectId];
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a [ObjectId]> {
+        if self.left == 0 {
+            return None;
+        }
+        let first = self.left.trailing_zeros();
+        // Adding its lowest bit carries through the piece and leaves the rest.
+        let rest = self.left.wrapping_add(1 << first);
+        let next = if rest == 0 { u64::BITS } else { rest.trailing_zeros() };
+        self.left &= rest;
+        let starts = &self.zones.starts;
+        let (from, to) = (starts.get(first as usize)?, starts.get(next as usize)?);
+        self.zones.order.get(usize::from(*from)..usize::from(*to))
+    }
+}
+
 fn rotate(order: &mut [ObjectId], source: usize, target: usize) {
     let object = order[source];
     if source < target {
@@ -135,6 +168,8 @@ mod tests {
         );
         zones.shift(ZoneId(3), 1, ZoneId(2), 0);
         assert_eq!((ids(&zones, 2), ids(&zones, 3)), (vec![4, 0], vec![1]));
+        let spans = |mask| zones.spans(mask).flatten().map(|object| object.0).collect::<Vec<_>>();
+        assert_eq!((spans(0b1100), spans(0b1001)), (vec![4, 0, 1], vec![2, 3, 1]));
         zones.shift(ZoneId(2), 0, ZoneId(2), 1);
         zones.shift(ZoneId(3), 0, ZoneId(0), 1);
         zones.bring(2, ZoneId(2));
