@@ -243,8 +243,7 @@ impl Engine<'_> {
     /// thing happened to an object. Moves are asked about by their places.
     #[inline]
     pub(crate) fn is_stale_after(&self, kinds: u64, object: ObjectId) -> bool {
-        let all = &self.catalog.program.needs;
-        (all.kinds | all.own) & kinds != 0 && !self.game.stale && self.is_needed(kinds, object)
+        self.game.needed.0 & kinds != 0 && !self.game.stale && self.is_needed(kinds, object)
     }
 
     fn is_needed(&self, kinds: u64, object: ObjectId) -> bool {
@@ -257,18 +256,36 @@ impl Engine<'_> {
     /// Whether it can change it that an object comes and goes in these places.
     #[inline]
     pub(crate) fn is_stale_at(&self, places: u64, moved: ObjectId) -> bool {
-        self.catalog.program.needs.places & places != 0
+        self.game.needed.1 & places != 0
             && !self.game.stale
             && self.is_shaped(|needs, id| self.is_near(needs, id, places, moved))
     }
 
-    fn is_near(&self, needs: &Needs, id: ObjectId, places: u64, moved: ObjectId) -> bool {
+    /// Puts together what all that shapes objects needs. Whatever changes that
+    /// has attributes worked out again, and they end with this.
+    pub(crate) fn gather_needs(&mut self) {
+        let (mut kinds, mut places) = (0, 0);
+        self.is_shaped(|needs, id| {
+            kinds |= needs.kinds | needs.own;
+            places |= self.places_of(needs, id);
+            false
+        });
+        self.game.needed = (kinds, places);
+    }
+
+    /// The places that needs are about, seen from the object that has them.
+    #[inline]
+    fn places_of(&self, needs: &Needs, id: ObjectId) -> u64 {
         let near = match needs.near {
             Near::Nowhere => 0,
-            _ if id.is_none() => u64::MAX,
+            _ if id.is_none() => self.catalog.rules.in_play(),
             near => self.catalog.rules.near(self.game.object(id).zone, near),
         };
-        (needs.places | near) & places != 0
+        needs.places | near
+    }
+
+    fn is_near(&self, needs: &Needs, id: ObjectId, places: u64, moved: ObjectId) -> bool {
+        self.places_of(needs, id) & places != 0
             && needs.is_about(self.game.object(moved).card, || {
                 let host = self.game.objects.get(self.game.host(id).index());
                 host.map(|host| host.card)
@@ -277,7 +294,7 @@ impl Engine<'_> {
 
     /// Whether something that shapes objects has such needs; a rule that is on
     /// no object has them wherever it came from.
-    fn is_shaped(&self, by: impl Fn(&Needs, ObjectId) -> bool) -> bool {
+    fn is_shaped(&self, mut by: impl FnMut(&Needs, ObjectId) -> bool) -> bool {
         let program = &self.catalog.program;
         self.game.shapers.iter().any(|id| {
             let card = self.game.object(id).card;

@@ -140,6 +140,9 @@ pub struct Game {
     pub shapers: Mask,
     /// Objects that statics, passing effects or slots have changed.
     pub shaped: Mask,
+    /// The kinds of event after which attributes may have to be worked out
+    /// again, and the places where it matters what comes and leaves.
+    pub needed: (u64, u64),
     /// Objects that changed since the last state check.
     pub touched: Mask,
     /// Objects already marked to die.
@@ -195,6 +198,7 @@ impl Clone for Game {
             statics,
             shapers,
             shaped,
+            needed,
             touched,
             dying,
             stale,
@@ -239,6 +243,7 @@ impl Clone for Game {
             statics: *statics,
             shapers: *shapers,
             shaped: *shaped,
+            needed: *needed,
             touched: *touched,
             dying: *dying,
             stale: *stale,
@@ -288,6 +293,7 @@ impl Clone for Game {
             statics,
             shapers,
             shaped,
+            needed,
             touched,
             dying,
             stale,
@@ -331,6 +337,7 @@ impl Clone for Game {
         self.statics = *statics;
         self.shapers = *shapers;
         self.shaped = *shaped;
+        self.needed = *needed;
         self.touched = *touched;
         self.dying = *dying;
         self.stale = *stale;
@@ -427,6 +434,7 @@ impl Game {
             statics: Mask::EMPTY,
             shapers: Mask::EMPTY,
             shaped: Mask::EMPTY,
+            needed: (0, 0),
             touched: Mask::EMPTY,
             dying: Mask::EMPTY,
             stale: false,

@@ -204,6 +204,7 @@ impl Engine<'_> {
         self.apply_modifiers(false);
         self.apply_statics(false);
         self.touch_changed(&old, &before);
+        self.gather_needs();
     }
 
     /// What has other numbers than before must be checked.

@@ -8,7 +8,7 @@ use crate::ability::{
     Selection, Static, Verb, When, Who,
 };
 use crate::catalog::Card;
-use crate::depend::{Near, Needs, fresh, tally_head};
+use crate::depend::{Needs, fresh, tally_head};
 use crate::event::Event;
 use crate::id::{AbilityId, CardId, Handle};
 use crate::policy::Targets;
@@ -37,8 +37,6 @@ pub struct Program {
     pub ops: Vec<Op>,
     /// The kinds of event that some card can replace.
     pub replaces: u64,
-    /// What can change what some static does to objects.
-    pub needs: Needs,
     /// By card: what can change what its statics do to objects.
     pub needs_of: Vec<Needs>,
     /// The deeds that some card can forbid, a mask over [`crate::ability::Deed`].
@@ -184,18 +182,13 @@ impl Program {
             program.flatten(rules, next)?;
             next += 1;
         }
-        program.needs = Needs::none(cards);
         program.needs_of = vec![Needs::none(cards); cards.len()];
         for (at, entry) in program.abilities.iter_mut().enumerate() {
             entry.needs = Needs::of(rules, cards, entry);
-            program.needs.add(&entry.needs);
             let (first, count) = program.of_card[entry.card.index()];
             if (first..first + u16::from(count)).contains(&(at as u16)) {
                 program.needs_of[entry.card.index()].add(&entry.needs);
             }
-        }
-        if program.needs.near != Near::Nowhere {
-            program.needs.places |= rules.in_play();
         }
         for entry in &program.abilities {
             let When::Static(statics) = &entry.ability.when else { continue };

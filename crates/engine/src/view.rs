@@ -104,6 +104,7 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
         statics: game.statics,
         shapers: game.shapers,
         shaped: game.shaped,
+        needed: game.needed,
         hosts: game.hosts.clone(),
         touched: game.touched,
         dying: game.dying,
