@@ -41,6 +41,13 @@ impl Zones {
         &self.order[usize::from(self.starts[zone])..usize::from(self.starts[zone + 1])]
     }
 
+    /// The objects of so many zones from one on.
+    #[inline]
+    pub fn row(&self, first: ZoneId, count: usize) -> &[ObjectId] {
+        let first = first.index();
+        &self.order[usize::from(self.starts[first])..usize::from(self.starts[first + count])]
+    }
+
     /// The objects of several zones, given as a mask, in the order of places.
     /// Zones that lie side by side come in one piece.
     #[inline]
@@ -57,6 +64,15 @@ impl Zones {
     #[inline]
     pub fn len(&self, zone: ZoneId) -> usize {
         usize::from(self.starts[zone.index() + 1] - self.starts[zone.index()])
+    }
+
+    /// Which of so many zones from one on are not empty, as a mask; the first
+    /// is the lowest bit.
+    #[inline]
+    pub fn taken(&self, first: ZoneId, count: usize) -> u64 {
+        let starts = self.starts.get(first.index()..).unwrap_or_default();
+        let pairs = starts.windows(2).take(count).enumerate();
+        pairs.fold(0, |mask, (at, pair)| mask | u64::from(pair[0] != pair[1]) << at)
     }
 
     #[inline]

@@ -29,25 +29,31 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>
         if printed.unit {
             // Onto an own unit it consumes; some must. [skirmish 1.8]
             let open = if printed.consumes { board.own } else { ALL };
+            if open == ALL && board.guarded == 0 {
+                actions.extend(slots.map(|place| deploy(*id, place)));
+                continue;
+            }
             for terrain in terrains(open) {
                 let place = slots[terrain];
                 if board.guarded >> terrain & 1 == 0 || guard(reader, *id, place).is_none() {
-                    actions.push(Action::Play { object: *id, place, at: u8::MAX });
+                    actions.push(deploy(*id, place));
                 }
             }
         } else if can_choose(frame, reader, *id, seat, printed, &board) {
             actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
         }
     }
-    for terrain in terrains(board.own) {
-        for id in game.zone(slots[terrain]) {
-            offer_abilities(frame, reader, seat, *id, &board, actions);
-        }
+    for id in frame.units(game, seat) {
+        offer_abilities(frame, reader, seat, *id, &board, actions);
     }
     for id in game.zone(frame.leader[seat.index()]) {
         offer_abilities(frame, reader, seat, *id, &board, actions);
     }
     actions.push(Action::Pass);
+}
+
+fn deploy(object: ObjectId, place: ZoneId) -> Action {
+    Action::Play { object, place, at: u8::MAX }
 }
 
 /// Every terrain.
@@ -61,14 +67,9 @@ fn terrains(mask: u8) -> impl Iterator<Item = usize> {
 
 #[inline]
 fn look(frame: &Skirmish, reader: &Reader, seat: Seat) -> Board {
-    let mut taken = [0; 2];
-    for (side, slots) in taken.iter_mut().zip(&frame.slots) {
-        for (terrain, slot) in slots.iter().enumerate() {
-            *side |= u8::from(!reader.game.zones.is_empty(*slot)) << terrain;
-        }
-    }
-    let (own, enemy) = (taken[seat.index()], taken[seat.other().index()]);
-    Board { own, enemy, guarded: guarded(frame, reader, seat) }
+    let taken = |seat: Seat| reader.game.zones.taken(frame.slots[seat.index()][0], TERRAINS) as u8;
+    let guarded = guarded(frame, reader, seat);
+    Board { own: taken(seat), enemy: taken(seat.other()), guarded }
 }
 
 /// The own slots where a card in play forbids someone to deploy. Whom is asked

@@ -10,8 +10,8 @@ use onplay_engine::engine::Engine;
 use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::game::Game;
 use onplay_engine::id::{
-    AbilityId, AttributeId, CardId, Class, CounterId, FlagId, KeywordId, OccasionId, PhaseId, Seat,
-    TypeId, ZoneId, ZoneKind,
+    AbilityId, AttributeId, CardId, Class, CounterId, FlagId, KeywordId, ObjectId, OccasionId,
+    PhaseId, Seat, TypeId, ZoneId, ZoneKind,
 };
 use onplay_engine::policy::{Checks, Placement};
 use onplay_engine::program::{Op, selection};
@@ -242,14 +242,15 @@ impl Skirmish {
         self.printed.get(card.index()).copied().unwrap_or_default()
     }
 
+    /// A player's units, T0 first.
+    #[inline]
+    pub(super) fn units<'a>(&self, game: &'a Game, seat: Seat) -> &'a [ObjectId] {
+        game.zones.row(self.slots[seat.index()][0], TERRAINS)
+    }
+
     /// The unit on a player's slot of a terrain.
     #[inline]
-    pub(super) fn unit(
-        &self,
-        game: &Game,
-        seat: Seat,
-        terrain: usize,
-    ) -> Option<onplay_engine::id::ObjectId> {
+    pub(super) fn unit(&self, game: &Game, seat: Seat, terrain: usize) -> Option<ObjectId> {
         game.zone(self.slots[seat.index()][terrain]).first().copied()
     }
 }

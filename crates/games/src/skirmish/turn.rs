@@ -8,7 +8,7 @@ use onplay_engine::id::Seat;
 use onplay_engine::modifier::Expiry;
 use onplay_engine::work::Work;
 
-use super::frame::{OPENING, Skirmish, TERRAINS, TURNS, clause, memo, step};
+use super::frame::{OPENING, Skirmish, TURNS, clause, memo, step};
 use super::terrain;
 
 /// Lays out the decks and leaders and begins the first skirmish. [skirmish 1.5]
@@ -95,8 +95,8 @@ pub(super) fn start(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
 /// Exhausted units rest one turn more; after as many as their cooldown says they
 /// are fresh again. [skirmish 1.8]
 fn cool_down(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
-    for terrain in 0..TERRAINS {
-        let Some(id) = frame.unit(engine.game, seat, terrain) else { continue };
+    for at in 0..frame.units(engine.game, seat).len() {
+        let id = frame.units(engine.game, seat)[at];
         if !engine.game.object(id).has(frame.exhausted) {
             continue;
         }
@@ -113,9 +113,10 @@ fn cool_down(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
 
 /// A unit that leads its terrain dominates it, once. [skirmish 1.8]
 fn dominate(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
-    for terrain in 0..TERRAINS {
-        let Some(id) = frame.unit(engine.game, seat, terrain) else { continue };
+    for at in 0..frame.units(engine.game, seat).len() {
+        let id = frame.units(engine.game, seat)[at];
         let object = engine.game.object(id);
+        let terrain = usize::from(engine.catalog.rules.lane(object.zone));
         if frame.printed(object.card).dominant
             && !object.has(frame.dominated)
             && terrain::leader(frame, &engine.reader(), terrain) == Some(seat)
