@@ -394,14 +394,54 @@ impl Memory {
 impl Game {
     /// An empty table.
     pub fn new(catalog: &Catalog, seed: u64) -> Self {
+        let mut game = Game::bare(catalog, seed);
+        game.make_room(catalog);
+        game
+    }
+
+    /// Makes this an empty table, in the memory that is there.
+    pub fn renew(&mut self, catalog: &Catalog, seed: u64) {
+        fn keep<T>(list: &mut Vec<T>) -> Vec<T> {
+            list.clear();
+            std::mem::take(list)
+        }
+        self.waiting.clear();
+        *self = Game {
+            objects: keep(&mut self.objects),
+            zones: std::mem::take(&mut self.zones),
+            work: keep(&mut self.work),
+            waiting: std::mem::take(&mut self.waiting),
+            stack: keep(&mut self.stack),
+            prompts: keep(&mut self.prompts),
+            answer: keep(&mut self.answer),
+            modifiers: keep(&mut self.modifiers),
+            delayed: keep(&mut self.delayed),
+            hosts: keep(&mut self.hosts),
+            memory: keep(&mut self.memory),
+            fired: keep(&mut self.fired),
+            moment: keep(&mut self.moment),
+            pool: keep(&mut self.pool),
+            ..Game::bare(catalog, seed)
+        };
+        self.make_room(catalog);
+    }
+
+    /// Places for all objects, all of them unused.
+    fn make_room(&mut self, catalog: &Catalog) {
+        let capacity = catalog.rules.capacity;
+        self.objects.resize(capacity, Object::ABSENT);
+        self.zones.renew(capacity);
+    }
+
+    /// A table without room for objects; it has allocated nothing.
+    fn bare(catalog: &Catalog, seed: u64) -> Self {
         let mut player = Player::default();
         for (counter, rule) in player.counters.iter_mut().zip(&catalog.rules.counters) {
             *counter = rule.start;
         }
-        let capacity = catalog.rules.capacity;
         Game {
-            objects: vec![Object::ABSENT; capacity],
-            zones: Zones::new(capacity),
+            objects: Vec::new(),
+            zones: Zones::default(),
             players: [player; 2],
             dice: Dice::new(seed),
             outcome: Outcome::Playing,

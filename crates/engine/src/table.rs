@@ -22,13 +22,30 @@ pub struct Table {
 
 impl Table {
     /// Starts a game: the decks are laid out and the first decision waits.
-    pub fn start(&self, seed: u64, decks: &[DeckList; 2], mut record: Option<&mut Record>) -> Game {
+    pub fn start(&self, seed: u64, decks: &[DeckList; 2], record: Option<&mut Record>) -> Game {
         let mut game = Game::new(&self.catalog, seed);
-        let mut engine = Engine::new(&mut game, &self.catalog, &*self.frame, record.as_deref_mut());
+        self.begin_game(&mut game, decks, record);
+        game
+    }
+
+    /// Starts a game in the memory of another one of this table. What it ends
+    /// in is the same.
+    pub fn restart(
+        &self,
+        game: &mut Game,
+        seed: u64,
+        decks: &[DeckList; 2],
+        record: Option<&mut Record>,
+    ) {
+        game.renew(&self.catalog, seed);
+        self.begin_game(game, decks, record);
+    }
+
+    fn begin_game(&self, game: &mut Game, decks: &[DeckList; 2], mut record: Option<&mut Record>) {
+        let mut engine = Engine::new(game, &self.catalog, &*self.frame, record.as_deref_mut());
         self.frame.setup(&mut engine, decks);
         engine.run();
-        self.force(&mut game, record);
-        game
+        self.force(game, record);
     }
 
     /// Lays out a table by hand: an empty game for `lay` to fill, then the

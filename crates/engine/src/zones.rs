@@ -26,12 +26,20 @@ impl Clone for Zones {
     }
 }
 
+impl Default for Zones {
+    /// No objects at all.
+    fn default() -> Self {
+        Zones { starts: [0; ZONES + 1], order: Vec::new() }
+    }
+}
+
 impl Zones {
-    /// Everything outside the game.
-    pub fn new(objects: usize) -> Self {
-        let mut starts = [objects as u16; ZONES + 1];
-        starts[0] = 0;
-        Zones { starts, order: (0..objects as u16).map(ObjectId).collect() }
+    /// Puts everything outside the game.
+    pub(crate) fn renew(&mut self, objects: usize) {
+        self.starts = [objects as u16; ZONES + 1];
+        self.starts[0] = 0;
+        self.order.clear();
+        self.order.extend((0..objects as u16).map(ObjectId));
     }
 
     /// The objects of a zone, in order.
@@ -174,7 +182,8 @@ mod tests {
 
     #[test]
     fn objects_move_between_and_within_zones() {
-        let mut zones = Zones::new(5);
+        let mut zones = Zones::default();
+        zones.renew(5);
         zones.shift(ZoneId(0), 1, ZoneId(3), 0);
         zones.shift(ZoneId(0), 3, ZoneId(3), 9);
         zones.shift(ZoneId(0), 0, ZoneId(2), 0);

@@ -25,9 +25,10 @@ fn main() {
     let pair = [decks[0].clone(), decks[decks.len() - 1].clone()];
     let (mut decisions, mut checksum) = (0u64, 0u64);
     let mut actions = Vec::new();
+    let mut game = kit.table.start(0, &pair, None);
     let (start, processor) = (Instant::now(), on_processor());
     for seed in 0..count {
-        let mut game = kit.table.start(seed, &pair, None);
+        kit.table.restart(&mut game, seed, &pair, None);
         let mut dice = Dice::new(seed);
         kit.table.legal_actions(&game, &mut actions);
         while !game.is_over() {

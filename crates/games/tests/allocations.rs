@@ -1,10 +1,11 @@
-//! After warming up, playing allocates nothing: legal actions, prompts and
-//! triggers included.
+//! After warming up, playing allocates nothing: starting a game, legal actions,
+//! prompts and triggers included.
 
 use allocation_counter::measure;
 use onplay_cards::SourceFile;
 use onplay_engine::action::Action;
 use onplay_engine::dice::Dice;
+use onplay_engine::frame::DeckList;
 use onplay_engine::id::Seat;
 use onplay_engine::policy::Policy;
 use onplay_games::kit::{GAMES, Kit, load};
@@ -13,14 +14,14 @@ use onplay_games::typed::{Typed, read};
 /// Plays random games one after the other in the same memory.
 fn play(
     kit: &Kit,
-    starts: &[onplay_engine::game::Game],
+    decks: &[DeckList; 2],
     game: &mut onplay_engine::game::Game,
     actions: &mut Vec<Action>,
 ) -> u64 {
     let mut decisions = 0;
-    for (number, start) in starts.iter().enumerate() {
-        game.clone_from(start);
-        let mut dice = Dice::new(number as u64);
+    for seed in 0..20 {
+        kit.table.restart(game, seed, decks, None);
+        let mut dice = Dice::new(seed);
         kit.table.legal_actions(game, actions);
         while !game.is_over() {
             let action = actions[dice.below(actions.len() as u32) as usize];
@@ -37,12 +38,11 @@ fn random_play_does_not_allocate() {
         let kit = load(id).unwrap_or_else(|diagnostics| panic!("{id}: {diagnostics:#?}"));
         let decks: Vec<_> = kit.book.decks.iter().map(onplay_games::kit::deck_list).collect();
         let pair = [decks[0].clone(), decks[decks.len() - 1].clone()];
-        let starts: Vec<_> = (0..20).map(|seed| kit.table.start(seed, &pair, None)).collect();
-        let mut game = starts[0].clone();
+        let mut game = kit.table.start(0, &pair, None);
         let mut actions = Vec::new();
-        play(&kit, &starts, &mut game, &mut actions);
+        play(&kit, &pair, &mut game, &mut actions);
         let mut decisions = 0;
-        let info = measure(|| decisions = play(&kit, &starts, &mut game, &mut actions));
+        let info = measure(|| decisions = play(&kit, &pair, &mut game, &mut actions));
         assert_eq!(
             info.count_total, 0,
             "{id}: {} allocations in {decisions} decisions",

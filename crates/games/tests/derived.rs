@@ -46,3 +46,21 @@ fn statics_are_worked_out_whenever_something_they_need_changes() {
         }
     }
 }
+
+#[test]
+fn a_game_in_the_memory_of_another_is_the_same() {
+    for id in GAMES {
+        let kit = load(id).unwrap_or_else(|diagnostics| panic!("{id}: {diagnostics:#?}"));
+        let decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
+        let pair = [decks[0].clone(), decks[decks.len() - 1].clone()];
+        let mut used = kit.table.start(1, &pair, None);
+        let (mut actions, mut dice) = (Vec::new(), Dice::new(1));
+        kit.table.legal_actions(&used, &mut actions);
+        while !used.is_over() {
+            let action = actions[dice.below(actions.len() as u32) as usize];
+            kit.table.play(&mut used, action, None, &mut actions);
+        }
+        kit.table.restart(&mut used, 2, &pair, None);
+        assert_eq!(used, kit.table.start(2, &pair, None), "{id}");
+    }
+}

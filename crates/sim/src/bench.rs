@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::plan::Plan;
-use crate::playout::playout;
+use crate::playout::{Room, playout};
 use crate::tally::mix;
 
 /// The figures of one game.
@@ -92,11 +92,11 @@ fn play(plan: &Plan, seeds: std::ops::Range<u64>) -> (u64, u64) {
     let decks: Vec<[DeckList; 2]> = (0..plan.pairs() as u64)
         .map(|pair| plan.pair(pair).map(|deck| plan.decks[deck].1.clone()))
         .collect();
-    let mut legal = Vec::new();
+    let mut room = Room::new(&plan.kit.table);
     let (mut decisions, mut checksum) = (0, 0u64);
     for seed in seeds {
         let decks = &decks[(seed % decks.len() as u64) as usize];
-        let played = playout(&plan.kit.table, decks, seed, &mut bots, &mut legal, None);
+        let played = playout(&plan.kit.table, decks, seed, &mut bots, &mut room, None);
         decisions += u64::from(played.decisions);
         checksum = checksum.wrapping_add(mix(played.hash ^ seed.rotate_left(32)));
     }

@@ -17,7 +17,7 @@ mod svg;
 mod tally;
 
 pub use plan::{Plan, decks};
-pub use playout::{Notes, Played, playout, seat_seed};
+pub use playout::{Notes, Played, Room, playout, seat_seed};
 pub use report::report;
 pub use run::{Control, run};
 pub use shard::{Part, Shard, write_whole};

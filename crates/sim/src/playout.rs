@@ -41,13 +41,25 @@ pub fn seat_seed(seed: u64, seat: Seat) -> u64 {
         .wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
+/// The memory that games played one after the other share.
+pub struct Room {
+    game: Game,
+    legal: Vec<Action>,
+}
+
+impl Room {
+    pub fn new(table: &Table) -> Self {
+        Room { game: Game::new(&table.catalog, 0), legal: Vec::new() }
+    }
+}
+
 /// Plays one game.
 pub fn playout(
     table: &Table,
     decks: &[DeckList; 2],
     seed: u64,
     bots: &mut [Box<dyn Bot>; 2],
-    legal: &mut Vec<Action>,
+    room: &mut Room,
     mut notes: Option<&mut Notes>,
 ) -> Played {
     for seat in Seat::BOTH {
@@ -56,26 +68,27 @@ pub fn playout(
     if let Some(notes) = notes.as_deref_mut() {
         notes.begin(table.catalog.cards.len());
     }
-    let mut game = table.start(seed, decks, notes.as_deref_mut().map(|notes| &mut notes.record));
+    let Room { game, legal } = room;
+    table.restart(game, seed, decks, notes.as_deref_mut().map(|notes| &mut notes.record));
     let mut decisions = 0;
-    table.legal_actions(&game, legal);
+    table.legal_actions(game, legal);
     while let Some(seat) = game.to_decide() {
         if legal.is_empty() || decisions >= DECISIONS {
             break;
         }
-        let action = bots[seat.index()].decide(&Sight::new(table, &game, seat), legal);
+        let action = bots[seat.index()].decide(&Sight::new(table, game, seat), legal);
         let record = notes.as_deref_mut().map(|notes| {
-            notes.take(table, &game);
+            notes.take(table, game);
             &mut notes.record
         });
-        table.play(&mut game, action, record, legal);
+        table.play(game, action, record, legal);
         decisions += 1;
     }
     let depth = notes.map_or(0, |notes| {
-        notes.take(table, &game);
+        notes.take(table, game);
         notes.depth
     });
-    Played { outcome: game.outcome, decisions, turns: game.turn, depth, hash: table.hash(&game) }
+    Played { outcome: game.outcome, decisions, turns: game.turn, depth, hash: table.hash(game) }
 }
 
 impl Notes {

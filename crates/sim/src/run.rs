@@ -7,7 +7,7 @@ use onplay_engine::id::Seat;
 use rayon::prelude::*;
 
 use crate::plan::Plan;
-use crate::playout::{Notes, playout, seat_seed};
+use crate::playout::{Notes, Room, playout, seat_seed};
 use crate::shard::{Part, Shard, letter};
 use crate::tally::{Counted, Tally};
 
@@ -60,7 +60,7 @@ fn play_chunk(plan: &Plan, seeds: Range<u64>, control: &Control) -> (Part, Tally
     let mut tally = Tally::new(plan.pairs(), table.catalog.cards.len());
     let mut bots =
         Seat::BOTH.map(|seat| plan.bots[seat.index()].build(seat_seed(seeds.start, seat)));
-    let (mut legal, mut notes) = (Vec::new(), Notes::default());
+    let (mut room, mut notes) = (Room::new(table), Notes::default());
     for seed in seeds {
         if control.stop.load(Ordering::Relaxed) {
             break;
@@ -71,7 +71,7 @@ fn play_chunk(plan: &Plan, seeds: Range<u64>, control: &Control) -> (Part, Tally
         if swapped {
             bots.swap(0, 1);
         }
-        let played = playout(table, &decks, seed, &mut bots, &mut legal, Some(&mut notes));
+        let played = playout(table, &decks, seed, &mut bots, &mut room, Some(&mut notes));
         if swapped {
             bots.swap(0, 1);
         }
