@@ -1,14 +1,14 @@
 //! What can be done: offers and refusals.
 
-use onplay_engine::ability::{Ability, Cost, Deed, Effect, Pick, Quantity, Static, Timing, When};
+use onplay_engine::ability::{Ability, Cost, Deed, Quantity, Static, When};
 use onplay_engine::action::{Action, Why};
-use onplay_engine::catalog::Card;
-use onplay_engine::id::{CounterId, ObjectId, Seat, ZoneId};
+use onplay_engine::frame::Frame;
+use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
-use onplay_engine::program::selection;
-use onplay_engine::rules::Role;
 use onplay_engine::scope::{Reader, Scope};
 
+use super::board::current;
+use super::printed::{Demand, Needs, Piece, TOKEN, first_choice};
 use super::{
     ACTION, DEPLOY, Drones, LANES, RULE_ADJACENT, RULE_CONTROL, RULE_COPIES, RULE_GUARDIAN,
     RULE_INERT, RULE_LANE, RULE_PHASE, RULE_READY, RULE_TOKEN, RULE_WRECK,
@@ -35,47 +35,35 @@ impl Drones {
         if !self.has_control(reader, seat) {
             return;
         }
-        let hangar = reader.catalog.rules.zone(self.hangar, seat, 0);
-        for id in reader.game.zone(hangar) {
+        for id in reader.game.zone(self.hangars[seat.index()]) {
             if self.deploy_refusal(reader, seat, *id).is_some() {
                 continue;
             }
-            for lane in 0..LANES {
-                let row = self.row(seat, lane);
+            for row in self.rows[seat.index()] {
                 if !self.is_full(reader, row) {
-                    actions.push(Action::Play { object: *id, place: row, at: u8::MAX });
-                    let places = 0..reader.game.zones.len(row) as u8;
-                    actions.extend(places.map(|at| Action::Play { object: *id, place: row, at }));
+                    let deploy = |at| Action::Play { object: *id, place: row, at };
+                    actions.extend(places_in(reader, row).map(deploy));
                 }
             }
         }
     }
 
     /// The deployment budget pays first, then energy. [drones 2.4]
+    #[inline]
     fn deploy_refusal(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Why> {
-        if reader.value(id, self.copies) < COPY {
+        let object = reader.game.object(id);
+        if current(object, self.copies_value) < COPY {
             return Some(Why::Rule(RULE_COPIES));
         }
-        let needed = reader.value(id, self.class);
+        let needed = self.printed(object.card).class;
         let has =
             reader.game.counter(seat, self.deployment) + reader.game.counter(seat, self.energy);
         (needed > has).then_some(Why::Cost { needed, has })
     }
 
     fn offer_deeds(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
-        let hand = reader.game.zone(reader.catalog.rules.zone_of(Role::Hand, seat));
-        let card = |id: &ObjectId| reader.game.object(*id).card;
-        // Copies of a card can be played or not alike.
-        let mut playable = 0u64;
-        for (at, id) in hand.iter().enumerate() {
-            let alike = hand[..at.min(64)].iter().position(|other| card(other) == card(id));
-            let can = match (alike, self.plain[card(id).index()]) {
-                (Some(before), _) => playable >> before & 1 == 1,
-                (None, Some((counter, price))) => reader.game.counter(seat, counter) >= price,
-                (None, None) => self.play_refusal(reader, seat, *id).is_none(),
-            };
-            if can {
-                playable |= 1 << (at & 63);
+        for id in reader.game.zone(self.hands[seat.index()]) {
+            if self.play_refusal(reader, seat, *id).is_none() {
                 actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
             }
         }
@@ -88,55 +76,55 @@ impl Drones {
     }
 
     /// What the drones of a row can do: attack, move, use abilities.
+    #[inline]
     fn offer_row(&self, reader: &Reader, seat: Seat, lane: u8, actions: &mut Vec<Action>) {
-        let row = self.row(seat, lane);
-        let front = reader.game.zone(self.row(seat.other(), lane));
-        let section = self.section(reader, seat.other(), lane);
         // Whether the section can be attacked is the same for all.
         let mut open = None;
-        for id in reader.game.zone(row) {
+        for id in reader.game.zone(self.row(seat, lane)) {
             let id = *id;
             let object = reader.game.object(id);
-            let card = reader.catalog.card(object.card);
-            if card.token {
+            let printed = self.printed(object.card);
+            if printed.kind & TOKEN != 0 {
                 continue;
             }
             if !object.has(self.exhausted) {
                 if reader.forbidden_to(Deed::Attack, id).is_none() {
-                    for target in front {
-                        if reader.forbidden_to(Deed::BeAttacked, *target).is_none() {
-                            actions.push(Action::Attack { attacker: id, target: *target });
-                        }
+                    let attack = |target| Action::Attack { attacker: id, target };
+                    let front = reader.game.zone(self.row(seat.other(), lane)).iter().copied();
+                    if reader.catalog.program.forbids >> Deed::BeAttacked as u32 & 1 == 0 {
+                        actions.extend(front.map(attack));
+                    } else {
+                        let free = |target: &ObjectId| {
+                            reader.forbidden_to(Deed::BeAttacked, *target).is_none()
+                        };
+                        actions.extend(front.filter(free).map(attack));
                     }
-                    let refused = |section| self.section_refusal(reader, section).is_some();
-                    let open = open.get_or_insert_with(|| section.filter(|id| !refused(*id)));
-                    if let Some(target) = *open {
-                        actions.push(Action::Attack { attacker: id, target });
-                    }
+                    let open = open.get_or_insert_with(|| {
+                        let section = self.section(reader, seat.other(), lane);
+                        section.filter(|id| self.section_refusal(reader, *id).is_none())
+                    });
+                    actions.extend(open.map(attack));
                 }
-                if (object.granted | card.keywords) >> self.inert.0 & 1 == 0
+                if (object.granted | printed.keywords) >> self.inert.0 & 1 == 0
                     && reader.forbidden_to(Deed::Move, id).is_none()
                 {
-                    let near = [lane.checked_sub(1), (lane + 1 < LANES).then_some(lane + 1)];
-                    for place in near.into_iter().flatten().map(|lane| self.row(seat, lane)) {
-                        if !self.is_full(reader, place) {
-                            actions.push(Action::Move { object: id, place, at: u8::MAX });
-                            let places = 0..reader.game.zones.len(place) as u8;
-                            actions.extend(places.map(|at| Action::Move { object: id, place, at }));
+                    for near in [lane.wrapping_sub(1), lane + 1] {
+                        let place = self.rows[seat.index()].get(usize::from(near)).copied();
+                        if let Some(place) = place.filter(|place| !self.is_full(reader, *place)) {
+                            let step = |at| Action::Move { object: id, place, at };
+                            actions.extend(places_in(reader, place).map(step));
                         }
                     }
                 }
             }
-            if reader.catalog.program.activated[object.card.index()] != 0 {
-                self.offer_abilities(reader, seat, id, actions);
-            }
+            self.offer_abilities(reader, seat, id, actions);
         }
     }
 
     /// A ready Guardian protects its section; a wreck is left alone.
     /// [drones 3.1]
     fn section_refusal(&self, reader: &Reader, section: ObjectId) -> Option<Why> {
-        if reader.value(section, self.hull) <= 0 {
+        if self.section_hull(reader.game.object(section)) <= 0 {
             return Some(Why::Rule(RULE_WRECK));
         }
         let zone = reader.game.object(section).zone;
@@ -156,6 +144,7 @@ impl Drones {
         reader.forbidden_to(Deed::Move, id).map(Why::Card)
     }
 
+    #[inline]
     fn offer_abilities(
         &self,
         reader: &Reader,
@@ -163,16 +152,10 @@ impl Drones {
         id: ObjectId,
         actions: &mut Vec<Action>,
     ) {
-        let program = &reader.catalog.program;
-        let card = reader.game.object(id).card;
-        for number in Bits(program.activated[card.index()]) {
-            let Some(ability) = program.of(card).nth(usize::from(number)) else { continue };
-            let data = reader.catalog.ability(ability);
-            let When::Activated(activation) = &data.when else { continue };
-            if activation.timing != Timing::Response
-                && self.ability_refusal(reader, seat, id, usize::from(number), data).is_none()
-            {
-                actions.push(Action::Activate { object: id, ability: number as u8 });
+        for number in Bits(self.printed(reader.game.object(id).card).active) {
+            let ability = number as u8;
+            if self.ability_refusal(reader, seat, id, ability).is_none() {
+                actions.push(Action::Activate { object: id, ability });
             }
         }
     }
@@ -182,39 +165,94 @@ impl Drones {
         reader: &Reader,
         seat: Seat,
         id: ObjectId,
-        number: usize,
-        ability: &Ability,
+        number: u8,
     ) -> Option<Why> {
-        let scope = Scope::of(reader.game.handle(id), seat);
-        if ability.limit.is_some() && number < 8 && reader.game.object(id).used >> number & 1 == 1 {
+        let object = reader.game.object(id);
+        let ability = reader.catalog.card(object.card).abilities.get(usize::from(number))?;
+        let demand = self.printed(object.card).demands.get(usize::from(number))?;
+        if ability.limit.is_some() && number < 8 && object.used >> number & 1 == 1 {
             return Some(Why::Limit);
         }
-        if !reader.can_pay(&ability.cost, &scope) {
-            let tired = reader.game.object(id).has(self.exhausted);
-            return Some(if tired {
-                Why::Rule(RULE_READY)
-            } else {
-                self.too_dear(reader, seat, &ability.cost)
-            });
+        if let Some(why) = self.price_refusal(reader, seat, id, demand, &ability.cost) {
+            return Some(if object.has(self.exhausted) { Why::Rule(RULE_READY) } else { why });
         }
-        begin_refusal(reader, ability, &scope)
+        self.needs_refusal(reader, seat, id, demand.needs, |scope| {
+            begin_refusal(reader, ability, scope)
+        })
     }
 
     /// What a card costs and whether its words can begin. [drones 3.4]
     fn play_refusal(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Why> {
-        let card = reader.catalog.card(reader.game.object(id).card);
-        let scope = Scope::of(reader.game.handle(id), seat);
-        if !reader.can_pay(&card.cost, &scope) {
-            return Some(self.too_dear(reader, seat, &card.cost));
+        let card = reader.game.object(id).card;
+        let demand = &self.printed(card).demand;
+        let cost = &reader.catalog.card(card).cost;
+        self.price_refusal(reader, seat, id, demand, cost).or_else(|| {
+            self.needs_refusal(reader, seat, id, demand.needs, |scope| {
+                words_refusal(reader, &reader.catalog.card(card).abilities, scope)
+            })
+        })
+    }
+
+    #[inline]
+    fn price_refusal(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        id: ObjectId,
+        demand: &Demand,
+        cost: &[Cost],
+    ) -> Option<Why> {
+        let (counter, needed) = demand.price;
+        let has = reader.game.counter(seat, counter);
+        if has < needed {
+            return Some(Why::Cost { needed, has });
         }
-        card.abilities.iter().find_map(|ability| match &ability.when {
-            When::Played => begin_refusal(reader, ability, &scope),
-            When::Static(rules) if rules.contains(&Static::PlayOnlyIf) => ability
-                .condition
-                .as_ref()
-                .is_some_and(|condition| !reader.holds(condition, &scope))
-                .then_some(Why::Condition),
-            _ => None,
+        if !demand.more || reader.can_pay(cost, &Scope::of(reader.game.handle(id), seat)) {
+            return None;
+        }
+        Some(self.too_dear(reader, seat, cost))
+    }
+
+    /// What words need to begin is not there. `ask` asks the words themselves.
+    #[inline]
+    fn needs_refusal(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        id: ObjectId,
+        needs: Needs,
+        ask: impl FnOnce(&Scope) -> Option<Why>,
+    ) -> Option<Why> {
+        let other = |card: &ObjectId| *card != id && reader.game.object(*card).owner == seat;
+        match needs {
+            Needs::Nothing => None,
+            Needs::Piece(piece) => {
+                (!self.has_piece(reader, seat, id, &piece)).then_some(Why::NoTarget)
+            }
+            Needs::Lanes(comparison) => {
+                let lanes = self.lanes_controlled(reader).map(i32::from);
+                let holds = comparison.holds(lanes[seat.index()], lanes[seat.other().index()]);
+                (!holds).then_some(Why::Condition)
+            }
+            Needs::Card if reader.game.zone(self.hands[seat.index()]).iter().any(other) => None,
+            Needs::Card | Needs::Words => ask(&Scope::of(reader.game.handle(id), seat)),
+        }
+    }
+
+    /// Whether there is something on the board for an object to choose; it
+    /// does not choose itself.
+    fn has_piece(&self, reader: &Reader, seat: Seat, id: ObjectId, piece: &Piece) -> bool {
+        let is_open = |other: ObjectId| {
+            let scope = Scope::of(reader.game.handle(id), seat);
+            self.can_target(reader, &scope, &reader.glimpse(other))
+        };
+        Bits(piece.zones[seat.index()]).any(|zone| {
+            reader.game.zone(ZoneId(zone as u8)).iter().any(|other| {
+                let object = reader.game.object(*other);
+                piece.fits(object, self.printed(object.card).kind, seat)
+                    && *other != id
+                    && (!piece.target || !self.is_jammed || is_open(*other))
+            })
         })
     }
 
@@ -256,8 +294,7 @@ impl Drones {
                 refusal.or_else(|| self.is_full(reader, place).then_some(Why::Full))
             }
             Action::Play { object, .. } => {
-                let hand = reader.catalog.rules.zone_of(Role::Hand, seat);
-                if game.object(object).zone != hand {
+                if game.object(object).zone != self.hands[seat.index()] {
                     return Some(Why::Absent);
                 }
                 self.play_refusal(reader, seat, object)
@@ -289,10 +326,7 @@ impl Drones {
                     self.is_full(reader, place).then_some(Why::Full)
                 }),
             Action::Activate { object, ability } => {
-                let card = game.object(object).card;
-                let id = reader.catalog.program.of(card).nth(usize::from(ability))?;
-                let data = reader.catalog.ability(id);
-                self.ability_refusal(reader, seat, object, usize::from(ability), data)
+                self.ability_refusal(reader, seat, object, ability)
             }
             _ => None,
         }
@@ -332,31 +366,24 @@ fn exists(reader: &Reader, action: Action) -> bool {
     }
 }
 
-/// What a card costs, where nothing but one counter is asked for: its words
-/// can always begin.
-pub(super) fn plain_price(card: &Card) -> Option<(CounterId, i16)> {
-    let [Cost::Counter(counter, Quantity::Number(price))] = card.cost[..] else { return None };
-    let always = |ability: &Ability| match &ability.when {
-        When::Played => ability.condition.is_none() && is_free(&ability.effects),
-        When::Static(rules) => !rules.contains(&Static::PlayOnlyIf),
-        _ => true,
-    };
-    card.abilities.iter().all(always).then_some((counter, price))
+/// The places in a row that a drone can take: the right end first, then before
+/// every drone of it. [drones 1.1]
+#[inline]
+fn places_in(reader: &Reader, row: ZoneId) -> impl Iterator<Item = u8> {
+    (0..reader.game.zones.len(row) as u8 + 1).map(|at| at.wrapping_sub(1))
 }
 
-/// Whether effects begin without a choice that must be made.
-fn is_free(effects: &[Effect]) -> bool {
-    for effect in effects {
-        let what = match effect {
-            Effect::ChoosePlace { .. } => return true,
-            Effect::Each { what, .. } => Some(what),
-            effect => selection(effect),
-        };
-        if let Some(Pick::Choose { .. }) = what.map(|what| &what.pick) {
-            return false;
-        }
-    }
-    true
+/// Why a card's words cannot begin when it is played.
+fn words_refusal(reader: &Reader, abilities: &[Ability], scope: &Scope) -> Option<Why> {
+    abilities.iter().find_map(|ability| match &ability.when {
+        When::Played => begin_refusal(reader, ability, scope),
+        When::Static(rules) if rules.contains(&Static::PlayOnlyIf) => ability
+            .condition
+            .as_ref()
+            .is_some_and(|condition| !reader.holds(condition, scope))
+            .then_some(Why::Condition),
+        _ => None,
+    })
 }
 
 /// Why an ability's words cannot begin: its condition fails, or the first
@@ -365,26 +392,13 @@ fn begin_refusal(reader: &Reader, ability: &Ability, scope: &Scope) -> Option<Wh
     if ability.condition.as_ref().is_some_and(|condition| !reader.holds(condition, scope)) {
         return Some(Why::Condition);
     }
-    for effect in &ability.effects {
-        if matches!(effect, Effect::ChoosePlace { .. }) {
-            return None;
-        }
-        let what = match effect {
-            Effect::Each { what, .. } => Some(what),
-            effect => selection(effect),
-        };
-        let Some(what) = what else { continue };
-        if let Pick::Choose { min, target, .. } = &what.pick {
-            if reader.quantity(min, scope) <= 0 {
-                return None;
-            }
-            // A card that is played has left the hand.
-            let found = reader.find(&what.filter, scope, |id| {
-                id != scope.source.id
-                    && (!target || reader.can_be_chosen(what, scope, &reader.glimpse(id)))
-            });
-            return (!found).then_some(Why::NoTarget);
-        }
+    let (what, least, target) = first_choice(&ability.effects)?;
+    if reader.quantity(least, scope) <= 0 {
+        return None;
     }
-    None
+    // A card that is played has left the hand.
+    let found = reader.find(&what.filter, scope, |id| {
+        id != scope.source.id && (!target || reader.can_be_chosen(what, scope, &reader.glimpse(id)))
+    });
+    (!found).then_some(Why::NoTarget)
 }

@@ -1,11 +1,19 @@
 //! Reading the board: rows, sections, and what a ship gives.
 
-use onplay_engine::id::{ObjectId, Seat, ZoneId};
+use onplay_engine::game::Object;
+use onplay_engine::id::{CardId, ObjectId, Seat, ZoneId};
 use onplay_engine::scope::Reader;
 
-use super::{CONTROL, Drones, LANES};
+use super::printed::{CONTROL, Printed, TOKEN};
+use super::{Drones, LANES};
 
 impl Drones {
+    /// What is known of a card.
+    #[inline]
+    pub(super) fn printed(&self, card: CardId) -> &Printed {
+        &self.printed[card.index()]
+    }
+
     /// A seat's row in a lane.
     #[inline]
     pub(super) fn row(&self, seat: Seat, lane: u8) -> ZoneId {
@@ -19,8 +27,7 @@ impl Drones {
     /// Five drones fill a row, tokens counted. [drones 1.1]
     #[inline]
     pub(super) fn is_full(&self, reader: &Reader, row: ZoneId) -> bool {
-        let capacity = reader.catalog.rules.zone_rule(row).and_then(|rule| rule.capacity);
-        capacity.is_some_and(|most| reader.game.zone(row).len() >= usize::from(most))
+        reader.game.zones.len(row) >= self.capacities[row.index()]
     }
 
     /// The section of a seat in a lane.
@@ -30,10 +37,17 @@ impl Drones {
         reader.game.zone(*place).first().copied()
     }
 
+    /// The hull of a section.
+    #[inline]
+    pub(super) fn section_hull(&self, section: &Object) -> i16 {
+        current(section, self.hull_value)
+    }
+
     /// Hull that a section has lost; it cannot lose more than it had.
-    pub(super) fn lost_hull(&self, reader: &Reader, section: ObjectId) -> i16 {
-        let printed = reader.catalog.card(reader.game.object(section).card).attribute(self.hull);
-        printed - reader.value(section, self.hull).clamp(0, printed)
+    #[inline]
+    pub(super) fn lost_hull(&self, section: &Object) -> i16 {
+        let printed = self.printed(section.card).hull;
+        printed - self.section_hull(section).min(printed).max(0)
     }
 
     /// Hull that a ship has lost, and all it had.
@@ -41,11 +55,9 @@ impl Drones {
         let (mut lost, mut total) = (0, 0);
         for place in self.ships[seat.index()] {
             let Some(section) = reader.game.zone(place).first() else { continue };
-            let object = reader.game.object(*section);
-            let printed = reader.catalog.program.fresh[object.card.index()][self.hull_value];
-            let hull = object.values[self.hull_value].saturating_add(object.bonus[self.hull_value]);
-            lost += printed - hull.clamp(0, printed);
-            total += printed;
+            let section = reader.game.object(*section);
+            lost += self.lost_hull(section);
+            total += self.printed(section.card).hull;
         }
         (lost, total)
     }
@@ -54,27 +66,24 @@ impl Drones {
     /// [drones 1.3]
     pub(super) fn is_beaten(&self, reader: &Reader, seat: Seat) -> bool {
         let (lost, total) = self.ship_hull(reader, seat);
-        total > 0 && lost >= (total * 60 + 99) / 100
+        total > 0 && 5 * i32::from(lost) >= 3 * i32::from(total)
     }
 
     /// What the sections of a ship give together. [drones 1.2]
     pub(super) fn system(&self, reader: &Reader, seat: Seat, system: usize) -> i16 {
-        let system = &self.systems[system];
         let mut sum = 0;
-        for lane in 0..LANES {
-            let Some(section) = self.section(reader, seat, lane) else { continue };
-            let card = reader.catalog.card(reader.game.object(section).card);
-            let hull = reader.value(section, self.hull);
-            let state = if hull <= card.attribute(self.critical_at) {
+        for (lane, place) in self.ships[seat.index()].iter().enumerate() {
+            let Some(section) = reader.game.zone(*place).first() else { continue };
+            let section = reader.game.object(*section);
+            let (printed, hull) = (self.printed(section.card), self.section_hull(section));
+            let state = if hull <= printed.critical_at {
                 2
             } else {
-                usize::from(hull <= card.attribute(self.damaged_at))
+                usize::from(hull <= printed.damaged_at)
             };
-            // A system without states gives the same in all of them.
-            let given = system.states[state].or(system.states[0]);
-            sum += given.map_or(0, |attribute| card.attribute(attribute));
-            if lane == LANES / 2 {
-                sum += system.middle.map_or(0, |attribute| card.attribute(attribute));
+            sum += printed.given[system][state];
+            if lane == usize::from(LANES / 2) {
+                sum += printed.middle[system];
             }
         }
         sum
@@ -82,7 +91,7 @@ impl Drones {
 
     #[inline]
     pub(super) fn is_token(&self, reader: &Reader, id: ObjectId) -> bool {
-        reader.catalog.card(reader.game.object(id).card).token
+        self.printed(reader.game.object(id).card).kind & TOKEN != 0
     }
 
     /// Drones of a row that are no tokens.
@@ -90,14 +99,16 @@ impl Drones {
         reader.game.zone(row).iter().filter(|id| !self.is_token(reader, **id)).count() as i16
     }
 
-    /// Who has strictly more drones that are no tokens controls a lane.
-    /// [drones 2.2]
-    pub(super) fn lanes_controlled(&self, reader: &Reader, seat: Seat) -> i16 {
-        let controls = |lane: &u8| {
-            self.count(reader, self.row(seat, *lane))
-                > self.count(reader, self.row(seat.other(), *lane))
-        };
-        (0..LANES).filter(controls).count() as i16
+    /// The lanes that each seat controls: those where it has strictly more
+    /// drones that are no tokens. [drones 2.2]
+    pub(super) fn lanes_controlled(&self, reader: &Reader) -> [i16; 2] {
+        let mut controlled = [0; 2];
+        for (one, two) in self.rows[0].iter().zip(&self.rows[1]) {
+            let (one, two) = (self.count(reader, *one), self.count(reader, *two));
+            controlled[0] += i16::from(one > two);
+            controlled[1] += i16::from(two > one);
+        }
+        controlled
     }
 
     /// Whether the hub leads one more drone. [drones 2.4]
@@ -108,12 +119,10 @@ impl Drones {
 
     /// How good a seat's side looks, for bots.
     pub(super) fn standing(&self, reader: &Reader, seat: Seat) -> i32 {
-        let (lost, total) = self.ship_hull(reader, seat);
-        let needed = ((total * 60 + 99) / 100).max(1);
-        if lost >= needed {
+        if self.is_beaten(reader, seat) {
             return -10_000;
         }
-        let mut sum = -40 * i32::from(lost);
+        let mut sum = -40 * i32::from(self.ship_hull(reader, seat).0);
         for lane in 0..LANES {
             if let Some(section) = self.section(reader, seat, lane) {
                 sum += 10 * i32::from(reader.value(section, self.shields));
@@ -130,10 +139,15 @@ impl Drones {
                     + 2 * value(self.speed);
             }
         }
-        sum += 12 * i32::from(self.lanes_controlled(reader, seat));
+        sum += 12 * i32::from(self.lanes_controlled(reader)[seat.index()]);
         sum += 2 * i32::from(reader.game.counter(seat, self.energy));
         sum += 5 * i32::from(reader.game.counter(seat, self.momentum));
-        let hand = reader.catalog.rules.zone_of(onplay_engine::rules::Role::Hand, seat);
-        sum + 6 * reader.game.zone(hand).len() as i32
+        sum + 6 * reader.game.zones.len(self.hands[seat.index()]) as i32
     }
+}
+
+/// A value that changes, with what statics and passing effects add.
+#[inline]
+pub(super) fn current(object: &Object, value: usize) -> i16 {
+    object.values[value].saturating_add(object.bonus[value])
 }

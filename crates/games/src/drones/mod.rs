@@ -5,6 +5,7 @@ mod actions;
 mod attack;
 mod board;
 mod play;
+mod printed;
 mod round;
 
 use onplay_engine::action::{Action, Why};
@@ -17,8 +18,11 @@ use onplay_engine::id::{
     AttributeId, CardId, Class, CounterId, DamageId, FlagId, Handle, KeywordId, MeasureId,
     ObjectId, OccasionId, PhaseId, Seat, TypeId, ZoneId, ZoneKind,
 };
+use onplay_engine::rules::Role;
 use onplay_engine::scope::{Glimpse, Reader, Scope};
 use onplay_engine::work::Work;
+
+use printed::{Printed, Words};
 
 /// The frame of the game, with the symbols it needs.
 pub struct Drones {
@@ -28,14 +32,12 @@ pub struct Drones {
     pub(crate) hull_value: usize,
     pub(crate) shields: AttributeId,
     pub(crate) speed: AttributeId,
-    pub(crate) class: AttributeId,
     pub(crate) limit: AttributeId,
     pub(crate) rebuild: AttributeId,
     /// Copies that are ready, in hundredths, on the drone in the hangar.
     pub(crate) copies: AttributeId,
-    pub(crate) damaged_at: AttributeId,
-    pub(crate) critical_at: AttributeId,
-    pub(crate) systems: [System; SYSTEMS],
+    /// The place of the copies among the values that change.
+    pub(crate) copies_value: usize,
     pub(crate) energy: CounterId,
     pub(crate) momentum: CounterId,
     pub(crate) deployment: CounterId,
@@ -57,6 +59,11 @@ pub struct Drones {
     /// By seat and lane: the row of drones, and the place of the section.
     pub(crate) rows: [[ZoneId; LANES as usize]; 2],
     pub(crate) ships: [[ZoneId; LANES as usize]; 2],
+    /// By seat.
+    pub(crate) hands: [ZoneId; 2],
+    pub(crate) hangars: [ZoneId; 2],
+    /// By place: how many objects it holds at most.
+    pub(crate) capacities: Vec<usize>,
     pub(crate) hangar: ZoneKind,
     pub(crate) playing: ZoneKind,
     pub(crate) upgrades: ZoneKind,
@@ -65,35 +72,11 @@ pub struct Drones {
     pub(crate) again: OccasionId,
     pub(crate) lanes: MeasureId,
     pub(crate) section_damage: MeasureId,
-    /// By card: what it costs to play, if that is all that is asked.
-    pub(crate) plain: Vec<Option<(CounterId, i16)>>,
+    /// Whether some card can be a Jammer.
+    pub(crate) is_jammed: bool,
+    /// By card.
+    printed: Vec<Printed>,
 }
-
-/// What a section gives: healthy, damaged, critical, and more in the middle.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct System {
-    states: [Option<AttributeId>; 3],
-    middle: Option<AttributeId>,
-}
-
-// What the sections of a ship give together.
-pub(crate) const HAND_SIZE: usize = 0;
-pub(crate) const DISCARDS: usize = 1;
-pub(crate) const INCOME: usize = 2;
-pub(crate) const RECHARGE: usize = 3;
-pub(crate) const INITIAL: usize = 4;
-pub(crate) const BUDGET: usize = 5;
-pub(crate) const CONTROL: usize = 6;
-const SYSTEMS: usize = 7;
-const SYSTEM_NAMES: [&str; SYSTEMS] = [
-    "hand-size",
-    "free-discards",
-    "energy-income",
-    "shields-per-turn",
-    "initial-deployment",
-    "deployment-budget",
-    "cpu-limit",
-];
 
 // Places in the round, kept in `game.phase`. [drones 2.1]
 pub(crate) const POOL: u8 = 0;
@@ -199,28 +182,37 @@ impl Drones {
         let keyword = |word: &str| find(Class::Keyword, word).map(KeywordId);
         let kind = |word: &str| find(Class::Type, word).map(TypeId);
         let zone = |word: &str| find(Class::Zone, word).map(ZoneKind);
-        let optional = |word: String| names.find(Class::Attribute, &word).map(AttributeId);
-        let systems = SYSTEM_NAMES.map(|name| System {
-            states: ["", "-damaged", "-critical"].map(|state| optional(format!("{name}{state}"))),
-            middle: optional(format!("{name}-middle")),
-        });
-        let hull = attribute("hull")?;
-        let by_lane = |kind| {
-            Seat::BOTH.map(|seat| [0, 1, 2].map(|lane| catalog.rules.zone(kind, seat, lane)))
+        let rules = &catalog.rules;
+        let changing = |word: &str| {
+            rules
+                .live(attribute(word)?)
+                .ok_or_else(|| format!("drones needs a {word} that can change"))
         };
+        let words = Words {
+            drone: kind("Drone")?,
+            class: attribute("class")?,
+            hull: attribute("hull")?,
+            damaged_at: attribute("damaged-at")?,
+            critical_at: attribute("critical-at")?,
+            lanes: MeasureId(find(Class::Measure, "lanes")?),
+        };
+        let (jammer, hangar) = (keyword("Jammer")?, zone("hangar")?);
+        let capacity = |place| {
+            let rule = rules.zone_rule(ZoneId(place));
+            rule.and_then(|rule| rule.capacity).map_or(usize::MAX, usize::from)
+        };
+        let by_lane =
+            |kind| Seat::BOTH.map(|seat| [0, 1, 2].map(|lane| rules.zone(kind, seat, lane)));
         Ok(Drones {
             attack: attribute("attack")?,
-            hull,
-            hull_value: catalog.rules.live(hull).ok_or("drones needs a hull that can change")?,
+            hull: words.hull,
+            hull_value: changing("hull")?,
             shields: attribute("shields")?,
             speed: attribute("speed")?,
-            class: attribute("class")?,
             limit: attribute("limit")?,
             rebuild: attribute("rebuild")?,
             copies: attribute("copies")?,
-            damaged_at: attribute("damaged-at")?,
-            critical_at: attribute("critical-at")?,
-            systems,
+            copies_value: changing("copies")?,
             energy: counter("energy")?,
             momentum: counter("momentum")?,
             deployment: counter("deployment")?,
@@ -231,25 +223,29 @@ impl Drones {
             steady: flag("steady")?,
             piercing: keyword("Piercing")?,
             guardian: keyword("Guardian")?,
-            jammer: keyword("Jammer")?,
+            jammer,
             passive: keyword("Passive")?,
             inert: keyword("Inert")?,
             pierces: DamageId(find(Class::Damage, "piercing")?),
-            drone: kind("Drone")?,
+            drone: words.drone,
             section: kind("Section")?,
             upgrade: kind("Upgrade")?,
             lane: zone("lane")?,
             rows: by_lane(zone("lane")?),
             ships: by_lane(zone("ship")?),
-            hangar: zone("hangar")?,
+            hands: Seat::BOTH.map(|seat| rules.zone_of(Role::Hand, seat)),
+            hangars: Seat::BOTH.map(|seat| rules.zone(hangar, seat, 0)),
+            capacities: (0..rules.places() as u8).map(capacity).collect(),
+            hangar,
             playing: zone("table")?,
             upgrades: zone("upgrades")?,
             round: PhaseId(find(Class::Phase, "round")?),
             intercepts: OccasionId(find(Class::Occasion, "intercepts")?),
             again: OccasionId(find(Class::Occasion, "goes again")?),
-            lanes: MeasureId(find(Class::Measure, "lanes")?),
+            lanes: words.lanes,
             section_damage: MeasureId(find(Class::Measure, "section-damage")?),
-            plain: catalog.cards.iter().map(actions::plain_price).collect(),
+            is_jammed: printed::is_used(catalog, jammer),
+            printed: printed::read_cards(&words, catalog),
         })
     }
 }
@@ -284,7 +280,7 @@ impl Frame for Drones {
     }
 
     fn measure(&self, reader: &Reader, seat: Seat, measure: MeasureId) -> i16 {
-        if measure == self.lanes { self.lanes_controlled(reader, seat) } else { 0 }
+        if measure == self.lanes { self.lanes_controlled(reader)[seat.index()] } else { 0 }
     }
 
     fn measure_at(&self, reader: &Reader, scope: &Scope, seat: Seat, measure: MeasureId) -> i16 {
@@ -293,13 +289,17 @@ impl Frame for Drones {
         }
         let Some(glimpse) = reader.look(scope.source) else { return 0 };
         let lane = reader.catalog.rules.lane(glimpse.zone);
-        self.section(reader, seat, lane).map_or(0, |section| self.lost_hull(reader, section))
+        let section = self.section(reader, seat, lane);
+        section.map_or(0, |section| self.lost_hull(reader.game.object(section)))
     }
 
     /// While a Jammer stands in a row, cards of the enemy that choose a drone
     /// of that row must choose it. [drones 3.6]
     fn can_target(&self, reader: &Reader, scope: &Scope, glimpse: &Glimpse) -> bool {
-        if glimpse.controller == scope.controller || !self.is_lane(reader, glimpse.zone) {
+        if !self.is_jammed
+            || glimpse.controller == scope.controller
+            || !self.is_lane(reader, glimpse.zone)
+        {
             return true;
         }
         let row = reader.game.zone(glimpse.zone);

@@ -68,7 +68,7 @@ impl Drones {
     /// The budget pays first, then energy; a ready copy flies. [drones 2.4]
     fn deploy(&self, engine: &mut Engine, seat: Seat, id: ObjectId, row: ZoneId, at: u8) {
         let card = engine.game.object(id).card;
-        let cost = engine.catalog.card(card).attribute(self.class);
+        let cost = self.printed(card).class;
         let budget = engine.game.counter(seat, self.deployment).clamp(0, cost);
         if budget > 0 {
             engine.change_counter(seat, self.deployment, -budget);
@@ -93,9 +93,7 @@ impl Drones {
 
     /// Counts ready copies on the drone in the hangar.
     pub(super) fn add_copies(&self, engine: &mut Engine, id: ObjectId, by: i16) {
-        if let Some(live) = engine.catalog.rules.live(self.copies) {
-            engine.game.object_mut(id).values[live] += by;
-        }
+        engine.game.object_mut(id).values[self.copies_value] += by;
     }
 
     /// A move exhausts after everybody has reacted, unless the drone stays
@@ -175,7 +173,7 @@ impl Drones {
         if !engine.catalog.rules.is_in_play(place) {
             place = ZoneId::OUTSIDE;
         }
-        let hand = engine.catalog.rules.zone_of(Role::Hand, work.controller);
+        let hand = self.hands[work.controller.index()];
         let event = Event::new(Kind::Played, work.controller)
             .object(engine.game.handle(work.source.id))
             .places(hand, place);

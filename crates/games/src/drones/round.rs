@@ -13,11 +13,11 @@ use onplay_engine::rules::Role;
 use onplay_engine::work::Work;
 
 use super::actions::COPY;
+use super::printed::{BUDGET, DISCARDS, HAND_SIZE, INCOME, INITIAL, RECHARGE};
 use super::{
-    ACTION, AGAIN, ALLOCATED, ASK_DOWN, ASK_OPTIONAL, ASK_PLACEMENT, ASK_POOL, ASK_SHIELD, BUDGET,
-    CHOSE_POOL, DEPLOY, DISCARDED, DISCARDS, DONE, Drones, FIRST, FLOWN, HAND, HAND_SIZE, INCOME,
-    INITIAL, LANES, LEAVER, LEFT, OPENED, OPTIONAL, PASSED, PLACED, PLACEMENT, POOL, RECHARGE,
-    ROUNDS, SHIELDS, START, TAKEN,
+    ACTION, AGAIN, ALLOCATED, ASK_DOWN, ASK_OPTIONAL, ASK_PLACEMENT, ASK_POOL, ASK_SHIELD,
+    CHOSE_POOL, DEPLOY, DISCARDED, DONE, Drones, FIRST, FLOWN, HAND, LANES, LEAVER, LEFT, OPENED,
+    OPTIONAL, PASSED, PLACED, PLACEMENT, POOL, ROUNDS, SHIELDS, START, TAKEN,
 };
 
 impl Drones {
@@ -27,8 +27,7 @@ impl Drones {
         for seat in Seat::BOTH {
             let deck = &decks[seat.index()];
             let rules = &engine.catalog.rules;
-            let (pile, hangar) =
-                (rules.zone_of(Role::Deck, seat), rules.zone(self.hangar, seat, 0));
+            let (pile, hangar) = (rules.zone_of(Role::Deck, seat), self.hangars[seat.index()]);
             engine.lay(deck.cards("main"), seat, pile);
             engine.shuffle(pile);
             for (_, cards) in deck.sections.iter().filter(|(name, _)| name == "pool") {
@@ -54,7 +53,7 @@ impl Drones {
     pub(super) fn stage_action(&self, engine: &mut Engine, active: Seat) {
         for seat in Seat::BOTH {
             self.fill_ship(engine, seat);
-            let hangar = engine.catalog.rules.zone(self.hangar, seat, 0);
+            let hangar = self.hangars[seat.index()];
             for at in 0..engine.game.zone(hangar).len() {
                 let id = engine.game.zone(hangar)[at];
                 if engine.reader().value(id, self.copies) == 0 {
@@ -170,7 +169,7 @@ impl Drones {
 
     /// The pool of a deck may have more types than fly. [drones 5]
     fn ask_pool(&self, engine: &mut Engine, seat: Seat) -> bool {
-        let hangar = engine.catalog.rules.zone(self.hangar, seat, 0);
+        let hangar = self.hangars[seat.index()];
         if engine.game.zone(hangar).len() <= FLOWN {
             return false;
         }
@@ -267,7 +266,7 @@ impl Drones {
     }
 
     fn ask_down(&self, engine: &mut Engine, seat: Seat) -> bool {
-        let hand = engine.catalog.rules.zone_of(Role::Hand, seat);
+        let hand = self.hands[seat.index()];
         let excess = engine.game.zone(hand).len().saturating_sub(self.hand_size(engine, seat));
         let count = excess.min(PICKS) as u8;
         count > 0 && self.ask_discard(engine, seat, count, count, ASK_DOWN)
@@ -284,7 +283,7 @@ impl Drones {
     }
 
     fn ask_discard(&self, engine: &mut Engine, seat: Seat, min: u8, max: u8, question: u8) -> bool {
-        let hand = engine.catalog.rules.zone_of(Role::Hand, seat);
+        let hand = self.hands[seat.index()];
         if engine.game.zone(hand).is_empty() {
             return false;
         }
@@ -348,7 +347,7 @@ impl Drones {
         if engine.game.round < 2 {
             return;
         }
-        let hangar = engine.catalog.rules.zone(self.hangar, seat, 0);
+        let hangar = self.hangars[seat.index()];
         for at in 0..engine.game.zone(hangar).len() {
             let id = engine.game.zone(hangar)[at];
             let reader = engine.reader();
@@ -367,8 +366,7 @@ impl Drones {
     }
 
     fn give_momentum(&self, engine: &mut Engine) {
-        let reader = engine.reader();
-        let lanes = Seat::BOTH.map(|seat| self.lanes_controlled(&reader, seat));
+        let lanes = self.lanes_controlled(&engine.reader());
         if lanes[0] != lanes[1] {
             let seat = if lanes[0] > lanes[1] { Seat::ONE } else { Seat::TWO };
             engine.change_counter(seat, self.momentum, 1);
@@ -376,8 +374,8 @@ impl Drones {
     }
 
     fn draw_up(&self, engine: &mut Engine, seat: Seat) {
-        let rules = &engine.catalog.rules;
-        let (deck, hand) = (rules.zone_of(Role::Deck, seat), rules.zone_of(Role::Hand, seat));
+        let deck = engine.catalog.rules.zone_of(Role::Deck, seat);
+        let hand = self.hands[seat.index()];
         let missing = self.hand_size(engine, seat).saturating_sub(engine.game.zone(hand).len());
         for _ in 0..missing {
             if engine.game.zone(deck).is_empty() {
