@@ -4,8 +4,10 @@
 mod actions;
 mod attack;
 mod board;
+mod needs;
 mod play;
 mod printed;
+mod refuse;
 mod round;
 
 use onplay_engine::action::{Action, Why};
@@ -22,7 +24,8 @@ use onplay_engine::rules::Role;
 use onplay_engine::scope::{Glimpse, Reader, Scope};
 use onplay_engine::work::Work;
 
-use printed::{Printed, Words};
+use needs::{Needed, Piece};
+use printed::{Columns, Printed};
 
 /// The frame of the game, with the symbols it needs.
 pub struct Drones {
@@ -76,6 +79,8 @@ pub struct Drones {
     pub(crate) is_jammed: bool,
     /// By card.
     printed: Vec<Printed>,
+    /// What cards and abilities choose among.
+    pieces: Vec<Piece>,
 }
 
 // Places in the round, kept in `game.phase`. [drones 2.1]
@@ -188,14 +193,19 @@ impl Drones {
                 .live(attribute(word)?)
                 .ok_or_else(|| format!("drones needs a {word} that can change"))
         };
-        let words = Words {
+        let mut needed = Needed {
+            catalog,
             drone: kind("Drone")?,
+            lanes: MeasureId(find(Class::Measure, "lanes")?),
+            pieces: Vec::new(),
+        };
+        let columns = Columns {
             class: attribute("class")?,
             hull: attribute("hull")?,
             damaged_at: attribute("damaged-at")?,
             critical_at: attribute("critical-at")?,
-            lanes: MeasureId(find(Class::Measure, "lanes")?),
         };
+        let printed = printed::read_cards(&mut needed, &columns);
         let (jammer, hangar) = (keyword("Jammer")?, zone("hangar")?);
         let capacity = |place| {
             let rule = rules.zone_rule(ZoneId(place));
@@ -205,7 +215,7 @@ impl Drones {
             |kind| Seat::BOTH.map(|seat| [0, 1, 2].map(|lane| rules.zone(kind, seat, lane)));
         Ok(Drones {
             attack: attribute("attack")?,
-            hull: words.hull,
+            hull: columns.hull,
             hull_value: changing("hull")?,
             shields: attribute("shields")?,
             speed: attribute("speed")?,
@@ -227,7 +237,7 @@ impl Drones {
             passive: keyword("Passive")?,
             inert: keyword("Inert")?,
             pierces: DamageId(find(Class::Damage, "piercing")?),
-            drone: words.drone,
+            drone: needed.drone,
             section: kind("Section")?,
             upgrade: kind("Upgrade")?,
             lane: zone("lane")?,
@@ -242,10 +252,11 @@ impl Drones {
             round: PhaseId(find(Class::Phase, "round")?),
             intercepts: OccasionId(find(Class::Occasion, "intercepts")?),
             again: OccasionId(find(Class::Occasion, "goes again")?),
-            lanes: words.lanes,
+            lanes: needed.lanes,
             section_damage: MeasureId(find(Class::Measure, "section-damage")?),
             is_jammed: printed::is_used(catalog, jammer),
-            printed: printed::read_cards(&words, catalog),
+            printed,
+            pieces: needed.pieces,
         })
     }
 }

@@ -10,7 +10,7 @@ use onplay_engine::rules::Role;
 use onplay_engine::scope::Scope;
 use onplay_engine::work::{Origin, Task, Work};
 
-use super::actions::COPY;
+use super::refuse::COPY;
 use super::{
     ACTION, ALLOCATED, CHOSE_POOL, DECLARE, DEPLOY, DISCARDED, Drones, INTERCEPT, LEAVER, MOVED,
     OPENED, PASSED, PLACED, PLAYED, PUT_AWAY, SPENT, STRIKE, STRUCK, TAKEN,

@@ -12,8 +12,8 @@ use onplay_engine::prompt::{Ask, PICKS, Prompt, Reason};
 use onplay_engine::rules::Role;
 use onplay_engine::work::Work;
 
-use super::actions::COPY;
 use super::printed::{BUDGET, DISCARDS, HAND_SIZE, INCOME, INITIAL, RECHARGE};
+use super::refuse::COPY;
 use super::{
     ACTION, AGAIN, ALLOCATED, ASK_DOWN, ASK_OPTIONAL, ASK_PLACEMENT, ASK_POOL, ASK_SHIELD,
     CHOSE_POOL, DEPLOY, DISCARDED, DONE, Drones, FIRST, FLOWN, HAND, LANES, LEAVER, LEFT, OPENED,

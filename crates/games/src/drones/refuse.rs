@@ -1,0 +1,355 @@
+//! Why something cannot be done. Offers and refusals ask the same questions.
+
+use onplay_engine::ability::{Ability, Comparison, Cost, Deed, Quantity, Static, When};
+use onplay_engine::action::{Action, Why};
+use onplay_engine::catalog::Card;
+use onplay_engine::frame::Frame;
+use onplay_engine::id::{ObjectId, Seat, ZoneId};
+use onplay_engine::mask::Bits;
+use onplay_engine::scope::{Reader, Scope};
+
+use super::board::current;
+use super::needs::{Demand, Needs, first_choice};
+use super::{
+    ACTION, DEPLOY, Drones, RULE_ADJACENT, RULE_CONTROL, RULE_COPIES, RULE_GUARDIAN, RULE_INERT,
+    RULE_LANE, RULE_PHASE, RULE_READY, RULE_TOKEN, RULE_WRECK,
+};
+
+/// A whole copy, in the hundredths that the hangar counts in.
+pub(super) const COPY: i16 = 100;
+
+/// The pieces that were looked for, by number, and those that are there.
+#[derive(Default)]
+pub(super) struct Seen {
+    asked: u64,
+    there: u64,
+}
+
+/// Who wants to begin: a card that is played, or an ability by its number.
+#[derive(Clone, Copy)]
+struct Asker {
+    seat: Seat,
+    id: ObjectId,
+    ability: Option<u8>,
+}
+
+impl Asker {
+    fn card<'a>(&self, reader: &Reader<'a>) -> &'a Card {
+        reader.catalog.card(reader.game.object(self.id).card)
+    }
+
+    fn scope(&self, reader: &Reader) -> Scope<'static> {
+        Scope::of(reader.game.handle(self.id), self.seat)
+    }
+}
+
+impl Drones {
+    /// Why an action is not on offer.
+    pub(super) fn why_not(&self, reader: &Reader, action: Action) -> Option<Why> {
+        let seat = reader.game.decider;
+        let game = reader.game;
+        if !exists(reader, action) {
+            return Some(Why::Absent);
+        }
+        let in_phase = match action {
+            Action::Play { object, .. } if self.is_in_hangar(reader, object) => {
+                game.phase == DEPLOY
+            }
+            Action::Pass => true,
+            _ => game.phase == ACTION,
+        };
+        if !in_phase {
+            return Some(Why::Rule(RULE_PHASE));
+        }
+        match action {
+            Action::Play { object, place, .. } if self.is_in_hangar(reader, object) => {
+                if !self.has_control(reader, seat) {
+                    return Some(Why::Rule(RULE_CONTROL));
+                }
+                let refusal = self.deploy_refusal(reader, seat, object);
+                refusal.or_else(|| self.is_full(reader, place).then_some(Why::Full))
+            }
+            Action::Play { object, .. } => {
+                if game.object(object).zone != self.hands[seat.index()] {
+                    return Some(Why::Absent);
+                }
+                self.play_refusal(reader, seat, object, &mut Seen::default())
+            }
+            Action::Attack { attacker, target } => {
+                self.actor_refusal(reader, attacker).or_else(|| {
+                    let rules = &reader.catalog.rules;
+                    let (from, to) = (game.object(attacker).zone, game.object(target).zone);
+                    if rules.lane(from) != rules.lane(to) || rules.seat(from) == rules.seat(to) {
+                        return Some(Why::Rule(RULE_LANE));
+                    }
+                    let is_section = self.section(reader, rules.seat(to), rules.lane(to));
+                    if is_section == Some(target) {
+                        let row = self.row(rules.seat(to), rules.lane(to));
+                        return self.section_refusal(reader, target, game.zone(row));
+                    }
+                    let glimpse = reader.glimpse(target);
+                    reader.forbidden(Deed::BeAttacked, &glimpse, None).map(Why::Card)
+                })
+            }
+            Action::Move { object, place, .. } => self
+                .actor_refusal(reader, object)
+                .or_else(|| self.move_refusal(reader, object, reader.glimpse(object).keywords))
+                .or_else(|| {
+                    let rules = &reader.catalog.rules;
+                    let near = rules.adjacent(game.object(object).zone) >> place.0 & 1 == 1;
+                    if !near {
+                        return Some(Why::Rule(RULE_ADJACENT));
+                    }
+                    self.is_full(reader, place).then_some(Why::Full)
+                }),
+            Action::Activate { object, ability } => {
+                self.ability_refusal(reader, seat, object, ability)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_in_hangar(&self, reader: &Reader, id: ObjectId) -> bool {
+        let zone = reader.game.object(id).zone;
+        reader.catalog.rules.places_of(self.hangar) >> zone.0 & 1 == 1
+    }
+
+    fn actor_refusal(&self, reader: &Reader, id: ObjectId) -> Option<Why> {
+        let object = reader.game.object(id);
+        if !self.is_lane(reader, object.zone) || object.controller != reader.game.decider {
+            return Some(Why::Absent);
+        }
+        if self.is_token(reader, id) {
+            return Some(Why::Rule(RULE_TOKEN));
+        }
+        if object.has(self.exhausted) {
+            return Some(Why::Rule(RULE_READY));
+        }
+        reader.forbidden_to(Deed::Attack, id).map(Why::Card)
+    }
+
+    /// The deployment budget pays first, then energy. [drones 2.4]
+    #[inline(always)]
+    pub(super) fn deploy_refusal(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Why> {
+        let object = reader.game.object(id);
+        if current(object, self.copies_value) < COPY {
+            return Some(Why::Rule(RULE_COPIES));
+        }
+        let needed = self.printed(object.card).class;
+        let has =
+            reader.game.counter(seat, self.deployment) + reader.game.counter(seat, self.energy);
+        (needed > has).then_some(Why::Cost { needed, has })
+    }
+
+    /// A ready Guardian of its row protects a section; a wreck is left alone.
+    /// [drones 3.1]
+    #[inline(always)]
+    pub(super) fn section_refusal(
+        &self,
+        reader: &Reader,
+        section: ObjectId,
+        row: &[ObjectId],
+    ) -> Option<Why> {
+        if self.section_hull(reader.game.object(section)) <= 0 {
+            return Some(Why::Rule(RULE_WRECK));
+        }
+        let guarded = row.iter().any(|id| {
+            let object = reader.game.object(*id);
+            !object.has(self.exhausted)
+                && (object.granted | self.printed(object.card).keywords) >> self.guardian.0 & 1 == 1
+        });
+        guarded.then_some(Why::Rule(RULE_GUARDIAN))
+    }
+
+    #[inline(always)]
+    pub(super) fn move_refusal(&self, reader: &Reader, id: ObjectId, keywords: u32) -> Option<Why> {
+        if keywords >> self.inert.0 & 1 == 1 {
+            return Some(Why::Rule(RULE_INERT));
+        }
+        reader.forbidden_to(Deed::Move, id).map(Why::Card)
+    }
+
+    /// Why an ability of an object in play cannot be used.
+    #[inline(always)]
+    pub(super) fn ability_refusal(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        id: ObjectId,
+        number: u8,
+    ) -> Option<Why> {
+        let object = reader.game.object(id);
+        let demand = *self.printed(object.card).demands.get(usize::from(number))?;
+        if demand.limited && number < 8 && object.used >> number & 1 == 1 {
+            return Some(Why::Limit);
+        }
+        let asker = Asker { seat, id, ability: Some(number) };
+        if let Some(why) = price_refusal(reader, asker, demand) {
+            return Some(if object.has(self.exhausted) { Why::Rule(RULE_READY) } else { why });
+        }
+        self.needs_refusal(reader, asker, demand.needs, &mut Seen::default())
+    }
+
+    /// What a card costs and whether its words can begin. [drones 3.4]
+    #[inline(always)]
+    pub(super) fn play_refusal(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        id: ObjectId,
+        seen: &mut Seen,
+    ) -> Option<Why> {
+        let demand = self.printed(reader.game.object(id).card).demand;
+        let asker = Asker { seat, id, ability: None };
+        let dear = price_refusal(reader, asker, demand);
+        if dear.is_some() { dear } else { self.needs_refusal(reader, asker, demand.needs, seen) }
+    }
+
+    /// What words need to begin is not there.
+    #[inline(always)]
+    fn needs_refusal(
+        &self,
+        reader: &Reader,
+        asker: Asker,
+        needs: Needs,
+        seen: &mut Seen,
+    ) -> Option<Why> {
+        match needs {
+            Needs::Nothing => None,
+            Needs::Piece(number) => {
+                (!self.sees_piece(reader, asker, number, seen)).then_some(Why::NoTarget)
+            }
+            Needs::Lanes(comparison) => {
+                (!self.has_lanes(reader, asker.seat, comparison)).then_some(Why::Condition)
+            }
+            Needs::Card if self.has_other(reader, asker.seat, asker.id) => None,
+            Needs::Card | Needs::Words => words_refusal(reader, asker),
+        }
+    }
+
+    #[inline(never)]
+    fn has_lanes(&self, reader: &Reader, seat: Seat, comparison: Comparison) -> bool {
+        let lanes = self.lanes_controlled(reader).map(i32::from);
+        comparison.holds(lanes[seat.index()], lanes[seat.other().index()])
+    }
+
+    /// Whether the hand holds another card of its owner's.
+    #[inline(never)]
+    fn has_other(&self, reader: &Reader, seat: Seat, id: ObjectId) -> bool {
+        let hand = reader.game.zone(self.hands[seat.index()]);
+        hand.iter().any(|card| *card != id && reader.game.object(*card).owner == seat)
+    }
+
+    /// Whether there is something on the board to choose. The answer is the
+    /// same for all cards in a hand, unless it depends on what they are.
+    #[inline(always)]
+    fn sees_piece(&self, reader: &Reader, asker: Asker, number: u8, seen: &mut Seen) -> bool {
+        let bit = 1 << (number & 63);
+        if seen.asked & bit == 0 || self.is_jammed {
+            let there = self.has_piece(reader, asker.seat, asker.id, number);
+            seen.asked |= bit;
+            seen.there = if there { seen.there | bit } else { seen.there & !bit };
+        }
+        seen.there & bit != 0
+    }
+
+    /// Whether there is something on the board for an object to choose.
+    #[inline(never)]
+    fn has_piece(&self, reader: &Reader, seat: Seat, id: ObjectId, number: u8) -> bool {
+        let piece = &self.pieces[usize::from(number)];
+        let is_open = |other: ObjectId| {
+            let scope = Scope::of(reader.game.handle(id), seat);
+            self.can_target(reader, &scope, &reader.glimpse(other))
+        };
+        for zone in Bits(piece.zones[seat.index()]) {
+            for other in reader.game.zone(ZoneId(zone as u8)) {
+                let object = reader.game.object(*other);
+                // Nothing chooses itself.
+                if piece.fits(object, || self.printed(object.card).kind, seat)
+                    && *other != id
+                    && (!piece.target || !self.is_jammed || is_open(*other))
+                {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+/// Whether the objects and places of an action are there at all.
+fn exists(reader: &Reader, action: Action) -> bool {
+    let is_object = |id: ObjectId| id.index() < reader.game.objects.len();
+    let is_place = |zone: ZoneId| zone.index() < reader.catalog.rules.places();
+    match action {
+        Action::Play { object, place, .. } | Action::Move { object, place, .. } => {
+            is_object(object) && is_place(place)
+        }
+        Action::Attack { attacker, target } => is_object(attacker) && is_object(target),
+        Action::Activate { object, .. } => is_object(object),
+        _ => true,
+    }
+}
+
+#[inline(always)]
+fn price_refusal(reader: &Reader, asker: Asker, demand: Demand) -> Option<Why> {
+    let (counter, needed) = demand.price;
+    let has = reader.game.counter(asker.seat, counter);
+    if has < needed {
+        return Some(Why::Cost { needed, has });
+    }
+    if demand.more { parts_refusal(reader, asker) } else { None }
+}
+
+/// Why a cost cannot be paid, all of its parts asked.
+#[cold]
+fn parts_refusal(reader: &Reader, asker: Asker) -> Option<Why> {
+    let card = asker.card(reader);
+    let ability = asker.ability.and_then(|number| card.abilities.get(usize::from(number)));
+    let cost = ability.map_or(&card.cost, |ability| &ability.cost);
+    if reader.can_pay(cost, &asker.scope(reader)) {
+        return None;
+    }
+    let missing = cost.iter().find_map(|part| {
+        let Cost::Counter(counter, Quantity::Number(needed)) = part else { return None };
+        let has = reader.game.counter(asker.seat, *counter);
+        (has < *needed).then_some(Why::Cost { needed: *needed, has })
+    });
+    Some(missing.unwrap_or(Why::NoTarget))
+}
+
+/// Why words cannot begin: those of an ability, or all that are done when a
+/// card is played.
+#[cold]
+fn words_refusal(reader: &Reader, asker: Asker) -> Option<Why> {
+    let (abilities, scope) = (&asker.card(reader).abilities, &asker.scope(reader));
+    if let Some(number) = asker.ability {
+        return begin_refusal(reader, abilities.get(usize::from(number))?, scope);
+    }
+    abilities.iter().find_map(|ability| match &ability.when {
+        When::Played => begin_refusal(reader, ability, scope),
+        When::Static(rules) if rules.contains(&Static::PlayOnlyIf) => ability
+            .condition
+            .as_ref()
+            .is_some_and(|condition| !reader.holds(condition, scope))
+            .then_some(Why::Condition),
+        _ => None,
+    })
+}
+
+/// Why an ability's words cannot begin: its condition fails, or the first
+/// thing that must be chosen is not there.
+fn begin_refusal(reader: &Reader, ability: &Ability, scope: &Scope) -> Option<Why> {
+    if ability.condition.as_ref().is_some_and(|condition| !reader.holds(condition, scope)) {
+        return Some(Why::Condition);
+    }
+    let (what, least, target) = first_choice(&ability.effects)?;
+    if reader.quantity(least, scope) <= 0 {
+        return None;
+    }
+    // A card that is played has left the hand.
+    let found = reader.find(&what.filter, scope, |id| {
+        id != scope.source.id && (!target || reader.can_be_chosen(what, scope, &reader.glimpse(id)))
+    });
+    (!found).then_some(Why::NoTarget)
+}
