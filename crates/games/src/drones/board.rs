@@ -39,34 +39,48 @@ impl Drones {
 
     /// The hull of a section.
     #[inline]
-    pub(super) fn section_hull(&self, section: &Object) -> i16 {
+    pub(super) fn section_hull(&self, section: &Object) -> i32 {
         current(section, self.hull_value)
     }
 
     /// Hull that a section has lost; it cannot lose more than it had.
     #[inline]
-    pub(super) fn lost_hull(&self, section: &Object) -> i16 {
-        let printed = self.printed(section.card).hull;
+    pub(super) fn lost_hull(&self, section: &Object) -> i32 {
+        let printed = i32::from(self.printed(section.card).hull);
         printed - self.section_hull(section).min(printed).max(0)
     }
 
     /// Hull that a ship has lost, and all it had.
-    pub(super) fn ship_hull(&self, reader: &Reader, seat: Seat) -> (i16, i16) {
+    pub(super) fn ship_hull(&self, reader: &Reader, seat: Seat) -> (i32, i32) {
         let (mut lost, mut total) = (0, 0);
-        for place in self.ships[seat.index()] {
-            let Some(section) = reader.game.zone(place).first() else { continue };
+        for place in &self.ships[seat.index()] {
+            let Some(section) = reader.game.zone(*place).first() else { continue };
             let section = reader.game.object(*section);
             lost += self.lost_hull(section);
-            total += self.printed(section.card).hull;
+            total += i32::from(self.printed(section.card).hull);
         }
         (lost, total)
     }
 
-    /// A ship is beaten when it has lost 60 % of its hull, rounded up.
-    /// [drones 1.3]
+    /// A ship is beaten when it has lost 60 % of its hull, rounded up: when no
+    /// more than 40 % are left. [drones 1.3]
+    #[inline(always)]
     pub(super) fn is_beaten(&self, reader: &Reader, seat: Seat) -> bool {
-        let (lost, total) = self.ship_hull(reader, seat);
-        total > 0 && 5 * i32::from(lost) >= 3 * i32::from(total)
+        let (mut left, mut total) = (0, 0);
+        let mut unseen = i32::from(LANES) * self.largest_hull;
+        for place in &self.ships[seat.index()] {
+            unseen -= self.largest_hull;
+            let Some(section) = reader.game.zone(*place).first() else { continue };
+            let section = reader.game.object(*section);
+            let printed = i32::from(self.printed(section.card).hull);
+            left += printed - self.lost_hull(section);
+            total += printed;
+            // Most ships are far from it: the rest cannot change that.
+            if 5 * left > 2 * (total + unseen) {
+                return false;
+            }
+        }
+        total > 0 && 5 * left <= 2 * total
     }
 
     /// What the sections of a ship give together. [drones 1.2]
@@ -76,10 +90,10 @@ impl Drones {
             let Some(section) = reader.game.zone(*place).first() else { continue };
             let section = reader.game.object(*section);
             let (printed, hull) = (self.printed(section.card), self.section_hull(section));
-            let state = if hull <= printed.critical_at {
+            let state = if hull <= printed.critical_at.into() {
                 2
             } else {
-                usize::from(hull <= printed.damaged_at)
+                usize::from(hull <= printed.damaged_at.into())
             };
             sum += printed.given[system][state];
             if lane == usize::from(LANES / 2) {
@@ -122,7 +136,7 @@ impl Drones {
         if self.is_beaten(reader, seat) {
             return -10_000;
         }
-        let mut sum = -40 * i32::from(self.ship_hull(reader, seat).0);
+        let mut sum = -40 * self.ship_hull(reader, seat).0;
         for lane in 0..LANES {
             if let Some(section) = self.section(reader, seat, lane) {
                 sum += 10 * i32::from(reader.value(section, self.shields));
@@ -148,6 +162,6 @@ impl Drones {
 
 /// A value that changes, with what statics and passing effects add.
 #[inline]
-pub(super) fn current(object: &Object, value: usize) -> i16 {
-    object.values[value].saturating_add(object.bonus[value])
+pub(super) fn current(object: &Object, value: usize) -> i32 {
+    i32::from(object.values[value]) + i32::from(object.bonus[value])
 }

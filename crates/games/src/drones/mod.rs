@@ -77,6 +77,8 @@ pub struct Drones {
     pub(crate) section_damage: MeasureId,
     /// Whether some card can be a Jammer.
     pub(crate) is_jammed: bool,
+    /// The most hull that a card has.
+    pub(crate) largest_hull: i32,
     /// By card.
     printed: Vec<Printed>,
     /// What cards and abilities choose among.
@@ -255,6 +257,7 @@ impl Drones {
             lanes: needed.lanes,
             section_damage: MeasureId(find(Class::Measure, "section-damage")?),
             is_jammed: printed::is_used(catalog, jammer),
+            largest_hull: printed.iter().map(|card| card.hull.into()).max().unwrap_or(0),
             printed,
             pieces: needed.pieces,
         })
@@ -301,7 +304,7 @@ impl Frame for Drones {
         let Some(glimpse) = reader.look(scope.source) else { return 0 };
         let lane = reader.catalog.rules.lane(glimpse.zone);
         let section = self.section(reader, seat, lane);
-        section.map_or(0, |section| self.lost_hull(reader.game.object(section)))
+        section.map_or(0, |section| self.lost_hull(reader.game.object(section)) as i16)
     }
 
     /// While a Jammer stands in a row, cards of the enemy that choose a drone

@@ -9,7 +9,7 @@ use onplay_engine::mask::Bits;
 use onplay_engine::scope::{Reader, Scope};
 
 use super::board::current;
-use super::needs::{Demand, Needs, first_choice};
+use super::needs::{Demand, Needs, Piece, first_choice};
 use super::{
     ACTION, DEPLOY, Drones, RULE_ADJACENT, RULE_CONTROL, RULE_COPIES, RULE_GUARDIAN, RULE_INERT,
     RULE_LANE, RULE_PHASE, RULE_READY, RULE_TOKEN, RULE_WRECK,
@@ -132,7 +132,7 @@ impl Drones {
     #[inline(always)]
     pub(super) fn deploy_refusal(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Why> {
         let object = reader.game.object(id);
-        if current(object, self.copies_value) < COPY {
+        if current(object, self.copies_value) < COPY.into() {
             return Some(Why::Rule(RULE_COPIES));
         }
         let needed = self.printed(object.card).class;
@@ -257,18 +257,36 @@ impl Drones {
     #[inline(never)]
     fn has_piece(&self, reader: &Reader, seat: Seat, id: ObjectId, number: u8) -> bool {
         let piece = &self.pieces[usize::from(number)];
-        let is_open = |other: ObjectId| {
-            let scope = Scope::of(reader.game.handle(id), seat);
+        if piece.target && self.is_jammed {
+            return self.has_open_piece(reader, seat, id, piece);
+        }
+        self.find_piece(reader, seat, id, piece, |_| true)
+    }
+
+    /// The same where Jammers may stand before it.
+    #[cold]
+    fn has_open_piece(&self, reader: &Reader, seat: Seat, id: ObjectId, piece: &Piece) -> bool {
+        let scope = Scope::of(reader.game.handle(id), seat);
+        self.find_piece(reader, seat, id, piece, |other| {
             self.can_target(reader, &scope, &reader.glimpse(other))
-        };
+        })
+    }
+
+    /// Looks for a piece that lets itself be chosen. Nothing chooses itself.
+    #[inline(always)]
+    fn find_piece(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        id: ObjectId,
+        piece: &Piece,
+        is_open: impl Fn(ObjectId) -> bool,
+    ) -> bool {
         for zone in Bits(piece.zones[seat.index()]) {
             for other in reader.game.zone(ZoneId(zone as u8)) {
                 let object = reader.game.object(*other);
-                // Nothing chooses itself.
-                if piece.fits(object, || self.printed(object.card).kind, seat)
-                    && *other != id
-                    && (!piece.target || !self.is_jammed || is_open(*other))
-                {
+                let kind = || self.printed(object.card).kind;
+                if piece.fits(object, kind, seat) && *other != id && is_open(*other) {
                     return true;
                 }
             }
