@@ -127,8 +127,12 @@ impl Drones {
 
     /// Whether the hub leads one more drone. [drones 2.4]
     pub(super) fn has_control(&self, reader: &Reader, seat: Seat) -> bool {
-        let flying: i16 = (0..LANES).map(|lane| self.count(reader, self.row(seat, lane))).sum();
-        flying < self.system(reader, seat, CONTROL)
+        let limit = self.system(reader, seat, CONTROL);
+        let rows = &self.rows[seat.index()];
+        // Only where the rows hold that many is it asked which are tokens.
+        let standing: usize = rows.iter().map(|row| reader.game.zones.len(*row)).sum();
+        (standing as i16) < limit
+            || rows.iter().map(|row| self.count(reader, *row)).sum::<i16>() < limit
     }
 
     /// How good a seat's side looks, for bots.

@@ -371,3 +371,96 @@ fn begin_refusal(reader: &Reader, ability: &Ability, scope: &Scope) -> Option<Wh
     });
     (!found).then_some(Why::NoTarget)
 }
+
+#[cfg(test)]
+mod tests {
+    use onplay_engine::dice::Dice;
+    use onplay_engine::frame::DeckList;
+    use onplay_engine::id::{CardId, Seat};
+
+    use super::*;
+    use crate::kit::load;
+
+    /// What was taken apart must refuse what the words refuse, and say the
+    /// same.
+    fn check(frame: &Drones, reader: &Reader, seat: Seat, seen: &mut Seen, asker: Asker) {
+        let read = parts_refusal(reader, asker).or_else(|| words_refusal(reader, asker));
+        let object = reader.game.object(asker.id);
+        let quick = match asker.ability {
+            None => frame.play_refusal(reader, seat, asker.id, seen),
+            Some(number) => match frame.ability_refusal(reader, seat, asker.id, number) {
+                Some(Why::Limit) => return,
+                Some(Why::Rule(RULE_READY)) if object.has(frame.exhausted) => return,
+                quick => quick,
+            },
+        };
+        assert_eq!(quick, read, "{:?} {:?}", object.card, asker.ability);
+    }
+
+    fn check_all(frame: &Drones, reader: &Reader) -> usize {
+        let seat = reader.game.decider;
+        let (mut seen, mut checked) = (Seen::default(), 0);
+        for id in reader.game.zone(frame.hands[seat.index()]) {
+            let asker = Asker { seat, id: *id, ability: None };
+            check(frame, reader, seat, &mut seen, asker);
+            checked += 1;
+        }
+        for place in frame.rows[seat.index()].iter().chain(&frame.ships[seat.index()]) {
+            for id in reader.game.zone(*place) {
+                for number in Bits(frame.printed(reader.game.object(*id).card).active) {
+                    let asker = Asker { seat, id: *id, ability: Some(number as u8) };
+                    check(frame, reader, seat, &mut seen, asker);
+                    checked += 1;
+                }
+            }
+        }
+        checked
+    }
+
+    /// A deck with every card, and the drones from a place on in the catalog.
+    fn everything(
+        frame: &Drones,
+        catalog: &onplay_engine::catalog::Catalog,
+        from: usize,
+    ) -> DeckList {
+        let all = || (0..catalog.cards.len()).map(|number| CardId(number as u16));
+        let is = |id: &CardId, kind| catalog.card(*id).has_type(kind);
+        let main = all()
+            .filter(|id| !is(id, frame.drone) && !is(id, frame.section))
+            .map(|id| (id, 2))
+            .collect();
+        let mut drones: Vec<_> = all()
+            .filter(|id| is(id, frame.drone) && !catalog.card(*id).token)
+            .map(|id| (id, 1))
+            .collect();
+        let count = drones.len();
+        drones.rotate_left(from % count);
+        drones.truncate(5);
+        DeckList { sections: vec![("main".into(), main), ("pool".into(), drones)] }
+    }
+
+    #[test]
+    fn what_is_taken_apart_agrees_with_the_words() {
+        let Ok(kit) = load("drones") else { panic!("drones does not load") };
+        let frame = Drones::new(&kit.table.catalog).expect("the game has its words");
+        let (mut actions, mut checked) = (Vec::new(), 0);
+        for seed in 0..24 {
+            let deck = |from| everything(&frame, &kit.table.catalog, from);
+            let decks = [deck(seed as usize), deck(seed as usize * 7 + 3)];
+            let mut game = kit.table.start(seed, &decks, None);
+            let mut dice = Dice::new(seed);
+            for _ in 0..1500 {
+                if game.is_over() {
+                    break;
+                }
+                if game.prompts.is_empty() && game.phase == ACTION {
+                    checked += check_all(&frame, &kit.table.read(&game));
+                }
+                kit.table.legal_actions(&game, &mut actions);
+                let action = actions[dice.below(actions.len() as u32) as usize];
+                kit.table.apply_unchecked(&mut game, action, None);
+            }
+        }
+        assert!(checked > 10_000, "only {checked} were checked");
+    }
+}
