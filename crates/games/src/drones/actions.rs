@@ -1,5 +1,8 @@
 //! What can be done: offers. Why something cannot be is said in
 //! [`super::refuse`].
+//!
+//! The parts of a listing are kept apart on purpose: put into one function,
+//! they have more values at hand than the processor has room for.
 
 use onplay_engine::ability::Deed;
 use onplay_engine::action::Action;
@@ -63,6 +66,7 @@ impl Drones {
         }
     }
 
+    /// The cards of the hand that can be played.
     #[inline(never)]
     fn offer_cards(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
         let mut seen = Seen::default();

@@ -471,30 +471,38 @@ impl Drones {
     /// first; then the other's turn, unless the actor goes again or the other
     /// has passed. [drones 1.3] [drones 2.5]
     fn close_turn(&self, engine: &mut Engine) -> Flow {
-        let actor = engine.game.actor;
-        for seat in [actor, actor.other()] {
-            if self.is_beaten(&engine.reader(), seat.other()) {
-                engine.win_game(seat);
-                return Flow::Wait;
-            }
+        let (seat, passed) = (engine.game.decider, engine.game.memo[PASSED]);
+        let has_passed = |seat: Seat| passed >> seat.0 & 1 == 1;
+        // A pass changes nothing since the last test.
+        if !has_passed(seat) && self.test_win(engine) {
+            return Flow::Wait;
         }
         if engine.game.memo[TAKEN] == 0 {
             return Flow::Wait;
         }
         engine.game.memo[TAKEN] = 0;
-        let passed = engine.game.memo[PASSED];
         if passed == 3 {
             self.close_phase(engine);
             return Flow::Go;
         }
-        let seat = engine.game.decider;
         let again = std::mem::take(&mut engine.game.memo[AGAIN]) != 0;
-        let has_passed = |seat: Seat| passed >> seat.0 & 1 == 1;
         let stays = (again || has_passed(seat.other())) && !has_passed(seat);
         let next = if stays { seat } else { seat.other() };
         engine.game.decider = next;
         engine.game.active = next;
         Flow::Wait
+    }
+
+    /// Whether somebody has won, the acting player asked first. [drones 1.3]
+    fn test_win(&self, engine: &mut Engine) -> bool {
+        let actor = engine.game.actor;
+        for seat in [actor, actor.other()] {
+            if self.is_beaten(&engine.reader(), seat.other()) {
+                engine.win_game(seat);
+                return true;
+            }
+        }
+        false
     }
 
     fn close_phase(&self, engine: &mut Engine) {
