@@ -53,8 +53,7 @@ impl Drones {
     /// Hull that a ship has lost, and all it had.
     pub(super) fn ship_hull(&self, reader: &Reader, seat: Seat) -> (i32, i32) {
         let (mut lost, mut total) = (0, 0);
-        for place in &self.ships[seat.index()] {
-            let Some(section) = reader.game.zone(*place).first() else { continue };
+        for section in reader.game.zones.row(self.ships[seat.index()][0], LANES.into()) {
             let section = reader.game.object(*section);
             lost += self.lost_hull(section);
             total += i32::from(self.printed(section.card).hull);
@@ -68,9 +67,8 @@ impl Drones {
     pub(super) fn is_beaten(&self, reader: &Reader, seat: Seat) -> bool {
         let (mut left, mut total) = (0, 0);
         let mut unseen = i32::from(LANES) * self.largest_hull;
-        for place in &self.ships[seat.index()] {
+        for section in reader.game.zones.row(self.ships[seat.index()][0], LANES.into()) {
             unseen -= self.largest_hull;
-            let Some(section) = reader.game.zone(*place).first() else { continue };
             let section = reader.game.object(*section);
             let printed = i32::from(self.printed(section.card).hull);
             left += printed - self.lost_hull(section);
@@ -128,11 +126,10 @@ impl Drones {
     /// Whether the hub leads one more drone. [drones 2.4]
     pub(super) fn has_control(&self, reader: &Reader, seat: Seat) -> bool {
         let limit = self.system(reader, seat, CONTROL);
-        let rows = &self.rows[seat.index()];
-        // Only where the rows hold that many is it asked which are tokens.
-        let standing: usize = rows.iter().map(|row| reader.game.zones.len(*row)).sum();
-        (standing as i16) < limit
-            || rows.iter().map(|row| self.count(reader, *row)).sum::<i16>() < limit
+        let flying = reader.game.zones.row(self.rows[seat.index()][0], LANES.into());
+        // Only where so many stand there is it asked which are tokens.
+        let is_drone = |id: &&ObjectId| !self.is_token(reader, **id);
+        (flying.len() as i16) < limit || (flying.iter().filter(is_drone).count() as i16) < limit
     }
 
     /// How good a seat's side looks, for bots.

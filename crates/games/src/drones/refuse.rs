@@ -5,7 +5,6 @@ use onplay_engine::action::{Action, Why};
 use onplay_engine::catalog::Card;
 use onplay_engine::frame::Frame;
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
-use onplay_engine::mask::Bits;
 use onplay_engine::scope::{Reader, Scope};
 
 use super::board::current;
@@ -282,8 +281,8 @@ impl Drones {
         piece: &Piece,
         is_open: impl Fn(ObjectId) -> bool,
     ) -> bool {
-        for zone in Bits(piece.zones[seat.index()]) {
-            for other in reader.game.zone(ZoneId(zone as u8)) {
+        for span in reader.game.zones.spans(piece.zones[seat.index()]) {
+            for other in span {
                 let object = reader.game.object(*other);
                 let kind = || self.printed(object.card).kind;
                 if piece.fits(object, kind, seat) && *other != id && is_open(*other) {
@@ -377,6 +376,7 @@ mod tests {
     use onplay_engine::dice::Dice;
     use onplay_engine::frame::DeckList;
     use onplay_engine::id::{CardId, Seat};
+    use onplay_engine::mask::Bits;
 
     use super::*;
     use crate::kit::load;
