@@ -6,10 +6,12 @@ use crate::catalog::Catalog;
 use crate::event::{Event, Kind};
 use crate::frame::{Flow, Frame};
 use crate::game::{Game, Outcome};
-use crate::id::{AbilityId, Handle, Seat};
+use crate::id::{AbilityId, Handle, ObjectId, Seat};
+use crate::mask::Mask;
 use crate::policy::{Checks, Deaths, Overflow, Policy};
 use crate::prompt::Prompt;
 use crate::record::{Entry, Fact, Record};
+use crate::rules::DeathRule;
 use crate::scope::Reader;
 use crate::work::{Task, Work};
 
@@ -228,41 +230,56 @@ impl<'a> Engine<'a> {
             return self.frame.check(self);
         }
         self.game.touched.clear();
-        let mut changed = false;
-        if self.policy().checks != Checks::Never {
-            changed |= self.check_deaths(&touched);
+        let (dead, tokens) = self.look_over(&touched);
+        let mut changed = !dead.is_empty();
+        if changed {
+            self.bury(&dead);
         }
         changed |= self.frame.check(self);
-        changed |= self.drop_tokens(&touched);
+        if tokens || changed {
+            changed |= self.drop_tokens(&touched);
+        }
         changed
     }
 
-    fn check_deaths(&mut self, touched: &crate::mask::Mask) -> bool {
-        let Some(rule) = &self.catalog.rules.death else { return false };
-        let mut dead = crate::mask::Mask::EMPTY;
+    /// Which objects are dead, and whether a token has left the board.
+    fn look_over(&self, touched: &Mask) -> (Mask, bool) {
+        let (mut dead, mut tokens) = (Mask::EMPTY, false);
+        let rule = match self.policy().checks {
+            Checks::Never => None,
+            _ => self.catalog.rules.death.as_ref(),
+        };
         for id in touched.iter() {
             let object = self.game.object(id);
-            if !self.catalog.rules.is_in_play(object.zone) || self.game.dying.contains(id) {
-                continue;
-            }
-            let reader = self.reader();
-            if rule.types != 0 && self.catalog.card(object.card).types & rule.types == 0 {
-                let granted = self.catalog.rules.type_keywords.iter().any(|(kind, keyword)| {
-                    rule.types >> kind.0 & 1 == 1
-                        && self.game.has_keyword(self.catalog, id, *keyword)
-                });
-                if !granted {
-                    continue;
-                }
-            }
-            let less = rule.less.map_or(0, |less| reader.value(id, less));
-            if reader.value(id, rule.attribute) - less <= 0 {
+            if !self.catalog.rules.is_in_play(object.zone) {
+                tokens |= self.catalog.card(object.card).token;
+            } else if let Some(rule) = rule
+                && !self.game.dying.contains(id)
+                && self.is_dead(rule, id)
+            {
                 dead.insert(id);
             }
         }
-        if dead.is_empty() {
-            return false;
+        (dead, tokens)
+    }
+
+    #[inline]
+    fn is_dead(&self, rule: &DeathRule, id: ObjectId) -> bool {
+        let types = self.catalog.card(self.game.object(id).card).types;
+        if rule.types != 0 && types & rule.types == 0 {
+            let granted = self.catalog.rules.type_keywords.iter().any(|(kind, keyword)| {
+                rule.types >> kind.0 & 1 == 1 && self.game.has_keyword(self.catalog, id, *keyword)
+            });
+            if !granted {
+                return false;
+            }
         }
+        let reader = self.reader();
+        let less = rule.less.map_or(0, |less| reader.value(id, less));
+        reader.value(id, rule.attribute) - less <= 0
+    }
+
+    fn bury(&mut self, dead: &Mask) {
         self.game.batch = self.game.batch.wrapping_add(1);
         match self.policy().deaths {
             Deaths::Together => {
@@ -272,14 +289,13 @@ impl<'a> Engine<'a> {
                 }
                 self.end_batch();
             }
-            Deaths::Sequence => self.queue_deaths(&dead),
+            Deaths::Sequence => self.queue_deaths(dead),
         }
-        true
     }
 
     /// Marks the dead and puts their deaths on the pile, by place, seat one's
     /// first on each.
-    fn queue_deaths(&mut self, dead: &crate::mask::Mask) {
+    fn queue_deaths(&mut self, dead: &Mask) {
         let batch = self.game.batch as i16;
         let rules = &self.catalog.rules;
         let mut left = *dead;
@@ -317,7 +333,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Tokens off the board cease to exist.
-    fn drop_tokens(&mut self, touched: &crate::mask::Mask) -> bool {
+    fn drop_tokens(&mut self, touched: &Mask) -> bool {
         let mut dropped = false;
         for id in touched.iter() {
             let object = self.game.object(id);
