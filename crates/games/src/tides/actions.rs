@@ -1,14 +1,14 @@
 //! What can be done now: playing, activating, ending, passing. Nothing here
 //! changes anything.
 
-use onplay_engine::ability::{Cost, Deed, Filter, Pick, Static, Timing, When};
+use onplay_engine::ability::{Cost, Deed, Filter, Pick, Quantity, Static, Timing, When, Whose};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::id::{AbilityId, Handle, ObjectId, Seat, ZoneId};
-use onplay_engine::modifier::Change;
-use onplay_engine::program::{Entry, Op, selection};
-use onplay_engine::rules::Role;
+use onplay_engine::modifier::{Change, Modifier};
+use onplay_engine::program::{Entry, Op};
 use onplay_engine::scope::{Reader, Scope};
 
+use super::facts::{NEVER, Needs, chosen};
 use super::names::{END_TURN, MAIN, NO_WAY, NOT_NOW, Tides, USE};
 
 /// How a card can be played from where it lies.
@@ -23,47 +23,49 @@ pub(super) struct Way {
 
 impl Tides {
     pub(super) fn offer(&self, reader: &Reader, actions: &mut Vec<Action>) {
-        let seat = reader.game.decider;
-        let rules = &reader.catalog.rules;
+        let (game, seat) = (reader.game, reader.game.decider);
+        let places = self.places(seat);
         let open = is_open(reader, seat);
-        let energy = self.energy(reader.game, seat);
-        let passing = !reader.game.modifiers.is_empty();
+        let energy = self.energy(game, seat);
+        let play = |object| Action::Play { object, place: ZoneId::OUTSIDE, at: 0 };
         // Most cards are too slow or too dear, and most stay in the void: that
         // is seen before anything is worked out.
-        let priced = passing || reader.has_rule(Static::COST);
-        let free = !priced && reader.catalog.program.forbids >> Deed::Play as u32 & 1 == 0;
-        for id in reader.game.zone(rules.zone_of(Role::Hand, seat)) {
-            let facts = self.facts[reader.game.object(*id).card.index()];
-            let fixed = !priced && !facts.reprices;
-            if !(facts.fast || open) || (fixed && facts.cost > energy) {
+        let (less, more) = surcharges(reader);
+        let free = !may_forbid(reader, Deed::Play);
+        for id in game.zone(places.hand) {
+            let facts = self.facts(game.object(*id));
+            if facts.least[usize::from(open)].saturating_add(less) > energy {
                 continue;
             }
-            let settled = free && fixed && facts.plain;
-            if settled || self.why_not_play(reader, seat, *id, priced).is_none() {
-                actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
+            let settled = free && facts.plain && facts.cost.saturating_add(more) <= energy;
+            let can = if settled {
+                self.has_choices(reader, seat, *id, facts.cost)
+            } else {
+                self.why_not_play(reader, seat, *id).is_none()
+            };
+            if can {
+                actions.push(play(*id));
             }
         }
-        let ways = passing || reader.has_rule(Static::PLAY_FROM);
-        for id in reader.game.zone(rules.zone_of(Role::Discard, seat)) {
-            let facts = self.facts[reader.game.object(*id).card.index()];
+        let ways = reader.has_rule(Static::PLAY_FROM)
+            || game.modifiers.iter().any(|modifier| self.lets_play(modifier));
+        for id in game.zone(places.void) {
+            let facts = self.facts(game.object(*id));
             if (facts.reclaims || ways)
-                && (facts.fast || open)
-                && self.why_not_play(reader, seat, *id, priced).is_none()
+                && facts.least[usize::from(open)] != NEVER
+                && self.why_not_play(reader, seat, *id).is_none()
             {
-                actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
+                actions.push(play(*id));
             }
         }
-        for id in reader.game.zone(self.battlefield(reader.catalog, seat)) {
-            if reader.catalog.program.activated[reader.game.object(*id).card.index()] != 0 {
+        for id in game.zone(places.battlefield) {
+            if reader.catalog.program.activated[game.object(*id).card.index()] != 0 {
                 self.offer_abilities(reader, seat, *id, actions);
             }
         }
-        if open {
-            let none = ObjectId::NONE;
-            actions.push(Action::Special { verb: END_TURN, object: none, other: none });
-        } else {
-            actions.push(Action::Pass);
-        }
+        let none = ObjectId::NONE;
+        let end = Action::Special { verb: END_TURN, object: none, other: none };
+        actions.push(if open { end } else { Action::Pass });
     }
 
     /// One ability is used at once; of several, one is asked for. [tides 2.1]
@@ -109,13 +111,13 @@ impl Tides {
     }
 
     /// Why a card cannot be played now; nothing if it can. [tides 1.7]
-    fn why_not_play(&self, reader: &Reader, seat: Seat, id: ObjectId, priced: bool) -> Option<Why> {
+    fn why_not_play(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Why> {
         let object = reader.game.object(id);
         let card = reader.catalog.card(object.card);
         if card.timing != Timing::Fast && !is_open(reader, seat) {
             return Some(Why::Rule(NOT_NOW));
         }
-        let Some(way) = self.way_at(reader, seat, id, priced) else {
+        let Some(way) = self.way(reader, seat, id) else {
             return Some(Why::Rule(NO_WAY));
         };
         let has = self.energy(reader.game, seat);
@@ -139,7 +141,7 @@ impl Tides {
                         return Some(Why::Cost { needed: way.price, has });
                     }
                 }
-                When::Played if !self.can_choose(reader, entry, &scope, way.price, id) => {
+                When::Played if !self.has_choices(reader, seat, id, way.price) => {
                     return Some(Why::NoTarget);
                 }
                 _ => {}
@@ -151,39 +153,39 @@ impl Tides {
     /// How a card can be played from its zone, the cheapest way first found:
     /// from hand for its cost, from the void by reclaim. [tides 1.12]
     pub(super) fn way(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Way> {
-        self.way_at(reader, seat, id, reader.has_rule(Static::COST))
-    }
-
-    /// The same, where it is known whether cards in play may change prices.
-    fn way_at(&self, reader: &Reader, seat: Seat, id: ObjectId, priced: bool) -> Option<Way> {
         let object = reader.game.object(id);
-        let rules = &reader.catalog.rules;
-        let printed = reader.catalog.card(object.card).attribute(self.cost);
-        if object.zone == rules.zone_of(Role::Hand, seat) {
-            let price = self.price(reader, seat, id, printed, priced);
+        let places = self.places(seat);
+        if object.zone == places.hand {
+            let price = self.price(reader, seat, id, self.facts(object).cost);
             return Some(Way { price, banish: false, then: None });
         }
-        if object.zone != rules.zone_of(Role::Discard, seat) {
-            return None;
-        }
-        let handle = reader.game.handle(id);
-        let granted = reader.game.modifiers.iter().find(|modifier| {
-            modifier.target == handle && modifier.change == Change::PlayFrom(self.void)
-        });
-        if let Some(modifier) = granted {
+        if object.zone == places.void { self.way_from_void(reader, seat, id) } else { None }
+    }
+
+    fn way_from_void(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Way> {
+        let game = reader.game;
+        let handle = game.handle(id);
+        let mut granted = game.modifiers.iter().filter(|modifier| self.lets_play(modifier));
+        if let Some(modifier) = granted.find(|modifier| modifier.target == handle) {
+            let printed = self.facts(game.object(id)).cost;
             let price = if modifier.amount < 0 { printed } else { modifier.amount };
-            let price = self.price(reader, seat, id, price, priced);
+            let price = self.price(reader, seat, id, price);
             return Some(Way { price, banish: true, then: None });
         }
-        self.static_way(reader, seat, id, handle, true, priced).or_else(|| {
-            let sources = reader.game.statics.iter();
-            let own = sources.filter(|source| reader.game.object(*source).controller == seat);
-            own.map(|source| {
-                self.static_way(reader, seat, id, reader.game.handle(source), false, priced)
-            })
-            .find(Option::is_some)
-            .flatten()
+        self.static_way(reader, seat, id, handle, true).or_else(|| {
+            if !reader.has_rule(Static::PLAY_FROM) {
+                return None;
+            }
+            let own = game.statics.iter().filter(|source| game.object(*source).controller == seat);
+            own.map(|source| self.static_way(reader, seat, id, game.handle(source), false))
+                .find(Option::is_some)
+                .flatten()
         })
+    }
+
+    /// Whether a passing effect lets a card be played from the void.
+    fn lets_play(&self, modifier: &Modifier) -> bool {
+        modifier.change == Change::PlayFrom(self.void)
     }
 
     /// A way that a static ability opens: the card's own, or that of a
@@ -195,7 +197,6 @@ impl Tides {
         id: ObjectId,
         source: Handle,
         own: bool,
-        priced: bool,
     ) -> Option<Way> {
         let card = reader.game.object(source.id).card;
         if reader.catalog.program.rules[card.index()] & Static::PLAY_FROM == 0 {
@@ -216,9 +217,9 @@ impl Tides {
                 {
                     continue;
                 }
-                let printed = reader.catalog.card(reader.game.object(id).card).attribute(self.cost);
+                let printed = self.facts(reader.game.object(id)).cost;
                 let price = cost.as_ref().map_or(printed, |cost| reader.amount(cost, &scope));
-                let price = self.price(reader, seat, id, price, priced);
+                let price = self.price(reader, seat, id, price);
                 let then = (!then.is_empty()).then_some((ability, source));
                 return Some(Way { price, banish: *banish, then });
             }
@@ -227,13 +228,10 @@ impl Tides {
     }
 
     /// A price with what cards in play and the card itself add or take.
-    fn price(&self, reader: &Reader, seat: Seat, id: ObjectId, base: i16, priced: bool) -> i16 {
+    fn price(&self, reader: &Reader, seat: Seat, id: ObjectId, base: i16) -> i16 {
         let object = reader.game.object(id);
-        let mut price = base;
-        if priced {
-            price = price.saturating_add(reader.surcharge(id));
-        }
-        if self.facts[object.card.index()].reprices {
+        let mut price = base.saturating_add(reader.surcharge(id));
+        if self.facts(object).reprices {
             let scope = Scope::of(reader.game.handle(id), seat);
             for ability in reader.catalog.program.of(object.card) {
                 let entry = reader.catalog.program.entry(ability);
@@ -292,6 +290,36 @@ impl Tides {
         due <= i32::from(self.energy(reader.game, scope.controller))
     }
 
+    /// Whether there is what the choices of a card need. [tides 1.7]
+    fn has_choices(&self, reader: &Reader, seat: Seat, id: ObjectId, price: i16) -> bool {
+        let game = reader.game;
+        let object = game.object(id);
+        match self.facts(object).needs {
+            Needs::Nothing => true,
+            Needs::Character { whose, most } => {
+                let fits = |id: &ObjectId| {
+                    let object = game.object(*id);
+                    self.facts(object).is_character && self.spark_of(object) <= most
+                };
+                let has = |seat| game.zone(self.places(seat).battlefield).iter().any(fits);
+                (whose != Whose::Enemy && has(seat)) || (whose != Whose::Yours && has(seat.other()))
+            }
+            Needs::Stacked(kind) => game.zone(self.places(seat).stack).iter().any(|id| {
+                let object = game.object(*id);
+                let card = reader.catalog.card(object.card);
+                object.controller != seat && kind.is_none_or(|kind| card.has_type(kind))
+            }),
+            Needs::Choices => {
+                let scope = Scope::of(game.handle(id), seat);
+                let text = reader.catalog.program.played[object.card.index()];
+                text.is_none_or(|text| {
+                    let entry = reader.catalog.program.entry(text);
+                    self.can_choose(reader, entry, &scope, price, id)
+                })
+            }
+        }
+    }
+
     /// Whether every targeted part has a target and some mode can be chosen.
     fn can_choose(
         &self,
@@ -318,9 +346,7 @@ impl Tides {
     pub(super) fn why_not(&self, reader: &Reader, action: Action) -> Option<Why> {
         let seat = reader.game.decider;
         match action {
-            Action::Play { object, .. } => {
-                self.why_not_play(reader, seat, object, reader.has_rule(Static::COST))
-            }
+            Action::Play { object, .. } => self.why_not_play(reader, seat, object),
             Action::Activate { object, ability } => self.why_not_use(reader, seat, object, ability),
             Action::Special { verb: USE, object, .. } => {
                 let card = reader.game.object(object).card;
@@ -337,7 +363,7 @@ impl Tides {
         let ability = reader.catalog.program.of(object.card).nth(usize::from(number))?;
         let entry = reader.catalog.program.entry(ability);
         let When::Activated(activation) = &entry.ability.when else { return None };
-        if object.zone != self.battlefield(reader.catalog, seat) {
+        if object.zone != self.places(seat).battlefield {
             return Some(Why::Absent);
         }
         if activation.timing != Timing::Fast && !is_open(reader, seat) {
@@ -374,6 +400,29 @@ fn is_open(reader: &Reader, seat: Seat) -> bool {
     game.phase == MAIN && game.active == seat && game.stack.is_empty()
 }
 
+/// Whether a card in play may forbid a deed.
+fn may_forbid(reader: &Reader, deed: Deed) -> bool {
+    reader.catalog.program.forbids >> deed as u32 & 1 == 1 && reader.has_rule(Static::FORBID)
+}
+
+/// The least and the most that cards in play add to the price of a card.
+fn surcharges(reader: &Reader) -> (i16, i16) {
+    let (mut less, mut more) = (0i16, 0i16);
+    if reader.has_rule(Static::COST) {
+        reader.statics(Static::COST, &mut |rule, _, _| match rule {
+            // A card in play says nothing about one that is yet to be played.
+            Static::Cost { what, .. } if is_itself(what) => {}
+            Static::Cost { by: Quantity::Number(by), .. } => {
+                less = less.saturating_add((*by).min(0));
+                more = more.saturating_add((*by).max(0));
+            }
+            Static::Cost { .. } => (less, more) = (i16::MIN, i16::MAX),
+            _ => {}
+        });
+    }
+    (less, more)
+}
+
 /// Whether a rule is about the card it is printed on.
 fn is_itself(what: &Filter) -> bool {
     *what == Filter::Is(onplay_engine::ability::Reference::This)
@@ -381,12 +430,7 @@ fn is_itself(what: &Filter) -> bool {
 
 /// Whether a choice made on playing has a candidate besides the card itself.
 fn has_candidate(reader: &Reader, op: u16, scope: &Scope, card: ObjectId) -> bool {
-    let what = match &reader.catalog.program.ops[usize::from(op)] {
-        Op::Do { effect, .. } => selection(effect),
-        Op::Each { what, .. } => Some(what),
-        _ => None,
-    };
-    let Some(what) = what else { return true };
+    let Some(what) = chosen(&reader.catalog.program, op) else { return true };
     let Pick::Choose { min, .. } = &what.pick else { return true };
     reader.quantity(min, scope) <= 0 || reader.has_candidate_but(what, scope, card)
 }

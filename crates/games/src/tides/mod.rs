@@ -2,6 +2,7 @@
 //! and whoever has more spark scores at Judgment.
 
 mod actions;
+mod facts;
 mod names;
 mod play;
 mod source;

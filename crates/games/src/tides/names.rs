@@ -1,13 +1,13 @@
 //! The words of the game, found once, and what the machine asks the frame.
 
-use onplay_engine::ability::{Static, Timing, Verb};
+use onplay_engine::ability::Verb;
 use onplay_engine::action::{Action, Why};
 use onplay_engine::catalog::Catalog;
 use onplay_engine::door::END;
 use onplay_engine::engine::Engine;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::{DeckList, Flow, Frame, Grant};
-use onplay_engine::game::Game;
+use onplay_engine::game::{Game, Object};
 use onplay_engine::id::{
     AttributeId, CardId, Class, CounterId, FlagId, ObjectId, PhaseId, Seat, TypeId, ZoneId,
     ZoneKind,
@@ -15,6 +15,8 @@ use onplay_engine::id::{
 use onplay_engine::rules::Role;
 use onplay_engine::scope::{Glimpse, Reader};
 use onplay_engine::work::{Origin, Task, Work};
+
+use super::facts::{Facts, Words};
 
 /// The frame of Tides, with the symbols it needs.
 pub struct Tides {
@@ -25,8 +27,8 @@ pub struct Tides {
     pub(super) goal: CounterId,
     /// Spark that outlived its character.
     pub(super) bonus: CounterId,
-    pub(super) cost: AttributeId,
-    pub(super) spark: AttributeId,
+    /// The place of spark among the values that change.
+    spark_value: usize,
     /// On dreamwell cards: 0 only comes in the first cycle, then by number.
     pub(super) cycle: AttributeId,
     /// On dreamwell cards: what production gains.
@@ -37,42 +39,23 @@ pub struct Tides {
     pub(super) phases: Phases,
     pub(super) dreamwell: ZoneKind,
     pub(super) void: ZoneKind,
+    /// By seat.
+    places: [Places; 2],
     /// The dreamwell that is laid out when a deck brings none.
     pub(super) basic: Vec<CardId>,
     /// By card: what is asked most often.
     pub(super) facts: Vec<Facts>,
 }
 
-/// What the words of a card say about playing it.
+/// Where the cards of one seat are; the stack is shared.
 #[derive(Clone, Copy)]
-pub(super) struct Facts {
-    pub fast: bool,
-    pub cost: i16,
-    /// Its own words can change its price.
-    pub reprices: bool,
-    /// Its own words let it be played from the void.
-    pub reclaims: bool,
-    /// Nothing is asked but its price: no choice, condition or further cost.
-    pub plain: bool,
-}
-
-impl Facts {
-    fn of(catalog: &Catalog, card: CardId, cost: AttributeId) -> Self {
-        let program = &catalog.program;
-        let rules = program.rules[card.index()];
-        let chooses = program.played[card.index()].is_some_and(|text| {
-            let entry = program.entry(text);
-            entry.modal.is_some() || !entry.targets.is_empty()
-        });
-        let card = catalog.card(card);
-        Facts {
-            fast: card.timing == Timing::Fast,
-            cost: card.attribute(cost),
-            reprices: rules & Static::COST != 0,
-            reclaims: rules & Static::PLAY_FROM != 0,
-            plain: rules & (Static::PLAY_ONLY_IF | Static::ADDITIONAL_COST) == 0 && !chooses,
-        }
-    }
+pub(super) struct Places {
+    pub deck: ZoneId,
+    pub hand: ZoneId,
+    pub battlefield: ZoneId,
+    pub void: ZoneId,
+    pub banished: ZoneId,
+    pub stack: ZoneId,
 }
 
 /// The moments that cards can name.
@@ -154,18 +137,25 @@ impl Tides {
         let phase = |word| find(Class::Phase, word).map(PhaseId);
         let well_type = TypeId(find(Class::Type, "Dreamwell")?);
         let cards = || (0..catalog.cards.len()).map(|index| CardId(index as u16));
-        let cost = attribute("cost")?;
+        let rules = &catalog.rules;
+        let words = Words {
+            cost: attribute("cost")?,
+            spark: attribute("spark")?,
+            character: TypeId(find(Class::Type, "Character")?),
+        };
+        let spark = rules.attributes.get(words.spark.index());
+        let spark_value = spark.filter(|rule| rule.floor && rule.worn_by.is_none());
+        let spark_value = spark_value.and_then(|rule| rule.live).map(usize::from);
         let frame = Tides {
             energy: counter("energy")?,
             production: counter("production")?,
             points: counter("points")?,
             goal: counter("goal")?,
             bonus: counter("spark-bonus")?,
-            cost,
-            spark: attribute("spark")?,
+            spark_value: spark_value.ok_or("tides needs a spark that changes, with a floor")?,
             cycle: attribute("cycle")?,
             well: attribute("flow")?,
-            character: TypeId(find(Class::Type, "Character")?),
+            character: words.character,
             reclaimed: FlagId(find(Class::Flag, "fleeting")?),
             protected: FlagId(find(Class::Flag, "protected")?),
             phases: Phases {
@@ -179,8 +169,16 @@ impl Tides {
             },
             dreamwell: ZoneKind(find(Class::Zone, "dreamwell")?),
             void: ZoneKind(find(Class::Zone, "void")?),
+            places: Seat::BOTH.map(|seat| Places {
+                deck: rules.zone_of(Role::Deck, seat),
+                hand: rules.zone_of(Role::Hand, seat),
+                battlefield: rules.zone_of(Role::Play, seat),
+                void: rules.zone_of(Role::Discard, seat),
+                banished: rules.zone_of(Role::Exile, seat),
+                stack: rules.zone_of(Role::Stack, seat),
+            }),
             basic: cards().filter(|card| catalog.card(*card).has_type(well_type)).collect(),
-            facts: cards().map(|card| Facts::of(catalog, card, cost)).collect(),
+            facts: cards().map(|card| Facts::of(catalog, card, &words)).collect(),
         };
         frame.check_cards(catalog)?;
         Ok(frame)
@@ -206,19 +204,28 @@ impl Tides {
         game.counter(seat, self.energy)
     }
 
-    pub(super) fn battlefield(&self, catalog: &Catalog, seat: Seat) -> ZoneId {
-        catalog.rules.zone_of(Role::Play, seat)
+    #[inline]
+    pub(super) fn places(&self, seat: Seat) -> &Places {
+        &self.places[seat.index()]
     }
 
-    pub(super) fn is_character(&self, catalog: &Catalog, card: CardId) -> bool {
-        catalog.card(card).has_type(self.character)
+    /// What is asked most often about an object's card.
+    #[inline]
+    pub(super) fn facts(&self, object: &Object) -> &Facts {
+        &self.facts[object.card.index()]
+    }
+
+    /// The spark of an object, as a reader works it out.
+    #[inline]
+    pub(super) fn spark_of(&self, object: &Object) -> i16 {
+        object.values[self.spark_value].saturating_add(object.bonus[self.spark_value]).max(0)
     }
 
     /// The spark of a seat's characters with its bonus. [tides 1.4]
-    pub(super) fn total_spark(&self, reader: &Reader, seat: Seat) -> i16 {
-        let zone = self.battlefield(reader.catalog, seat);
-        let characters = reader.game.zone(zone).iter().map(|id| reader.value(*id, self.spark));
-        characters.fold(reader.game.counter(seat, self.bonus), i16::saturating_add)
+    pub(super) fn total_spark(&self, game: &Game, seat: Seat) -> i16 {
+        let characters = game.zone(self.places(seat).battlefield).iter();
+        let spark = characters.map(|id| self.spark_of(game.object(*id)));
+        spark.fold(game.counter(seat, self.bonus), i16::saturating_add)
     }
 
     /// Where a card goes that has done its work or was prevented.
@@ -226,10 +233,10 @@ impl Tides {
         let object = engine.game.object(id);
         // Played by reclaim, it is banished when it leaves. [tides 1.12]
         if object.has(self.reclaimed) {
-            let exile = engine.catalog.rules.zone_of(Role::Exile, object.owner);
-            engine.move_to(id, Verb::Exile, exile, END);
+            let banished = self.places(object.owner).banished;
+            engine.move_to(id, Verb::Exile, banished, END);
         } else {
-            let void = engine.catalog.rules.zone_of(Role::Discard, object.owner);
+            let void = self.places(object.owner).void;
             engine.move_to(id, Verb::Put, void, END);
         }
     }
@@ -337,8 +344,7 @@ impl Frame for Tides {
 
     /// Ten cards are a full hand; a further draw is energy. [tides 1.6]
     fn hand_is_full(&self, engine: &mut Engine, seat: Seat) -> bool {
-        let hand = engine.catalog.rules.zone_of(Role::Hand, seat);
-        if engine.game.zone(hand).len() < HAND {
+        if engine.game.zones.len(self.places(seat).hand) < HAND {
             return false;
         }
         engine.rule(HAND_FULL);
@@ -359,9 +365,9 @@ impl Frame for Tides {
     fn evaluate(&self, reader: &Reader, seat: Seat) -> i32 {
         let side = |seat: Seat| {
             let count = |counter| i32::from(reader.game.counter(seat, counter));
-            let hand = reader.game.zone(reader.catalog.rules.zone_of(Role::Hand, seat)).len();
+            let hand = reader.game.zones.len(self.places(seat).hand);
             count(self.points) * 12
-                + i32::from(self.total_spark(reader, seat)) * 10
+                + i32::from(self.total_spark(reader.game, seat)) * 10
                 + count(self.production) * 4
                 + count(self.energy) * 2
                 + hand as i32 * 5
@@ -410,8 +416,7 @@ impl Tides {
 
     /// The deck is empty: the void becomes the deck, shuffled. [tides 1.6]
     fn renew_deck(&self, engine: &mut Engine, seat: Seat) {
-        let rules = &engine.catalog.rules;
-        let (void, deck) = (rules.zone_of(Role::Discard, seat), rules.zone_of(Role::Deck, seat));
+        let Places { void, deck, .. } = *self.places(seat);
         if engine.game.zones.is_empty(void) {
             return;
         }

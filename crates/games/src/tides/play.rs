@@ -6,7 +6,6 @@ use onplay_engine::engine::Engine;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{AbilityId, Handle, ObjectId, Seat};
 use onplay_engine::prompt::{Ask, Prompt, Reason};
-use onplay_engine::rules::Role;
 use onplay_engine::work::{Origin, Stage, Task, Work};
 
 use super::names::{ONE_PASS, PRIORITY, Tides};
@@ -27,7 +26,7 @@ impl Tides {
         if way.price > 0 {
             engine.change_counter(seat, self.energy, -way.price);
         }
-        let stack = engine.catalog.rules.zone_of(Role::Stack, seat);
+        let stack = self.places(seat).stack;
         engine.move_to(id, Verb::Put, stack, END);
         if way.banish {
             engine.set_flag(id, self.reclaimed, true);
@@ -101,8 +100,7 @@ impl Tides {
         engine.game.memo[PRIORITY] = i16::from(item.controller.0);
         if item.origin == Origin::Played {
             let here = engine.game.is_same(item.source);
-            let card = here.then(|| engine.game.object(item.source.id).card);
-            let arrives = card.is_some_and(|card| self.is_character(engine.catalog, card));
+            let arrives = here && self.facts(engine.game.object(item.source.id)).is_character;
             let step = if arrives { ARRIVE } else { FINISH };
             engine.interrupt(Work::step(step, item.controller).source(item.source));
         }
@@ -123,7 +121,7 @@ impl Tides {
             return;
         }
         let seat = work.controller;
-        let zone = self.battlefield(engine.catalog, seat);
+        let zone = self.places(seat).battlefield;
         let count = engine.game.zones.len(zone);
         if count >= CHARACTERS {
             engine.interrupt(work);

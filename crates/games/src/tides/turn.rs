@@ -7,7 +7,6 @@ use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::{DeckList, Flow};
 use onplay_engine::id::{ObjectId, Seat};
 use onplay_engine::modifier::Expiry;
-use onplay_engine::rules::Role;
 use onplay_engine::work::{Origin, Task, Work};
 
 use super::names::{
@@ -32,7 +31,7 @@ impl Tides {
     /// Decks, hands and the dreamwell, then the first turn. [tides 1.2]
     pub(super) fn lay_out(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
         for seat in Seat::BOTH {
-            let deck = engine.catalog.rules.zone_of(Role::Deck, seat);
+            let deck = self.places(seat).deck;
             engine.lay(decks[seat.index()].cards("main"), seat, deck);
             engine.shuffle(deck);
         }
@@ -116,8 +115,8 @@ impl Tides {
     /// More spark than the enemy is so many points; then Judgment triggers.
     /// [tides 1.4]
     pub(super) fn judge(&self, engine: &mut Engine, seat: Seat) {
-        let reader = engine.reader();
-        let more = self.total_spark(&reader, seat) - self.total_spark(&reader, seat.other());
+        let game = &*engine.game;
+        let more = self.total_spark(game, seat) - self.total_spark(game, seat.other());
         engine.interrupt(Work::step(JUDGED, seat));
         if more > 0 {
             engine.change_counter(seat, self.points, more);
@@ -128,17 +127,15 @@ impl Tides {
     fn shuffle_well(&self, engine: &mut Engine) {
         let well = engine.catalog.rules.zone(self.dreamwell, Seat::ONE, 0);
         engine.shuffle(well);
-        for cycle in 0..=MOST_CYCLE {
-            // Moved to the end in order, each number comes behind the last.
-            let mut at = 0;
-            for _ in 0..engine.game.zones.len(well) {
-                let id = engine.game.zones.of(well)[at];
-                if engine.reader().value(id, self.cycle) == cycle {
-                    engine.game.zones.shift(well, at, well, usize::MAX);
-                } else {
-                    at += 1;
-                }
-            }
+        let (catalog, game) = (engine.catalog, &mut *engine.game);
+        let objects = &game.objects;
+        let cycle = |id: ObjectId| catalog.card(objects[id.index()].card).attribute(self.cycle);
+        let cards = game.zones.reorder(well);
+        // Each goes behind those of its own number, so that their order stays.
+        for last in 1..cards.len() {
+            let number = cycle(cards[last]);
+            let behind = cards[..last].iter().rposition(|id| cycle(*id) <= number);
+            cards[behind.map_or(0, |at| at + 1)..=last].rotate_right(1);
         }
         engine.game.memo[WELL] = 0;
     }
@@ -210,7 +207,7 @@ impl Tides {
     pub(super) fn keep_eight(&self, engine: &mut Engine) -> bool {
         let mut changed = false;
         for seat in Seat::BOTH {
-            let zone = self.battlefield(engine.catalog, seat);
+            let zone = self.places(seat).battlefield;
             while engine.game.zones.len(zone) > CHARACTERS {
                 let others = engine.game.zones.len(zone) - 1;
                 if !self.abandon_weakest(engine, seat, others) {
@@ -225,15 +222,16 @@ impl Tides {
     /// The lowest spark, then the lowest cost, then the leftmost of the first
     /// so many is abandoned, and its spark stays. [tides 1.11]
     pub(super) fn abandon_weakest(&self, engine: &mut Engine, seat: Seat, of: usize) -> bool {
-        let zone = self.battlefield(engine.catalog, seat);
-        let reader = engine.reader();
-        let weight =
-            |id: &&ObjectId| (reader.value(**id, self.spark), reader.value(**id, self.cost));
-        let Some(weakest) = engine.game.zone(zone).iter().take(of).min_by_key(weight).copied()
-        else {
+        let zone = self.places(seat).battlefield;
+        let game = &*engine.game;
+        let weight = |id: &&ObjectId| {
+            let object = game.object(**id);
+            (self.spark_of(object), self.facts(object).cost)
+        };
+        let Some(weakest) = game.zone(zone).iter().take(of).min_by_key(weight).copied() else {
             return false;
         };
-        let spark = reader.value(weakest, self.spark);
+        let spark = self.spark_of(game.object(weakest));
         engine.rule(NO_ROOM);
         if spark > 0 {
             engine.change_counter(seat, self.bonus, spark);
@@ -241,9 +239,6 @@ impl Tides {
         engine.move_by(weakest, Verb::Sacrifice, None)
     }
 }
-
-/// The highest number of a dreamwell card.
-const MOST_CYCLE: i16 = 9;
 
 /// Waits for whoever may act: with something on the stack, whoever has
 /// priority. [tides 1.8]
