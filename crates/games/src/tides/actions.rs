@@ -21,51 +21,69 @@ pub(super) struct Way {
     pub then: Option<(AbilityId, Handle)>,
 }
 
+/// The printed costs that can be paid.
+struct Reach {
+    /// What costs more can never be paid.
+    most: i16,
+    /// What costs no more can always be paid, and nothing forbids it.
+    sure: i16,
+}
+
 impl Tides {
     pub(super) fn offer(&self, reader: &Reader, actions: &mut Vec<Action>) {
         let (game, seat) = (reader.game, reader.game.decider);
         let places = self.places(seat);
         let open = is_open(reader, seat);
-        let energy = self.energy(game, seat);
+        let now = usize::from(open);
         let play = |object| Action::Play { object, place: ZoneId::OUTSIDE, at: 0 };
+        let (objects, facts) = (&game.objects[..], &self.facts[..]);
+        let facts_of = |id: ObjectId| &facts[objects[id.index()].card.index()];
         // Most cards are too slow or too dear, and most stay in the void: that
         // is seen before anything is worked out.
-        let (less, more) = surcharges(reader);
-        let free = !may_forbid(reader, Deed::Play);
-        for id in game.zone(places.hand) {
-            let facts = self.facts(game.object(*id));
-            if facts.least[usize::from(open)].saturating_add(less) > energy {
+        let reach = self.reach(reader, seat);
+        for id in game.zone(places.hand).iter().copied() {
+            let facts = facts_of(id);
+            if facts.least[now] > reach.most {
                 continue;
             }
-            let settled = free && facts.plain && facts.cost.saturating_add(more) <= energy;
-            let can = if settled {
-                self.has_choices(reader, seat, *id, facts.cost)
+            let can = if facts.plain && facts.cost <= reach.sure {
+                facts.needs == Needs::Nothing || self.has_choices(reader, seat, id, facts.cost)
             } else {
-                self.why_not_play(reader, seat, *id).is_none()
+                self.why_not_play(reader, seat, id).is_none()
             };
             if can {
-                actions.push(play(*id));
+                actions.push(play(id));
             }
         }
         let ways = reader.has_rule(Static::PLAY_FROM)
             || game.modifiers.iter().any(|modifier| self.lets_play(modifier));
-        for id in game.zone(places.void) {
-            let facts = self.facts(game.object(*id));
+        for id in game.zone(places.void).iter().copied() {
+            let facts = facts_of(id);
             if (facts.reclaims || ways)
-                && facts.least[usize::from(open)] != NEVER
-                && self.why_not_play(reader, seat, *id).is_none()
+                && facts.least[now] != NEVER
+                && self.why_not_play(reader, seat, id).is_none()
             {
-                actions.push(play(*id));
+                actions.push(play(id));
             }
         }
-        for id in game.zone(places.battlefield) {
-            if reader.catalog.program.activated[game.object(*id).card.index()] != 0 {
-                self.offer_abilities(reader, seat, *id, actions);
+        for id in game.zone(places.battlefield).iter().copied() {
+            if facts_of(id).activates {
+                self.offer_abilities(reader, seat, id, actions);
             }
         }
         let none = ObjectId::NONE;
         let end = Action::Special { verb: END_TURN, object: none, other: none };
         actions.push(if open { end } else { Action::Pass });
+    }
+
+    /// What a seat's energy pays for, whatever cards in play say about prices.
+    fn reach(&self, reader: &Reader, seat: Seat) -> Reach {
+        let energy = self.energy(reader.game, seat);
+        let (less, more) = surcharges(reader);
+        let may_forbid = reader.catalog.program.forbids >> Deed::Play as u32 & 1 == 1
+            && reader.has_rule(Static::FORBID);
+        let sure = if may_forbid { i16::MIN } else { energy.saturating_sub(more) };
+        Reach { most: energy.saturating_sub(less), sure }
     }
 
     /// One ability is used at once; of several, one is asked for. [tides 2.1]
@@ -398,11 +416,6 @@ impl Tides {
 fn is_open(reader: &Reader, seat: Seat) -> bool {
     let game = reader.game;
     game.phase == MAIN && game.active == seat && game.stack.is_empty()
-}
-
-/// Whether a card in play may forbid a deed.
-fn may_forbid(reader: &Reader, deed: Deed) -> bool {
-    reader.catalog.program.forbids >> deed as u32 & 1 == 1 && reader.has_rule(Static::FORBID)
 }
 
 /// The least and the most that cards in play add to the price of a card.

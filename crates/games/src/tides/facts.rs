@@ -26,6 +26,8 @@ pub(super) struct Facts {
     pub reclaims: bool,
     /// It asks for nothing but its printed cost and its choices.
     pub plain: bool,
+    /// It has activated abilities.
+    pub activates: bool,
     pub needs: Needs,
 }
 
@@ -67,6 +69,7 @@ impl Facts {
             reprices,
             reclaims: rules & Static::PLAY_FROM != 0,
             plain: rules & more == 0,
+            activates: catalog.program.activated[id.index()] != 0,
             needs: needs_of(catalog, id, words),
         }
     }

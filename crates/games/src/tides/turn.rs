@@ -52,39 +52,57 @@ impl Tides {
 
     /// Goes on with the turn, or waits in Main and Ending. [tides 1.3]
     pub(super) fn next_phase(&self, engine: &mut Engine) -> Flow {
-        let active = engine.game.active;
-        match engine.game.phase {
-            STARTING => {
-                engine.game.phase = JUDGMENT;
-                engine.interrupt(Work::step(JUDGE, active));
-            }
-            JUDGMENT => {
-                engine.game.phase = DREAMWELL;
-                self.next_well(engine, active);
-            }
-            DREAMWELL => {
-                engine.game.phase = DRAW;
-                engine.begin_phase(self.phases.draw, active);
-                // Player one skips the first draw. [tides 1.2]
-                if engine.game.turn > 1 {
-                    engine.draw_cards(active, 1);
+        // The next phase begins at once where nothing comes of this one.
+        while !self.is_waiting(engine) {
+            let active = engine.game.active;
+            match engine.game.phase {
+                STARTING => {
+                    engine.game.phase = JUDGMENT;
+                    self.judge(engine, active);
                 }
+                JUDGMENT => {
+                    engine.game.phase = DREAMWELL;
+                    self.next_well(engine, active);
+                }
+                DREAMWELL => {
+                    engine.game.phase = DRAW;
+                    engine.begin_phase(self.phases.draw, active);
+                    // Player one skips the first draw. [tides 1.2]
+                    if engine.game.turn > 1 {
+                        engine.draw_cards(active, 1);
+                    }
+                }
+                DRAW => {
+                    engine.game.phase = MAIN;
+                    engine.expire(Expiry::Phase(self.phases.main, active));
+                    engine.begin_phase(self.phases.main, active);
+                }
+                ENDING_FINISHED => {
+                    engine.game.phase = FIRING_END;
+                    engine.begin_phase(self.phases.end_of_turn, active);
+                }
+                _ => self.next_turn(engine, active),
             }
-            DRAW => {
-                engine.game.phase = MAIN;
-                engine.expire(Expiry::Phase(self.phases.main, active));
-                engine.begin_phase(self.phases.main, active);
+            if !engine.game.work.is_empty() || !is_calm(engine) {
+                return Flow::Go;
             }
-            MAIN => return wait_for(engine, active),
-            // The opponent's window for fast cards. [tides 1.9]
-            ENDING => return wait_for(engine, active.other()),
-            ENDING_FINISHED => {
-                engine.game.phase = FIRING_END;
-                engine.begin_phase(self.phases.end_of_turn, active);
-            }
-            _ => self.next_turn(engine, active),
         }
-        Flow::Go
+        Flow::Wait
+    }
+
+    /// Whether somebody may act now, and who: the active player in Main, the
+    /// opponent in Ending [tides 1.9], and with something on the stack,
+    /// whoever has priority [tides 1.8].
+    fn is_waiting(&self, engine: &mut Engine) -> bool {
+        let game = &mut *engine.game;
+        let seat = match game.phase {
+            MAIN => game.active,
+            ENDING => game.active.other(),
+            _ => return false,
+        };
+        let responding = !game.stack.is_empty();
+        game.decider = if responding { Seat(game.memo[PRIORITY] as u8 & 1) } else { seat };
+        true
     }
 
     fn next_turn(&self, engine: &mut Engine, active: Seat) {
@@ -117,9 +135,11 @@ impl Tides {
     pub(super) fn judge(&self, engine: &mut Engine, seat: Seat) {
         let game = &*engine.game;
         let more = self.total_spark(game, seat) - self.total_spark(game, seat.other());
-        engine.interrupt(Work::step(JUDGED, seat));
         if more > 0 {
+            engine.interrupt(Work::step(JUDGED, seat));
             engine.change_counter(seat, self.points, more);
+        } else {
+            engine.begin_phase(self.phases.judgment, seat);
         }
     }
 
@@ -152,14 +172,13 @@ impl Tides {
         let card = engine.game.zones.of(well).get(next).copied();
         let handle = card.map_or(onplay_engine::id::Handle::NONE, |id| engine.game.handle(id));
         engine.begin_phase(self.phases.dreamwell, seat);
-        engine.sequence(&[
-            Work::step(FLOW, seat).source(handle),
-            Work::step(WELL_EFFECT, seat).source(handle),
-        ]);
+        engine.interrupt(Work::step(WELL_EFFECT, seat).source(handle));
         if handle.is_some() {
             engine.game.memo[WELL] += 1;
             engine.emit(Event::new(Kind::Revealed, seat).object(handle));
         }
+        let flow = Work::step(FLOW, seat).source(handle);
+        if is_calm(engine) { self.flow(engine, flow) } else { engine.interrupt(flow) }
     }
 
     /// A new cycle: cards of the first cycle only are gone. [tides 1.5]
@@ -240,11 +259,13 @@ impl Tides {
     }
 }
 
-/// Waits for whoever may act: with something on the stack, whoever has
-/// priority. [tides 1.8]
-fn wait_for(engine: &mut Engine, seat: Seat) -> Flow {
-    let responding = !engine.game.stack.is_empty();
-    let priority = Seat(engine.game.memo[PRIORITY] as u8 & 1);
-    engine.game.decider = if responding { priority } else { seat };
-    Flow::Wait
+/// Whether nothing comes before the next step: no trigger to be placed, no
+/// check, no question, and not the end.
+fn is_calm(engine: &Engine) -> bool {
+    let game = &*engine.game;
+    !game.stale
+        && game.waiting.is_empty()
+        && game.touched.is_empty()
+        && game.prompts.is_empty()
+        && !game.is_over()
 }
