@@ -282,7 +282,7 @@ impl Frame for Tides {
     }
 
     fn advance(&self, engine: &mut Engine) -> Flow {
-        self.next_phase(engine)
+        if self.is_waiting(engine) { Flow::Wait } else { self.next_phase(engine) }
     }
 
     fn check(&self, engine: &mut Engine) -> bool {
@@ -396,7 +396,7 @@ impl Frame for Tides {
 pub(super) const HAND: usize = 10;
 
 impl Tides {
-    fn do_step(&self, engine: &mut Engine, work: Work) {
+    pub(super) fn do_step(&self, engine: &mut Engine, work: Work) {
         use super::{play, turn};
         match work.task {
             Task::Step(play::WHICH) => {
@@ -408,8 +408,10 @@ impl Tides {
             Task::Step(turn::JUDGED) => {
                 engine.begin_phase(self.phases.judgment, work.controller);
             }
-            Task::Step(turn::FLOW) => self.flow(engine, work),
-            Task::Step(turn::WELL_EFFECT) => self.well_effect(engine, work),
+            Task::Step(turn::FLOW) => self.flow(engine, work.controller, work.source),
+            Task::Step(turn::WELL_EFFECT) => {
+                self.well_effect(engine, work.controller, work.source);
+            }
             _ => {}
         }
     }

@@ -46,6 +46,9 @@ impl Tides {
     /// The card's additional costs are paid once its targets are chosen.
     fn ask_more(&self, engine: &mut Engine, seat: Seat, handle: Handle) {
         let card = engine.game.object(handle.id).card;
+        if engine.catalog.program.rules[card.index()] & Static::ADDITIONAL_COST == 0 {
+            return;
+        }
         for ability in engine.catalog.program.of(card) {
             if is_additional_cost(engine, ability) {
                 let work = Work { origin: Origin::Rule, ..Work::new(Task::Ability, seat) };
@@ -95,14 +98,23 @@ impl Tides {
     /// One pass resolves the top; its controller then has priority.
     /// [tides 1.8]
     pub(super) fn resolve(&self, engine: &mut Engine) {
-        let Some(item) = engine.game.stack.last().copied() else { return };
+        let Some(item) = engine.game.stack.last() else { return };
+        let (controller, source) = (item.controller, item.source);
+        let (played, silent) = (item.origin == Origin::Played, item.ability.is_none());
         engine.rule(ONE_PASS);
-        engine.game.memo[PRIORITY] = i16::from(item.controller.0);
-        if item.origin == Origin::Played {
-            let here = engine.game.is_same(item.source);
-            let arrives = here && self.facts(engine.game.object(item.source.id)).is_character;
+        engine.game.memo[PRIORITY] = i16::from(controller.0);
+        if played {
+            let here = engine.game.is_same(source);
+            let arrives = here && self.facts(engine.game.object(source.id)).is_character;
             let step = if arrives { ARRIVE } else { FINISH };
-            engine.interrupt(Work::step(step, item.controller).source(item.source));
+            let step = Work::step(step, controller).source(source);
+            if silent {
+                // It has no text, so nothing comes before what becomes of it.
+                engine.game.stack.pop();
+                self.do_step(engine, step);
+                return;
+            }
+            engine.interrupt(step);
         }
         engine.resolve_top();
     }

@@ -1,11 +1,11 @@
 //! The turn machine: Judgment, Dreamwell, Draw, Main, Ending, and round again.
 //! Effects and triggers of a phase are done before the next begins.
 
-use onplay_engine::ability::{Limit, Verb, When};
+use onplay_engine::ability::{Limit, Verb};
 use onplay_engine::engine::Engine;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::{DeckList, Flow};
-use onplay_engine::id::{ObjectId, Seat};
+use onplay_engine::id::{Handle, ObjectId, Seat};
 use onplay_engine::modifier::Expiry;
 use onplay_engine::work::{Origin, Task, Work};
 
@@ -51,9 +51,9 @@ impl Tides {
     }
 
     /// Goes on with the turn, or waits in Main and Ending. [tides 1.3]
+    #[inline(never)]
     pub(super) fn next_phase(&self, engine: &mut Engine) -> Flow {
-        // The next phase begins at once where nothing comes of this one.
-        while !self.is_waiting(engine) {
+        loop {
             let active = engine.game.active;
             match engine.game.phase {
                 STARTING => {
@@ -83,17 +83,21 @@ impl Tides {
                 }
                 _ => self.next_turn(engine, active),
             }
+            // The next phase begins at once where nothing comes of this one.
             if !engine.game.work.is_empty() || !is_calm(engine) {
                 return Flow::Go;
             }
+            if self.is_waiting(engine) {
+                return Flow::Wait;
+            }
         }
-        Flow::Wait
     }
 
     /// Whether somebody may act now, and who: the active player in Main, the
     /// opponent in Ending [tides 1.9], and with something on the stack,
     /// whoever has priority [tides 1.8].
-    fn is_waiting(&self, engine: &mut Engine) -> bool {
+    #[inline]
+    pub(super) fn is_waiting(&self, engine: &mut Engine) -> bool {
         let game = &mut *engine.game;
         let seat = match game.phase {
             MAIN => game.active,
@@ -170,15 +174,22 @@ impl Tides {
         }
         let next = engine.game.memo[WELL] as usize;
         let card = engine.game.zones.of(well).get(next).copied();
-        let handle = card.map_or(onplay_engine::id::Handle::NONE, |id| engine.game.handle(id));
+        let handle = card.map_or(Handle::NONE, |id| engine.game.handle(id));
         engine.begin_phase(self.phases.dreamwell, seat);
         engine.interrupt(Work::step(WELL_EFFECT, seat).source(handle));
         if handle.is_some() {
             engine.game.memo[WELL] += 1;
             engine.emit(Event::new(Kind::Revealed, seat).object(handle));
         }
-        let flow = Work::step(FLOW, seat).source(handle);
-        if is_calm(engine) { self.flow(engine, flow) } else { engine.interrupt(flow) }
+        if !is_calm(engine) {
+            engine.interrupt(Work::step(FLOW, seat).source(handle));
+            return;
+        }
+        self.flow(engine, seat, handle);
+        if is_calm(engine) {
+            engine.game.work.pop();
+            self.well_effect(engine, seat, handle);
+        }
     }
 
     /// A new cycle: cards of the first cycle only are gone. [tides 1.5]
@@ -195,29 +206,26 @@ impl Tides {
         self.shuffle_well(engine);
     }
 
-    pub(super) fn flow(&self, engine: &mut Engine, work: Work) {
-        if work.source.is_some() {
-            let flow = engine.reader().value(work.source.id, self.well);
-            engine.change_counter(work.controller, self.production, flow);
+    pub(super) fn flow(&self, engine: &mut Engine, seat: Seat, card: Handle) {
+        if card.is_some() {
+            let flow = engine.reader().value(card.id, self.well);
+            engine.change_counter(seat, self.production, flow);
         }
     }
 
     /// Energy becomes production, then the card's own effect. [tides 1.5]
-    pub(super) fn well_effect(&self, engine: &mut Engine, work: Work) {
-        let seat = work.controller;
+    pub(super) fn well_effect(&self, engine: &mut Engine, seat: Seat, card: Handle) {
         let production = engine.game.counter(seat, self.production);
         engine.rule(ENERGY_SET);
         engine.set_counter(seat, self.energy, production);
-        if work.source.is_none() {
+        if card.is_none() {
             return;
         }
-        let card = engine.game.object(work.source.id).card;
-        for ability in engine.catalog.program.of(card) {
-            if engine.catalog.ability(ability).when == When::Played {
-                let work = Work { origin: Origin::Rule, ..Work::new(Task::Ability, seat) }
-                    .source(engine.game.handle(work.source.id));
-                engine.start(ability, work);
-            }
+        let number = engine.game.object(card.id).card;
+        if let Some(text) = engine.catalog.program.played[number.index()] {
+            let work = Work { origin: Origin::Rule, ..Work::new(Task::Ability, seat) }
+                .source(engine.game.handle(card.id));
+            engine.start(text, work);
         }
     }
 
