@@ -91,6 +91,17 @@ impl<'a> Scope<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// Whether nothing comes before the next step of the pile or the frame: no
+    /// trigger, no check, no question, and not the end of the game.
+    #[inline]
+    pub fn is_calm(&self) -> bool {
+        !self.game.stale
+            && self.game.waiting.is_empty()
+            && self.game.touched.is_empty()
+            && self.game.prompts.is_empty()
+            && !self.game.is_over()
+    }
+
     /// An object as it is.
     #[inline]
     pub fn glimpse(&self, id: ObjectId) -> Glimpse {

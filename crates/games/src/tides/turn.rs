@@ -84,7 +84,7 @@ impl Tides {
                 _ => self.next_turn(engine, active),
             }
             // The next phase begins at once where nothing comes of this one.
-            if !engine.game.work.is_empty() || !is_calm(engine) {
+            if !engine.game.work.is_empty() || !engine.reader().is_calm() {
                 return Flow::Go;
             }
             if self.is_waiting(engine) {
@@ -181,12 +181,12 @@ impl Tides {
             engine.game.memo[WELL] += 1;
             engine.emit(Event::new(Kind::Revealed, seat).object(handle));
         }
-        if !is_calm(engine) {
+        if !engine.reader().is_calm() {
             engine.interrupt(Work::step(FLOW, seat).source(handle));
             return;
         }
         self.flow(engine, seat, handle);
-        if is_calm(engine) {
+        if engine.reader().is_calm() {
             engine.game.work.pop();
             self.well_effect(engine, seat, handle);
         }
@@ -265,15 +265,4 @@ impl Tides {
         }
         engine.move_by(weakest, Verb::Sacrifice, None)
     }
-}
-
-/// Whether nothing comes before the next step: no trigger to be placed, no
-/// check, no question, and not the end.
-fn is_calm(engine: &Engine) -> bool {
-    let game = &*engine.game;
-    !game.stale
-        && game.waiting.is_empty()
-        && game.touched.is_empty()
-        && game.prompts.is_empty()
-        && !game.is_over()
 }
