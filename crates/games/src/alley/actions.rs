@@ -2,167 +2,242 @@
 
 use onplay_engine::ability::{Condition, Cost, Static, When};
 use onplay_engine::action::Action;
+use onplay_engine::game::Game;
 use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
 use onplay_engine::scope::{Reader, Scope};
 
-use super::symbols::{Facts, Sort};
+use super::symbols::Sort;
 use super::{Alley, DEFENDED, PLAIN, SLOTS, TOKEN, verb};
 
 /// What a seat can pay with, worked out once per decision.
 #[derive(Clone, Copy)]
-struct Purse {
+pub(super) struct Purse {
     untapped: i16,
-    token: bool,
+    token: i16,
+    /// The most that one card may cost.
+    reach: i16,
 }
 
 impl Purse {
-    /// Offers an action for each way to pay. [alley 1.4]
+    /// What abilities can be paid from. [alley 1.4]
     #[inline]
-    fn ways(self, cost: i16, offer: &mut dyn FnMut(u8)) {
-        if cost <= self.untapped {
-            offer(PLAIN);
+    pub(super) fn funds(self) -> i16 {
+        self.untapped + self.token
+    }
+
+    /// Whether the token may pay for a part of this.
+    #[inline]
+    fn has_token_for(self, cost: i16) -> bool {
+        self.token > 0 && cost > 0
+    }
+
+    /// Offers to play a card to each of these places, for each way to pay for
+    /// it, if it can be paid at all. [alley 1.4]
+    #[inline]
+    fn offer(self, object: ObjectId, cost: i16, places: &[ZoneId], actions: &mut Vec<Action>) {
+        let play = |place: ZoneId, at: u8| Action::Play { object, place, at };
+        if !self.has_token_for(cost) {
+            actions.extend(places.iter().map(|place| play(*place, PLAIN)));
+            return;
         }
-        if self.token && cost > 0 && cost - 1 <= self.untapped {
-            offer(TOKEN);
+        for place in places {
+            if cost <= self.untapped {
+                actions.push(play(*place, PLAIN));
+            }
+            actions.push(play(*place, TOKEN));
         }
+    }
+}
+
+/// Room for the slots of a row and a leader; a power of two costs no check.
+const ROOM: usize = 8;
+
+/// The slots of a garden or an alley.
+#[derive(Clone, Copy)]
+struct Row {
+    first: ZoneId,
+    /// Those that are taken, as a mask.
+    taken: u64,
+}
+
+impl Row {
+    #[inline]
+    fn place(self, slot: u16) -> ZoneId {
+        ZoneId(self.first.0 + slot as u8)
+    }
+
+    /// The slots that an entity may enter: the free ones, or all five when
+    /// none is free. [alley 1.4]
+    #[inline]
+    fn open(self) -> u64 {
+        let free = !self.taken & ALL;
+        if free == 0 { ALL } else { free }
+    }
+
+    /// What stands in a slot.
+    #[inline]
+    fn at(self, game: &Game, slot: u16) -> Option<ObjectId> {
+        let taken = self.taken >> slot & 1 == 1;
+        if taken { game.zone(self.place(slot)).first().copied() } else { None }
+    }
+}
+
+/// All slots of a row.
+const ALL: u64 = (1 << SLOTS) - 1;
+
+/// A short list, in order.
+struct Few<T, const ROOM: usize> {
+    items: [T; ROOM],
+    count: usize,
+}
+
+impl<T: Copy, const ROOM: usize> Few<T, ROOM> {
+    #[inline]
+    fn of(filler: T) -> Self {
+        Few { items: [filler; ROOM], count: 0 }
     }
 
     #[inline]
-    fn reaches(self, cost: i16) -> bool {
-        cost <= self.untapped + i16::from(self.token && cost > 0)
+    fn add(&mut self, item: T) {
+        self.items[self.count % ROOM] = item;
+        self.count += 1;
+    }
+
+    #[inline]
+    fn all(&self) -> &[T] {
+        &self.items[..self.count.min(ROOM)]
     }
 }
 
 impl Alley {
-    fn purse(&self, reader: &Reader, seat: Seat) -> Purse {
-        let token = self.token(reader.game, seat) > 0;
-        Purse { untapped: self.untapped(reader.game, seat), token }
+    pub(super) fn purse(&self, game: &Game, seat: Seat) -> Purse {
+        let (untapped, token) = (self.untapped(game, seat), self.token(game, seat));
+        // What costs nothing is in reach either way.
+        Purse { untapped, token, reach: untapped + i16::from(token > 0) }
     }
 
-    /// The slots that a card may enter: the free ones, or all five when none
-    /// is free. [alley 1.4]
-    pub(super) fn open_slots(&self, reader: &Reader, first: ZoneId) -> u64 {
-        let mut open = 0;
-        for slot in 0..SLOTS {
-            let free = reader.game.zones.is_empty(ZoneId(first.0 + slot));
-            open |= u64::from(free) << slot;
-        }
-        if open == 0 { (1 << SLOTS) - 1 } else { open }
+    #[inline]
+    fn row(&self, game: &Game, first: ZoneId) -> Row {
+        let taken = (0..SLOTS).fold(0, |taken, slot| {
+            let free = game.zones.is_empty(ZoneId(first.0 + slot));
+            taken | u64::from(!free) << slot
+        });
+        Row { first, taken }
     }
 
     pub(super) fn offer_main(&self, reader: &Reader, actions: &mut Vec<Action>) {
-        let seat = reader.game.decider;
-        let symbols = &self.symbols;
-        let (garden, alley) = (symbols.garden[seat.index()], symbols.alley[seat.index()]);
-        let open = [self.open_slots(reader, garden), self.open_slots(reader, alley)];
-        let purse = self.purse(reader, seat);
-        for id in reader.game.zone(symbols.hand[seat.index()]) {
-            let facts = self.facts(reader.game, *id);
-            if purse.reaches(facts.cost) {
-                self.offer_card(reader, seat, *id, facts, purse, open, actions);
+        let (game, seat, symbols) = (reader.game, reader.game.decider, &self.symbols);
+        let garden = self.row(game, symbols.garden[seat.index()]);
+        let alley = self.row(game, symbols.alley[seat.index()]);
+        let purse = self.purse(game, seat);
+        // Where entities can enter, those of the garden first.
+        let mut open = Few::<ZoneId, { 2 * ROOM }>::of(ZoneId::OUTSIDE);
+        Bits(garden.open()).for_each(|slot| open.add(garden.place(slot)));
+        let of_garden = open.count;
+        Bits(alley.open()).for_each(|slot| open.add(alley.place(slot)));
+        let open = open.all();
+        for id in game.zone(symbols.hand[seat.index()]).iter().copied() {
+            let facts = self.facts(game, id);
+            if facts.cost > purse.reach {
+                continue;
+            }
+            match facts.sort {
+                Sort::Entity => purse.offer(id, facts.cost, open, actions),
+                Sort::Weapon => {
+                    let wielders = self.wielders(game, seat, garden);
+                    purse.offer(id, facts.cost, wielders.all(), actions);
+                }
+                Sort::MainSpell if self.can_cast(reader, seat, id) => {
+                    purse.offer(id, facts.cost, &[ZoneId::OUTSIDE], actions);
+                }
+                _ => {}
             }
         }
-        self.offer_portals(reader, seat, open[0], actions);
-        let targets = self.targets(reader, seat.other());
-        for slot in 0..SLOTS {
-            if let Some(id) = self.at(reader.game, ZoneId(garden.0 + slot)) {
-                self.offer_fighter(reader, seat, id, targets, actions);
+        self.offer_portals(game, seat, alley, open.get(..of_garden).unwrap_or(open), actions);
+        let targets = self.targets(game, seat.other());
+        let targets = targets.all();
+        for slot in Bits(garden.taken | alley.taken) {
+            if let Some(id) = garden.at(game, slot) {
+                self.offer_fighter(reader, seat, id, purse, targets, actions);
             }
-            if let Some(id) = self.at(reader.game, ZoneId(alley.0 + slot)) {
-                let main = self.facts(reader.game, id).main;
-                self.offer_abilities(reader, seat, id, main, actions);
+            if let Some(id) = alley.at(game, slot) {
+                self.offer_abilities(reader, seat, id, purse, actions);
             }
         }
-        if let Some(id) = self.leader(reader.game, seat) {
-            self.offer_fighter(reader, seat, id, targets, actions);
+        if let Some(id) = self.leader(game, seat) {
+            self.offer_fighter(reader, seat, id, purse, targets, actions);
         }
-        if let Some(id) = self.gate(reader.game, seat) {
-            let main = self.facts(reader.game, id).main;
-            self.offer_abilities(reader, seat, id, main, actions);
+        if let Some(id) = self.gate(game, seat) {
+            self.offer_abilities(reader, seat, id, purse, actions);
         }
         actions.push(Action::Pass);
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn offer_card(
-        &self,
-        reader: &Reader,
-        seat: Seat,
-        id: ObjectId,
-        facts: &Facts,
-        purse: Purse,
-        open: [u64; 2],
-        actions: &mut Vec<Action>,
-    ) {
-        let symbols = &self.symbols;
-        let mut play = |place: ZoneId| {
-            purse.ways(facts.cost, &mut |at| actions.push(Action::Play { object: id, place, at }));
-        };
-        match facts.sort {
-            Sort::Entity => {
-                for (row, open) in [symbols.garden, symbols.alley].iter().zip(open) {
-                    Bits(open).for_each(|slot| play(ZoneId(row[seat.index()].0 + slot as u8)));
-                }
-            }
-            // On a garden entity or the leader. [alley 1.4]
-            Sort::Weapon => {
-                for slot in 0..SLOTS {
-                    let zone = ZoneId(symbols.garden[seat.index()].0 + slot);
-                    if !reader.game.zones.is_empty(zone) {
-                        play(zone);
-                    }
-                }
-                if self.leader(reader.game, seat).is_some() {
-                    play(symbols.leader[seat.index()]);
-                }
-            }
-            Sort::MainSpell if self.can_cast(reader, seat, id) => play(ZoneId::OUTSIDE),
-            _ => {}
+    /// Where a weapon can go: to a garden entity or the leader. [alley 1.4]
+    #[inline]
+    fn wielders(&self, game: &Game, seat: Seat, garden: Row) -> Few<ZoneId, ROOM> {
+        let mut places = Few::of(ZoneId::OUTSIDE);
+        Bits(garden.taken).for_each(|slot| places.add(garden.place(slot)));
+        let leader = self.symbols.leader[seat.index()];
+        if !game.zones.is_empty(leader) {
+            places.add(leader);
         }
+        places
     }
 
     /// A gate that is untapped takes an untapped entity from the alley to the
     /// garden. [alley 1.5]
-    fn offer_portals(&self, reader: &Reader, seat: Seat, open: u64, actions: &mut Vec<Action>) {
-        let (game, symbols) = (reader.game, &self.symbols);
-        let Some(gate) = self.gate(game, seat) else { return };
-        if game.object(gate).has(symbols.tapped) {
+    #[inline]
+    fn offer_portals(
+        &self,
+        game: &Game,
+        seat: Seat,
+        alley: Row,
+        open: &[ZoneId],
+        actions: &mut Vec<Action>,
+    ) {
+        let tapped = self.symbols.tapped;
+        if alley.taken == 0
+            || self.gate(game, seat).is_none_or(|gate| game.object(gate).has(tapped))
+        {
             return;
         }
-        let (garden, alley) = (symbols.garden[seat.index()], symbols.alley[seat.index()]);
-        for slot in 0..SLOTS {
-            let Some(id) = self.at(game, ZoneId(alley.0 + slot)) else { continue };
-            if !game.object(id).has(symbols.tapped) {
-                for to in Bits(open) {
-                    let place = ZoneId(garden.0 + to as u8);
-                    actions.push(Action::Move { object: id, place, at: u8::MAX });
-                }
+        for slot in Bits(alley.taken) {
+            if let Some(object) = alley.at(game, slot)
+                && !game.object(object).has(tapped)
+            {
+                let to = |place: &ZoneId| Action::Move { object, place: *place, at: u8::MAX };
+                actions.extend(open.iter().map(to));
             }
         }
     }
 
-    /// What a seat's enemy can attack: the leader, last, and tapped entities of
-    /// the garden. [alley 1.6]
-    fn targets(&self, reader: &Reader, seat: Seat) -> [ObjectId; SLOTS as usize + 1] {
-        let mut targets = [ObjectId::NONE; SLOTS as usize + 1];
-        for slot in 0..SLOTS {
-            let zone = ZoneId(self.symbols.garden[seat.index()].0 + slot);
-            if let Some(id) = self.at(reader.game, zone)
-                && reader.game.object(id).has(self.symbols.tapped)
+    /// What a seat's enemy can attack: tapped entities of the garden, and the
+    /// leader, last. [alley 1.6]
+    #[inline]
+    fn targets(&self, game: &Game, seat: Seat) -> Few<ObjectId, ROOM> {
+        let mut targets = Few::of(ObjectId::NONE);
+        let garden = self.row(game, self.symbols.garden[seat.index()]);
+        for slot in Bits(garden.taken) {
+            if let Some(id) = garden.at(game, slot)
+                && game.object(id).has(self.symbols.tapped)
             {
-                targets[usize::from(slot)] = id;
+                targets.add(id);
             }
         }
-        targets[usize::from(SLOTS)] = self.leader(reader.game, seat).unwrap_or(ObjectId::NONE);
+        if let Some(id) = self.leader(game, seat) {
+            targets.add(id);
+        }
         targets
     }
 
     /// Whether it can attack: untapped, off cooldown or with Charge, not
     /// frozen; a leader needs attack. [alley 1.6]
+    #[inline(always)]
     pub(super) fn can_attack(&self, reader: &Reader, id: ObjectId) -> bool {
         let (object, symbols) = (reader.game.object(id), &self.symbols);
-        if object.has(symbols.tapped) || object.has(symbols.frozen) {
+        if object.flags & symbols.hindering != 0 {
             return false;
         }
         if object.has(symbols.cooldown)
@@ -173,35 +248,49 @@ impl Alley {
         self.is_sort(reader.game, id, Sort::Entity) || reader.value(id, symbols.attack) > 0
     }
 
+    #[inline(always)]
     fn offer_fighter(
         &self,
         reader: &Reader,
         seat: Seat,
-        id: ObjectId,
-        targets: [ObjectId; SLOTS as usize + 1],
+        attacker: ObjectId,
+        purse: Purse,
+        targets: &[ObjectId],
         actions: &mut Vec<Action>,
     ) {
-        if self.can_attack(reader, id) {
-            for target in targets {
-                if !target.is_none() {
-                    actions.push(Action::Attack { attacker: id, target });
-                }
-            }
+        if self.can_attack(reader, attacker) {
+            offer_attacks(attacker, targets, actions);
         }
-        let main = self.facts(reader.game, id).main;
-        self.offer_abilities(reader, seat, id, main, actions);
+        self.offer_abilities(reader, seat, attacker, purse, actions);
     }
 
+    /// The abilities of the main phase.
+    #[inline]
     fn offer_abilities(
         &self,
         reader: &Reader,
         seat: Seat,
         id: ObjectId,
+        purse: Purse,
+        actions: &mut Vec<Action>,
+    ) {
+        let main = self.facts(reader.game, id).main;
+        if main != 0 {
+            self.offer_uses(reader, seat, id, main, purse, actions);
+        }
+    }
+
+    fn offer_uses(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        id: ObjectId,
         numbers: u8,
+        purse: Purse,
         actions: &mut Vec<Action>,
     ) {
         for number in Bits(numbers.into()) {
-            if self.can_activate(reader, seat, id, number as u8) {
+            if self.can_activate(reader, seat, id, number as u8, purse) {
                 actions.push(Action::Activate { object: id, ability: number as u8 });
             }
         }
@@ -222,6 +311,7 @@ impl Alley {
         seat: Seat,
         id: ObjectId,
         number: u8,
+        purse: Purse,
     ) -> bool {
         let object = reader.game.object(id);
         let Some(ability) = self.ability(reader, id, number) else { return false };
@@ -236,8 +326,8 @@ impl Alley {
         let scope = Scope::of(reader.game.handle(id), seat);
         let holds = |condition: &Condition| reader.holds(condition, &scope);
         data.condition.as_ref().is_none_or(holds)
-            && reader.can_pay(&data.cost, &scope)
-            && !onplay_engine::frame::Frame::is_idle(self, reader, data, &scope)
+            && self.can_afford(reader, ability, &scope, purse)
+            && self.has_use(reader, ability, &scope)
     }
 
     /// Validation of a spell: its conditions, the rest of its price, and
@@ -247,8 +337,8 @@ impl Alley {
             return true;
         }
         let scope = Scope::of(reader.game.handle(id), seat);
-        let card = reader.catalog.card(reader.game.object(id).card);
-        card.abilities.iter().all(|ability| {
+        reader.catalog.program.of(reader.game.object(id).card).all(|number| {
+            let ability = reader.catalog.ability(number);
             let holds = || {
                 ability.condition.as_ref().is_none_or(|condition| reader.holds(condition, &scope))
             };
@@ -256,7 +346,7 @@ impl Alley {
                 When::Static(rules) if rules.contains(&Static::PlayOnlyIf) => holds(),
                 When::Played => {
                     self.has_price(reader, &ability.cost, &scope)
-                        && !onplay_engine::frame::Frame::is_idle(self, reader, ability, &scope)
+                        && self.has_use(reader, number, &scope)
                 }
                 _ => true,
             }
@@ -280,31 +370,29 @@ impl Alley {
     pub(super) fn offer_responses(&self, reader: &Reader, actions: &mut Vec<Action>) {
         let (game, symbols) = (reader.game, &self.symbols);
         let seat = game.decider;
-        let purse = self.purse(reader, seat);
-        for id in game.zone(symbols.hand[seat.index()]) {
-            let facts = self.facts(game, *id);
+        let purse = self.purse(game, seat);
+        for id in game.zone(symbols.hand[seat.index()]).iter().copied() {
+            let facts = self.facts(game, id);
             if facts.sort == Sort::ResponseSpell
-                && purse.reaches(facts.cost)
-                && self.can_cast(reader, seat, *id)
+                && facts.cost <= purse.reach
+                && self.can_cast(reader, seat, id)
             {
-                purse.ways(facts.cost, &mut |at| {
-                    actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at });
-                });
+                purse.offer(id, facts.cost, &[ZoneId::OUTSIDE], actions);
             }
         }
         if let Some(id) = self.leader(game, seat) {
             let response = self.facts(game, id).response;
-            self.offer_abilities(reader, seat, id, response, actions);
+            self.offer_uses(reader, seat, id, response, purse, actions);
         }
-        for slot in 0..SLOTS {
-            let zone = ZoneId(symbols.garden[seat.index()].0 + slot);
-            let Some(id) = self.at(game, zone) else { continue };
+        let garden = self.row(game, symbols.garden[seat.index()]);
+        for slot in Bits(garden.taken) {
+            let Some(id) = garden.at(game, slot) else { continue };
             if self.can_defend(reader, id) {
                 let other = ObjectId::NONE;
                 actions.push(Action::Special { verb: verb::DEFEND, object: id, other });
             }
             let response = self.facts(game, id).response;
-            self.offer_abilities(reader, seat, id, response, actions);
+            self.offer_uses(reader, seat, id, response, purse, actions);
         }
         actions.push(Action::Pass);
     }
@@ -319,4 +407,10 @@ impl Alley {
             && !(game.is_same(game.attacker)
                 && game.has_keyword(reader.catalog, game.attacker.id, symbols.infiltrate))
     }
+}
+
+#[inline(never)]
+fn offer_attacks(attacker: ObjectId, targets: &[ObjectId], actions: &mut Vec<Action>) {
+    let attack = |target: &ObjectId| Action::Attack { attacker, target: *target };
+    actions.extend(targets.iter().map(attack));
 }

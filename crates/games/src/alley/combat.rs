@@ -26,6 +26,7 @@ impl Alley {
 
     /// The attacker's abilities have resolved: now its weapons', at one
     /// moment. [alley 1.6]
+    #[inline(never)]
     pub(super) fn swing(&self, engine: &mut Engine) -> Flow {
         engine.game.phase = phase::SWING;
         let attacker = engine.game.attacker;
@@ -73,6 +74,7 @@ impl Alley {
     }
 
     /// Damage both ways at once; the frozen deal and take none. [alley 1.6]
+    #[inline(never)]
     pub(super) fn strike(&self, engine: &mut Engine) -> Flow {
         let (one, two) = (engine.game.attacker, engine.game.defender);
         self.finish_attack(engine);

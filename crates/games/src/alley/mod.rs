@@ -6,13 +6,14 @@
 
 mod actions;
 mod combat;
+mod needs;
 pub mod numbers;
 mod play;
 mod refuse;
 mod symbols;
 mod turn;
 
-use onplay_engine::ability::{Ability, Effect, Pick, Who};
+use onplay_engine::ability::{Ability, Pick};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::catalog::Catalog;
 use onplay_engine::engine::Engine;
@@ -69,7 +70,10 @@ const DISCARD: u8 = 1;
 /// The frame of Alley.
 pub struct Alley {
     pub symbols: Symbols,
+    /// By card.
     cards: Vec<Facts>,
+    /// By ability.
+    uses: Vec<needs::Use>,
     table: numbers::Numbers,
 }
 
@@ -81,8 +85,11 @@ impl Alley {
     pub fn new(catalog: &Catalog) -> Result<Self, String> {
         let symbols = Symbols::find(catalog)?;
         let cards = catalog.cards.iter().map(|card| symbols.facts(card)).collect();
+        let abilities = catalog.program.abilities.iter();
+        let uses = abilities.map(|entry| needs::Use::of(catalog, &symbols, &entry.ability));
+        let uses = uses.collect();
         let table = numbers::Numbers::new(catalog, &symbols);
-        Ok(Alley { symbols, cards, table })
+        Ok(Alley { symbols, cards, uses, table })
     }
 
     /// The action table.
@@ -90,28 +97,32 @@ impl Alley {
         &self.table
     }
 
+    #[inline]
     fn facts(&self, game: &Game, id: ObjectId) -> &Facts {
         &self.cards[game.object(id).card.index()]
     }
 
     /// What stands in a slot.
+    #[inline]
     fn at(&self, game: &Game, zone: ZoneId) -> Option<ObjectId> {
         game.zone(zone).first().copied()
     }
 
+    #[inline]
     fn leader(&self, game: &Game, seat: Seat) -> Option<ObjectId> {
         self.at(game, self.symbols.leader[seat.index()])
     }
 
+    #[inline]
     fn gate(&self, game: &Game, seat: Seat) -> Option<ObjectId> {
         self.at(game, self.symbols.gate[seat.index()])
     }
 
     /// IKZ that can be tapped, without the token.
     fn untapped(&self, game: &Game, seat: Seat) -> i16 {
-        let tapped = self.symbols.tapped;
+        let (objects, tapped) = (&game.objects[..], self.symbols.tapped);
         let area = game.zone(self.symbols.area[seat.index()]);
-        area.iter().filter(|id| !game.object(**id).has(tapped)).count() as i16
+        area.iter().map(|id| i16::from(!objects[id.index()].has(tapped))).sum()
     }
 
     fn token(&self, game: &Game, seat: Seat) -> i16 {
@@ -170,18 +181,25 @@ impl Frame for Alley {
         }
     }
 
+    /// Goes on at once where nothing comes between two phases.
     fn advance(&self, engine: &mut Engine) -> Flow {
-        match engine.game.phase {
-            phase::START => {
-                engine.game.phase = phase::MAIN;
-                engine.game.decider = engine.game.active;
-                Flow::Wait
+        loop {
+            let flow = match engine.game.phase {
+                phase::START => {
+                    engine.game.phase = phase::MAIN;
+                    engine.game.decider = engine.game.active;
+                    Flow::Wait
+                }
+                phase::ATTACK => self.swing(engine),
+                phase::SWING | phase::RESPONSE => self.open_window(engine),
+                phase::COMBAT => self.strike(engine),
+                phase::END => self.end_turn(engine),
+                _ => Flow::Wait,
+            };
+            let busy = !engine.game.work.is_empty() || !engine.reader().is_calm();
+            if flow == Flow::Wait || busy {
+                return flow;
             }
-            phase::ATTACK => self.swing(engine),
-            phase::SWING | phase::RESPONSE => self.open_window(engine),
-            phase::COMBAT => self.strike(engine),
-            phase::END => self.end_turn(engine),
-            _ => Flow::Wait,
         }
     }
 
@@ -224,9 +242,8 @@ impl Frame for Alley {
     /// needs a card to draw, and one that must choose needs something to
     /// choose. [alley 2.1]
     fn is_idle(&self, reader: &Reader, ability: &Ability, scope: &Scope) -> bool {
-        let draws = |effect: &Effect| matches!(effect, Effect::Draw { who: Who::You, .. });
         let Some(first) = ability.effects.first() else { return false };
-        if draws(first) && ability.effects.iter().all(draws) {
+        if needs::only_draws(ability) {
             let deck = self.symbols.deck[scope.controller.index()];
             return reader.game.zones.is_empty(deck);
         }
@@ -325,6 +342,7 @@ impl Alley {
         worth + 4 * i32::from(self.token(game, seat))
     }
 
+    #[inline]
     fn is_sort(&self, game: &Game, id: ObjectId, sort: Sort) -> bool {
         self.facts(game, id).sort == sort
     }

@@ -218,7 +218,12 @@ impl Alley {
                 }
             }
         }
-        if self.can_activate(reader, seat, id, number) { rule(TIME) } else { Some(Why::NoTarget) }
+        let purse = self.purse(game, seat);
+        if self.can_activate(reader, seat, id, number, purse) {
+            rule(TIME)
+        } else {
+            Some(Why::NoTarget)
+        }
     }
 
     fn why_no_defence(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Why> {

@@ -2,6 +2,7 @@
 
 use onplay_engine::ability::{Timing, When};
 use onplay_engine::catalog::{Card, Catalog};
+use onplay_engine::game::Object;
 use onplay_engine::id::{
     AttributeId, Class, CounterId, DamageId, FlagId, KeywordId, OccasionId, PhaseId, Seat, TypeId,
     ZoneId, ZoneKind,
@@ -14,6 +15,9 @@ pub struct Symbols {
     pub attack: AttributeId,
     pub health: AttributeId,
     pub damage: AttributeId,
+    /// The places of health and damage among the values that change.
+    pub health_value: usize,
+    pub damage_value: usize,
     pub cost: AttributeId,
     pub points: AttributeId,
     pub ikz: CounterId,
@@ -21,6 +25,10 @@ pub struct Symbols {
     pub tapped: FlagId,
     pub cooldown: FlagId,
     pub frozen: FlagId,
+    /// The statuses with which nothing attacks, as a mask: tapped and frozen.
+    pub hindering: u16,
+    /// Those that the start of a turn takes off: tapped and cooldown.
+    pub resting: u16,
     pub effect: DamageId,
     pub combat: DamageId,
     pub charge: KeywordId,
@@ -96,10 +104,21 @@ impl Symbols {
         let zone = |word: &str, places: u8| {
             kind(word, places).map(|kind| Seat::BOTH.map(|seat| catalog.rules.zone(kind, seat, 0)))
         };
+        let (health, damage) = (attribute("health")?, attribute("damage")?);
+        let value = |attribute: AttributeId| {
+            let missing = || String::from("Alley needs health and damage that can change");
+            catalog.rules.live(attribute).ok_or_else(missing)
+        };
+        let [worn, wears] = [health, damage].map(|of| &catalog.rules.attributes[of.index()]);
+        if worn.worn_by != Some(damage) || wears.worn_by.is_some() || worn.floor || wears.floor {
+            return Err("Alley needs health that damage wears, both without a floor".into());
+        }
         Ok(Symbols {
             attack: attribute("attack")?,
-            health: attribute("health")?,
-            damage: attribute("damage")?,
+            health,
+            damage,
+            health_value: value(health)?,
+            damage_value: value(damage)?,
             cost: attribute("cost")?,
             points: attribute("points")?,
             ikz: find(Class::Counter, "ikz").map(CounterId)?,
@@ -107,6 +126,8 @@ impl Symbols {
             tapped: flag("tapped")?,
             cooldown: flag("cooldown")?,
             frozen: flag("frozen")?,
+            hindering: 1 << flag("tapped")?.0 | 1 << flag("frozen")?.0,
+            resting: 1 << flag("tapped")?.0 | 1 << flag("cooldown")?.0,
             effect: find(Class::Damage, "effect").map(DamageId)?,
             combat: find(Class::Damage, "combat").map(DamageId)?,
             charge: keyword("Charge")?,
@@ -135,6 +156,20 @@ impl Symbols {
             selection: zone("selection", 1)?,
             spells: zone("spell", 1)?,
         })
+    }
+
+    /// The health of an object, as a reader works it out.
+    #[inline]
+    pub(super) fn health_of(&self, object: &Object) -> i16 {
+        let health =
+            object.values[self.health_value].saturating_add(object.bonus[self.health_value]);
+        health.saturating_sub(object.values[self.damage_value])
+    }
+
+    /// The damage on an object, as a reader works it out.
+    #[inline]
+    pub(super) fn damage_of(&self, object: &Object) -> i16 {
+        object.values[self.damage_value].saturating_add(object.bonus[self.damage_value])
     }
 
     /// Works out what the frame must know about a card.

@@ -103,21 +103,26 @@ impl Alley {
 
     /// Untaps what is in a zone and takes its cooldown off.
     fn ready(&self, engine: &mut Engine, zone: ZoneId) {
-        let (tapped, cooldown) = (self.symbols.tapped, self.symbols.cooldown);
+        let symbols = &self.symbols;
         for at in 0..engine.game.zones.len(zone) {
             let id = engine.game.zone(zone)[at];
-            let object = *engine.game.object(id);
-            if object.has(tapped) {
-                engine.set_flag(id, tapped, false);
+            let object = engine.game.object(id);
+            if object.flags & symbols.resting == 0 {
+                continue;
             }
-            if object.has(cooldown) {
-                engine.set_flag(id, cooldown, false);
+            let (taps, cools) = (object.has(symbols.tapped), object.has(symbols.cooldown));
+            if taps {
+                engine.set_flag(id, symbols.tapped, false);
+            }
+            if cools {
+                engine.set_flag(id, symbols.cooldown, false);
             }
         }
     }
 
     /// Gardens heal, what lasted this turn ends, the active player's weapons
     /// are discarded; then the other player's turn starts. [alley 1.7]
+    #[inline(never)]
     pub(super) fn end_turn(&self, engine: &mut Engine) -> Flow {
         let seat = engine.game.active;
         let symbols = &self.symbols;
@@ -141,7 +146,7 @@ impl Alley {
     }
 
     fn heal(&self, engine: &mut Engine, id: ObjectId) {
-        let damage = engine.reader().value(id, self.symbols.damage);
+        let damage = self.symbols.damage_of(engine.game.object(id));
         if damage > 0 {
             engine.gain(id, self.symbols.damage, -damage);
         }
@@ -172,10 +177,10 @@ impl Alley {
 
     /// A leader at 0 loses; both at once is a draw. [alley 1.8]
     pub(super) fn check_leaders(&self, engine: &mut Engine) -> bool {
+        let game = &*engine.game;
         let is_dead = |seat| {
-            let reader = engine.reader();
-            let leader = self.leader(reader.game, seat);
-            leader.is_some_and(|id| reader.value(id, self.symbols.health) <= 0)
+            let leader = self.leader(game, seat);
+            leader.is_some_and(|id| self.symbols.health_of(game.object(id)) <= 0)
         };
         match (is_dead(Seat::ONE), is_dead(Seat::TWO)) {
             (false, false) => return false,

@@ -1,0 +1,205 @@
+//! What an ability needs before it can be used, worked out once, so that the
+//! usual costs and choices are settled without a search.
+
+use onplay_engine::ability::{
+    Ability, Comparison, Cost, Effect, Filter, Pick, Quantity, Reference, Selection, Who, Whose,
+};
+use onplay_engine::catalog::Catalog;
+use onplay_engine::frame::Frame;
+use onplay_engine::id::{AbilityId, ObjectId, Seat, TypeId, ZoneId};
+use onplay_engine::policy::Targets;
+use onplay_engine::program;
+use onplay_engine::scope::{Reader, Scope};
+
+use super::actions::Purse;
+use super::symbols::Sort;
+use super::{Alley, SLOTS, Symbols};
+
+/// What one ability needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Use {
+    pub price: Price,
+    pub needs: Needs,
+}
+
+/// What an ability costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Price {
+    /// Nothing, or the object itself.
+    Free,
+    /// So many IKZ, the token counted.
+    Ikz(i16),
+    /// Something else: its costs are looked at one by one.
+    Other,
+}
+
+/// What must be there for an ability to do something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Needs {
+    Nothing,
+    /// A card to draw.
+    Card,
+    /// An entity of a garden.
+    Entity(Wanted),
+    /// The enemy leader, who is always there, or else something to search for.
+    EnemyLeader(TypeId),
+    /// Something else: it is searched for.
+    Choice,
+}
+
+/// Which entities can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Wanted {
+    whose: Whose,
+    /// Statuses that it must have, as a mask.
+    flags: u16,
+    /// At most this cost.
+    most: i16,
+    /// Not the object that asks.
+    other: bool,
+    /// Only those with something of this type attached.
+    holds: Option<TypeId>,
+}
+
+impl Use {
+    pub(super) fn of(catalog: &Catalog, symbols: &Symbols, ability: &Ability) -> Use {
+        let price = match &ability.cost[..] {
+            [] | [Cost::This(_)] => Price::Free,
+            [Cost::Counter(counter, Quantity::Number(amount))] if *counter == symbols.ikz => {
+                Price::Ikz((*amount).max(0))
+            }
+            _ => Price::Other,
+        };
+        Use { price, needs: needs_of(catalog, symbols, ability) }
+    }
+}
+
+/// Whether all that an ability does is to draw.
+pub(super) fn only_draws(ability: &Ability) -> bool {
+    let draws = |effect: &Effect| matches!(effect, Effect::Draw { who: Who::You, .. });
+    !ability.effects.is_empty() && ability.effects.iter().all(draws)
+}
+
+/// An ability that can only draw needs a card to draw, and one that must
+/// choose needs something to choose. [alley 2.1]
+fn needs_of(catalog: &Catalog, symbols: &Symbols, ability: &Ability) -> Needs {
+    let Some(first) = ability.effects.first() else { return Needs::Nothing };
+    if only_draws(ability) {
+        return Needs::Card;
+    }
+    let Some(what) = program::selection(first) else { return Needs::Nothing };
+    match &what.pick {
+        Pick::Choose { min: Quantity::Number(..=0), .. } => Needs::Nothing,
+        // What has something against being chosen is searched for.
+        Pick::Choose { min: Quantity::Number(_), target: false, .. }
+            if catalog.rules.policy.targets != Targets::Play =>
+        {
+            needs_for(catalog, symbols, what)
+        }
+        Pick::Choose { .. } => Needs::Choice,
+        _ => Needs::Nothing,
+    }
+}
+
+/// The usual filters are taken apart here.
+fn needs_for(catalog: &Catalog, symbols: &Symbols, what: &Selection) -> Needs {
+    let Filter::All(parts) = &what.filter else { return Needs::Choice };
+    let is_fixed = |kind: TypeId| catalog.rules.type_keyword(kind).is_none();
+    if let [Filter::Controller(Whose::Enemy), Filter::OneOf(either)] = &parts[..]
+        && let Some(Filter::Type(kind)) = either.first()
+        && is_fixed(*kind)
+    {
+        return Needs::EnemyLeader(*kind);
+    }
+    let mut wanted =
+        Wanted { whose: Whose::Any, flags: 0, most: i16::MAX, other: false, holds: None };
+    let (mut is_entity, mut in_garden) = (false, false);
+    for part in parts.iter() {
+        match part {
+            Filter::Type(kind) if *kind == symbols.entity && is_fixed(*kind) => is_entity = true,
+            Filter::Zone(kind) if *kind == symbols.garden_kind => in_garden = true,
+            Filter::Controller(whose) if wanted.whose == Whose::Any => wanted.whose = *whose,
+            Filter::Flag(flag) => wanted.flags |= 1 << flag.0,
+            Filter::Not(part) if **part == Filter::Is(Reference::This) => wanted.other = true,
+            Filter::Compare(attribute, Comparison::AtMost, number)
+                if *attribute == symbols.cost && catalog.rules.live(*attribute).is_none() =>
+            {
+                let Quantity::Number(number) = **number else { return Needs::Choice };
+                wanted.most = wanted.most.min(number);
+            }
+            Filter::Holds(part) if wanted.holds.is_none() => match **part {
+                Filter::Type(kind) if is_fixed(kind) => wanted.holds = Some(kind),
+                _ => return Needs::Choice,
+            },
+            _ => return Needs::Choice,
+        }
+    }
+    if is_entity && in_garden { Needs::Entity(wanted) } else { Needs::Choice }
+}
+
+impl Alley {
+    /// Whether the cost of an ability can be paid.
+    pub(super) fn can_afford(
+        &self,
+        reader: &Reader,
+        ability: AbilityId,
+        scope: &Scope,
+        purse: Purse,
+    ) -> bool {
+        match self.uses[ability.index()].price {
+            Price::Free => true,
+            Price::Ikz(amount) => amount <= purse.funds(),
+            Price::Other => reader.can_pay(&reader.catalog.ability(ability).cost, scope),
+        }
+    }
+
+    /// Whether an ability has something to do. The same as
+    /// [`Frame::is_idle`] turned round, by what was worked out before.
+    pub(super) fn has_use(&self, reader: &Reader, ability: AbilityId, scope: &Scope) -> bool {
+        let search = || !self.is_idle(reader, reader.catalog.ability(ability), scope);
+        match self.uses[ability.index()].needs {
+            Needs::Nothing => true,
+            Needs::Card => !reader.game.zones.is_empty(self.symbols.deck[scope.controller.index()]),
+            Needs::Entity(wanted) => self.has_entity(reader, scope, wanted),
+            Needs::EnemyLeader(kind) => {
+                let enemy = scope.controller.other();
+                let is_there = self.leader(reader.game, enemy).is_some_and(|id| {
+                    let object = reader.game.object(id);
+                    object.controller == enemy && reader.catalog.card(object.card).has_type(kind)
+                });
+                is_there || search()
+            }
+            Needs::Choice => search(),
+        }
+    }
+
+    fn has_entity(&self, reader: &Reader, scope: &Scope, wanted: Wanted) -> bool {
+        // Without weapons nobody holds one.
+        if wanted.holds.is_some() && reader.game.hosts.is_empty() {
+            return false;
+        }
+        let has = |seat: Seat| {
+            let first = self.symbols.garden[seat.index()];
+            (0..SLOTS).any(|slot| {
+                let occupant = self.at(reader.game, ZoneId(first.0 + slot));
+                occupant.is_some_and(|id| self.is_wanted(reader, scope, wanted, id))
+            })
+        };
+        (wanted.whose != Whose::Enemy && has(scope.controller))
+            || (wanted.whose != Whose::Yours && has(scope.controller.other()))
+    }
+
+    fn is_wanted(&self, reader: &Reader, scope: &Scope, wanted: Wanted, id: ObjectId) -> bool {
+        let object = reader.game.object(id);
+        let facts = self.facts(reader.game, id);
+        let holds = |kind: TypeId| {
+            let card = |id: ObjectId| reader.catalog.card(reader.game.object(id).card);
+            reader.attachments(id).any(|held| card(held).has_type(kind))
+        };
+        facts.sort == Sort::Entity
+            && object.flags & wanted.flags == wanted.flags
+            && facts.cost <= wanted.most
+            && !(wanted.other && scope.source == reader.game.handle(id))
+            && wanted.holds.is_none_or(holds)
+    }
+}
