@@ -2,12 +2,12 @@
 
 use onplay_engine::ability::{Condition, Cost, Static, When};
 use onplay_engine::action::Action;
-use onplay_engine::game::Game;
+use onplay_engine::game::{Game, Object};
 use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
 use onplay_engine::scope::{Reader, Scope};
 
-use super::symbols::Sort;
+use super::symbols::{Facts, Sort};
 use super::{Alley, DEFENDED, PLAIN, SLOTS, TOKEN, verb};
 
 /// What a seat can pay with, worked out once per decision.
@@ -75,6 +75,14 @@ impl Row {
         if free == 0 { ALL } else { free }
     }
 
+    /// Lists the places of some slots.
+    #[inline]
+    fn list<const ROOM: usize>(self, slots: u64, places: &mut Few<ZoneId, ROOM>) {
+        for slot in 0..u16::from(SLOTS) {
+            places.add_if(slots >> slot & 1 == 1, self.place(slot));
+        }
+    }
+
     /// What stands in a slot.
     #[inline]
     fn at(self, game: &Game, slot: u16) -> Option<ObjectId> {
@@ -98,10 +106,11 @@ impl<T: Copy, const ROOM: usize> Few<T, ROOM> {
         Few { items: [filler; ROOM], count: 0 }
     }
 
+    /// Adds what is wanted, without a jump.
     #[inline]
-    fn add(&mut self, item: T) {
+    fn add_if(&mut self, wanted: bool, item: T) {
         self.items[self.count % ROOM] = item;
-        self.count += 1;
+        self.count += usize::from(wanted);
     }
 
     #[inline]
@@ -128,14 +137,14 @@ impl Alley {
 
     pub(super) fn offer_main(&self, reader: &Reader, actions: &mut Vec<Action>) {
         let (game, seat, symbols) = (reader.game, reader.game.decider, &self.symbols);
+        let purse = self.purse(game, seat);
         let garden = self.row(game, symbols.garden[seat.index()]);
         let alley = self.row(game, symbols.alley[seat.index()]);
-        let purse = self.purse(game, seat);
         // Where entities can enter, those of the garden first.
         let mut open = Few::<ZoneId, { 2 * ROOM }>::of(ZoneId::OUTSIDE);
-        Bits(garden.open()).for_each(|slot| open.add(garden.place(slot)));
+        garden.list(garden.open(), &mut open);
         let of_garden = open.count;
-        Bits(alley.open()).for_each(|slot| open.add(alley.place(slot)));
+        alley.list(alley.open(), &mut open);
         let open = open.all();
         for id in game.zone(symbols.hand[seat.index()]).iter().copied() {
             let facts = self.facts(game, id);
@@ -178,11 +187,9 @@ impl Alley {
     #[inline]
     fn wielders(&self, game: &Game, seat: Seat, garden: Row) -> Few<ZoneId, ROOM> {
         let mut places = Few::of(ZoneId::OUTSIDE);
-        Bits(garden.taken).for_each(|slot| places.add(garden.place(slot)));
+        garden.list(garden.taken, &mut places);
         let leader = self.symbols.leader[seat.index()];
-        if !game.zones.is_empty(leader) {
-            places.add(leader);
-        }
+        places.add_if(!game.zones.is_empty(leader), leader);
         places
     }
 
@@ -220,32 +227,29 @@ impl Alley {
         let mut targets = Few::of(ObjectId::NONE);
         let garden = self.row(game, self.symbols.garden[seat.index()]);
         for slot in Bits(garden.taken) {
-            if let Some(id) = garden.at(game, slot)
-                && game.object(id).has(self.symbols.tapped)
-            {
-                targets.add(id);
+            if let Some(id) = garden.at(game, slot) {
+                targets.add_if(game.object(id).has(self.symbols.tapped), id);
             }
         }
         if let Some(id) = self.leader(game, seat) {
-            targets.add(id);
+            targets.add_if(true, id);
         }
         targets
     }
 
     /// Whether it can attack: untapped, off cooldown or with Charge, not
     /// frozen; a leader needs attack. [alley 1.6]
-    #[inline(always)]
     pub(super) fn can_attack(&self, reader: &Reader, id: ObjectId) -> bool {
-        let (object, symbols) = (reader.game.object(id), &self.symbols);
-        if object.flags & symbols.hindering != 0 {
-            return false;
-        }
-        if object.has(symbols.cooldown)
-            && !reader.game.has_keyword(reader.catalog, id, symbols.charge)
-        {
-            return false;
-        }
-        self.is_sort(reader.game, id, Sort::Entity) || reader.value(id, symbols.attack) > 0
+        self.is_ready(reader, id, reader.game.object(id), self.facts(reader.game, id))
+    }
+
+    #[inline(always)]
+    fn is_ready(&self, reader: &Reader, id: ObjectId, object: &Object, facts: &Facts) -> bool {
+        let symbols = &self.symbols;
+        object.flags & symbols.hindering == 0
+            && (!object.has(symbols.cooldown)
+                || reader.game.has_keyword(reader.catalog, id, symbols.charge))
+            && (facts.sort == Sort::Entity || reader.value(id, symbols.attack) > 0)
     }
 
     #[inline(always)]
@@ -253,18 +257,21 @@ impl Alley {
         &self,
         reader: &Reader,
         seat: Seat,
-        attacker: ObjectId,
+        id: ObjectId,
         purse: Purse,
         targets: &[ObjectId],
         actions: &mut Vec<Action>,
     ) {
-        if self.can_attack(reader, attacker) {
-            offer_attacks(attacker, targets, actions);
+        let (object, facts) = (reader.game.object(id), self.facts(reader.game, id));
+        if self.is_ready(reader, id, object, facts) {
+            offer_attacks(id, targets, actions);
         }
-        self.offer_abilities(reader, seat, attacker, purse, actions);
+        if facts.main != 0 {
+            self.offer_uses(reader, seat, id, facts.main, purse, actions);
+        }
     }
 
-    /// The abilities of the main phase.
+    /// The abilities of what does not fight, in the main phase.
     #[inline]
     fn offer_abilities(
         &self,
@@ -280,6 +287,7 @@ impl Alley {
         }
     }
 
+    #[inline(never)]
     fn offer_uses(
         &self,
         reader: &Reader,
@@ -382,7 +390,9 @@ impl Alley {
         }
         if let Some(id) = self.leader(game, seat) {
             let response = self.facts(game, id).response;
-            self.offer_uses(reader, seat, id, response, purse, actions);
+            if response != 0 {
+                self.offer_uses(reader, seat, id, response, purse, actions);
+            }
         }
         let garden = self.row(game, symbols.garden[seat.index()]);
         for slot in Bits(garden.taken) {
@@ -392,7 +402,9 @@ impl Alley {
                 actions.push(Action::Special { verb: verb::DEFEND, object: id, other });
             }
             let response = self.facts(game, id).response;
-            self.offer_uses(reader, seat, id, response, purse, actions);
+            if response != 0 {
+                self.offer_uses(reader, seat, id, response, purse, actions);
+            }
         }
         actions.push(Action::Pass);
     }

@@ -26,7 +26,7 @@ use onplay_engine::scope::{Reader, Scope};
 use onplay_engine::work::{Task, Work};
 
 pub use symbols::Symbols;
-use symbols::{Facts, Sort};
+use symbols::Facts;
 
 /// Where the turn is, in `game.phase`.
 pub mod phase {
@@ -340,10 +340,5 @@ impl Alley {
         worth += 7 * game.zones.len(symbols.hand[seat.index()]) as i32;
         worth += game.zones.len(symbols.deck[seat.index()]).min(5) as i32 * 4;
         worth + 4 * i32::from(self.token(game, seat))
-    }
-
-    #[inline]
-    fn is_sort(&self, game: &Game, id: ObjectId, sort: Sort) -> bool {
-        self.facts(game, id).sort == sort
     }
 }
