@@ -447,3 +447,67 @@ fn has_candidate(reader: &Reader, op: u16, scope: &Scope, card: ObjectId) -> boo
     let Pick::Choose { min, .. } = &what.pick else { return true };
     reader.quantity(min, scope) <= 0 || reader.has_candidate_but(what, scope, card)
 }
+
+#[cfg(test)]
+mod tests {
+    use onplay_engine::dice::Dice;
+    use onplay_engine::id::{AttributeId, Class};
+
+    use super::*;
+    use crate::kit::{deck_list, load};
+
+    /// What was worked out beforehand says the same as the rules, in every
+    /// position of random battles between all decks.
+    #[test]
+    fn tables_agree_with_rules() {
+        let Ok(kit) = load("tides") else { panic!("the cards of tides cannot be read") };
+        let catalog = &kit.table.catalog;
+        let frame = Tides::new(catalog).expect("the words of tides are there");
+        let decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
+        let mut actions = Vec::new();
+        for seed in 0..300 {
+            let pair = [0, 1].map(|seat| decks[(seed as usize + seat) % decks.len()].clone());
+            let mut game = kit.table.start(seed, &pair, None);
+            let mut dice = Dice::new(seed);
+            kit.table.legal_actions(&game, &mut actions);
+            while !game.is_over() {
+                if game.prompts.is_empty() {
+                    check(&frame, &kit.table.read(&game), &actions);
+                }
+                let action = actions[dice.below(actions.len() as u32) as usize];
+                kit.table.play(&mut game, action, None, &mut actions);
+            }
+        }
+    }
+
+    fn check(frame: &Tides, reader: &Reader, actions: &[Action]) {
+        let seat = reader.game.decider;
+        let places = frame.places(seat);
+        for zone in [places.hand, places.void] {
+            for id in reader.game.zone(zone).iter().copied() {
+                let why = frame.why_not_play(reader, seat, id);
+                let offered =
+                    actions.contains(&Action::Play { object: id, place: ZoneId::OUTSIDE, at: 0 });
+                assert_eq!(offered, why.is_none(), "{id:?} {why:?}");
+                let object = reader.game.object(id);
+                if let Some(text) = reader.catalog.program.played[object.card.index()] {
+                    let entry = reader.catalog.program.entry(text);
+                    let scope = Scope::of(reader.game.handle(id), seat);
+                    let price = frame.facts(object).cost;
+                    assert_eq!(
+                        frame.has_choices(reader, seat, id, price),
+                        frame.can_choose(reader, entry, &scope, price, id),
+                        "{id:?}"
+                    );
+                }
+            }
+        }
+        let spark = reader.catalog.names.find(Class::Attribute, "spark").map(AttributeId);
+        let spark = spark.expect("tides has spark");
+        for seat in Seat::BOTH {
+            for id in reader.game.zone(frame.places(seat).battlefield) {
+                assert_eq!(frame.spark_of(reader.game.object(*id)), reader.value(*id, spark));
+            }
+        }
+    }
+}

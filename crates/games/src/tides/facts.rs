@@ -24,7 +24,8 @@ pub(super) struct Facts {
     pub reprices: bool,
     /// Its own words let it be played from the void.
     pub reclaims: bool,
-    /// It asks for nothing but its printed cost and its choices.
+    /// It asks for nothing but its printed cost and what it needs, whatever it
+    /// costs in the end.
     pub plain: bool,
     /// It has activated abilities.
     pub activates: bool,
@@ -62,15 +63,16 @@ impl Facts {
         let least = if reprices { i16::MIN } else { cost };
         let slow = card.timing != Timing::Fast;
         let more = Static::PLAY_ONLY_IF | Static::ADDITIONAL_COST | Static::COST;
+        let needs = needs_of(catalog, id, words);
         Facts {
             least: [if slow { NEVER } else { least }, least],
             cost,
             is_character: card.has_type(words.character),
             reprices,
             reclaims: rules & Static::PLAY_FROM != 0,
-            plain: rules & more == 0,
+            plain: rules & more == 0 && needs != Needs::Choices,
             activates: catalog.program.activated[id.index()] != 0,
-            needs: needs_of(catalog, id, words),
+            needs,
         }
     }
 }
