@@ -25,8 +25,8 @@ use onplay_engine::program;
 use onplay_engine::scope::{Reader, Scope};
 use onplay_engine::work::{Task, Work};
 
-pub use symbols::Symbols;
 use symbols::Facts;
+pub use symbols::Symbols;
 
 /// Where the turn is, in `game.phase`.
 pub mod phase {

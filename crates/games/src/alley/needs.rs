@@ -203,3 +203,50 @@ impl Alley {
             && wanted.holds.is_none_or(holds)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use onplay_engine::dice::Dice;
+
+    use super::*;
+    use crate::kit::{deck_list, load};
+
+    /// What was worked out beforehand says the same as the search, in every
+    /// position of random games between all decks.
+    #[test]
+    fn tables_agree_with_searches() {
+        let Ok(kit) = load("alley") else { panic!("the cards of alley cannot be read") };
+        let frame = Alley::new(&kit.table.catalog).expect("the words of alley are there");
+        let decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
+        let mut actions = Vec::new();
+        for seed in 0..60 {
+            let pair = [0, 1].map(|seat| decks[(seed as usize + seat) % decks.len()].clone());
+            let mut game = kit.table.start(seed, &pair, None);
+            let mut dice = Dice::new(seed);
+            kit.table.legal_actions(&game, &mut actions);
+            while !game.is_over() {
+                check(&frame, &kit.table.read(&game));
+                let action = actions[dice.below(actions.len() as u32) as usize];
+                kit.table.play(&mut game, action, None, &mut actions);
+            }
+        }
+    }
+
+    fn check(frame: &Alley, reader: &Reader) {
+        let symbols = &frame.symbols;
+        for (index, object) in reader.game.objects.iter().enumerate() {
+            let (id, seat) = (ObjectId(index as u16), object.controller);
+            let scope = Scope::of(reader.game.handle(id), seat);
+            for ability in reader.catalog.program.of(object.card) {
+                let data = reader.catalog.ability(ability);
+                let has_use = frame.has_use(reader, ability, &scope);
+                assert_eq!(has_use, !frame.is_idle(reader, data, &scope), "{data:?}");
+                let affords =
+                    frame.can_afford(reader, ability, &scope, frame.purse(reader.game, seat));
+                assert_eq!(affords, reader.can_pay(&data.cost, &scope), "{data:?}");
+            }
+            assert_eq!(symbols.health_of(object), reader.value(id, symbols.health));
+            assert_eq!(symbols.damage_of(object), reader.value(id, symbols.damage));
+        }
+    }
+}
