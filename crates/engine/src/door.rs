@@ -94,8 +94,8 @@ impl Engine<'_> {
 
     fn count(&mut self, event: &Event) {
         let program = &self.catalog.program;
-        for (tally, head) in program.tally_heads.iter().enumerate() {
-            if head.event.kinds() & event.kind.bit() == 0 {
+        for (tally, (kinds, plain)) in program.tally_kinds.iter().enumerate() {
+            if kinds & event.kind.bit() == 0 {
                 continue;
             }
             let scope = Scope::listener(Handle::NONE, event.player, event);
@@ -106,7 +106,8 @@ impl Engine<'_> {
                     .look(event.object)
                     .is_some_and(|glimpse| reader.matches(filter, &scope, &glimpse)),
             };
-            if counted && reader.unheard(head, event, &scope).is_none() {
+            let heard = || reader.unheard(&program.tally_heads[tally], event, &scope).is_none();
+            if counted && (*plain || heard()) {
                 let count = &mut self.game.players[event.player.index()].tallies[tally];
                 *count = count.saturating_add(1);
             }

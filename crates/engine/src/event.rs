@@ -161,6 +161,12 @@ impl Happening {
         }
     }
 
+    /// Whether every event of its kinds is this happening.
+    pub(crate) const fn is_plain(self) -> bool {
+        use Happening::{Died, Left, PutInto, Tapped};
+        self.named().is_none() && !matches!(self, Left | Died | PutInto(_) | Tapped(_))
+    }
+
     /// The kinds of event that can be this happening.
     pub const fn kinds(self) -> u64 {
         match self {

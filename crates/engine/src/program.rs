@@ -9,8 +9,9 @@ use crate::ability::{
 };
 use crate::catalog::Card;
 use crate::depend::{Needs, fresh, tally_head};
-use crate::event::Event;
+use crate::event::{Event, KINDS};
 use crate::id::{AbilityId, CardId, Handle};
+use crate::mask::Bits;
 use crate::policy::Targets;
 use crate::rules::{Rules, Sight, TALLIES, VALUES};
 use crate::walk::Node;
@@ -24,6 +25,10 @@ pub struct Program {
     pub of_card: Vec<(u16, u8)>,
     /// By card: the kinds of event its triggers listen for.
     pub hears: Vec<u64>,
+    /// By kind of event: the counters, attributes, statuses, phases or occasions
+    /// that some ability listens for, as a mask over the lowest bits of their
+    /// numbers; all where it listens for more than one.
+    meant: Vec<u64>,
     /// By card: whether it has statics.
     pub has_statics: Vec<bool>,
     /// By card: the sorts of its statics, by [`Static::bit`].
@@ -46,7 +51,10 @@ pub struct Program {
     /// The same without what they are about, which is asked apart, and for any
     /// player: "you" is whoever's event it is.
     pub tally_heads: Vec<Pattern>,
-    /// Their kinds.
+    /// The kinds of each, and whether nothing else is asked of an event but what
+    /// it is about.
+    pub tally_kinds: Vec<(u64, bool)>,
+    /// The kinds of all of them.
     pub tallied: u64,
 }
 
@@ -203,7 +211,22 @@ impl Program {
         {
             return Err("too many abilities for one game".into());
         }
+        program.meant = vec![0; KINDS];
+        for entry in &program.abilities {
+            let When::Event(pattern) = &entry.ability.when else { continue };
+            let what = pattern.event.named().map_or(u64::MAX, |what| 1 << (what & 63));
+            for kind in Bits(pattern.event.kinds()) {
+                program.meant[usize::from(kind)] |= what;
+            }
+        }
         program.tally_heads = program.tallies.iter().map(tally_head).collect();
+        let heads = program.tally_heads.iter();
+        program.tally_kinds = heads
+            .map(|head| {
+                let plain = head.event.is_plain() && *head == Pattern::new(head.event);
+                (head.event.kinds(), plain)
+            })
+            .collect();
         program.tallied = program.tallies.iter().fold(0, |all, one| all | one.event.kinds());
         if program.tallies.len() > TALLIES {
             return Err(format!(
@@ -212,6 +235,13 @@ impl Program {
             ));
         }
         Ok(program)
+    }
+
+    /// Whether some ability may listen for such an event, by its kind and its
+    /// symbol.
+    #[inline]
+    pub(crate) fn is_meant(&self, event: &Event) -> bool {
+        self.meant[event.kind as usize] >> (event.what & 63) & 1 == 1
     }
 
     /// The abilities of a card, in printed order.

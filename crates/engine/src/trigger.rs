@@ -152,10 +152,13 @@ impl Engine<'_> {
     #[inline]
     pub(crate) fn is_heard(&self, event: &Event) -> bool {
         let game = &*self.game;
-        game.heard[event.kind as usize] > 0
-            || (!game.memory.is_empty() && (event.kind.is_move() || event.kind == Kind::Occasion))
-            || !game.modifiers.is_empty()
-            || !game.delayed.is_empty()
+        // Who stays silent about another counter or phase is recorded too.
+        (self.record.is_some() || self.catalog.program.is_meant(event))
+            && (game.heard[event.kind as usize] > 0
+                || (!game.memory.is_empty()
+                    && (event.kind.is_move() || event.kind == Kind::Occasion))
+                || !game.modifiers.is_empty()
+                || !game.delayed.is_empty())
     }
 
     /// Finds who listens to an event that has just happened.

@@ -55,13 +55,15 @@ const ROOM: usize = 8;
 
 /// The slots of a garden or an alley.
 #[derive(Clone, Copy)]
-struct Row {
+struct Row<'a> {
     first: ZoneId,
+    /// What stands in them, from left to right; a slot holds one.
+    occupants: &'a [ObjectId],
     /// Those that are taken, as a mask.
     taken: u64,
 }
 
-impl Row {
+impl Row<'_> {
     #[inline]
     fn place(self, slot: u16) -> ZoneId {
         ZoneId(self.first.0 + slot as u8)
@@ -81,13 +83,6 @@ impl Row {
         for slot in 0..u16::from(SLOTS) {
             places.add_if(slots >> slot & 1 == 1, self.place(slot));
         }
-    }
-
-    /// What stands in a slot.
-    #[inline]
-    fn at(self, game: &Game, slot: u16) -> Option<ObjectId> {
-        let taken = self.taken >> slot & 1 == 1;
-        if taken { game.zone(self.place(slot)).first().copied() } else { None }
     }
 }
 
@@ -127,12 +122,12 @@ impl Alley {
     }
 
     #[inline]
-    fn row(&self, game: &Game, first: ZoneId) -> Row {
-        let taken = (0..SLOTS).fold(0, |taken, slot| {
-            let free = game.zones.is_empty(ZoneId(first.0 + slot));
-            taken | u64::from(!free) << slot
+    fn row<'a>(&self, game: &'a Game, first: ZoneId) -> Row<'a> {
+        let occupants = game.zones.row(first, SLOTS.into());
+        let taken = occupants.iter().fold(0, |taken, id| {
+            taken | 1u64 << (game.object(*id).zone.0.wrapping_sub(first.0) & 63)
         });
-        Row { first, taken }
+        Row { first, occupants, taken }
     }
 
     pub(super) fn offer_main(&self, reader: &Reader, actions: &mut Vec<Action>) {
@@ -166,11 +161,16 @@ impl Alley {
         self.offer_portals(game, seat, alley, open.get(..of_garden).unwrap_or(open), actions);
         let targets = self.targets(game, seat.other());
         let targets = targets.all();
+        let (mut fighters, mut others) = (garden.occupants.iter(), alley.occupants.iter());
         for slot in Bits(garden.taken | alley.taken) {
-            if let Some(id) = garden.at(game, slot) {
+            if garden.taken >> slot & 1 == 1
+                && let Some(id) = fighters.next().copied()
+            {
                 self.offer_fighter(reader, seat, id, purse, targets, actions);
             }
-            if let Some(id) = alley.at(game, slot) {
+            if alley.taken >> slot & 1 == 1
+                && let Some(id) = others.next().copied()
+            {
                 self.offer_abilities(reader, seat, id, purse, actions);
             }
         }
@@ -210,10 +210,8 @@ impl Alley {
         {
             return;
         }
-        for slot in Bits(alley.taken) {
-            if let Some(object) = alley.at(game, slot)
-                && !game.object(object).has(tapped)
-            {
+        for object in alley.occupants.iter().copied() {
+            if !game.object(object).has(tapped) {
                 let to = |place: &ZoneId| Action::Move { object, place: *place, at: u8::MAX };
                 actions.extend(open.iter().map(to));
             }
@@ -225,11 +223,8 @@ impl Alley {
     #[inline]
     fn targets(&self, game: &Game, seat: Seat) -> Few<ObjectId, ROOM> {
         let mut targets = Few::of(ObjectId::NONE);
-        let garden = self.row(game, self.symbols.garden[seat.index()]);
-        for slot in Bits(garden.taken) {
-            if let Some(id) = garden.at(game, slot) {
-                targets.add_if(game.object(id).has(self.symbols.tapped), id);
-            }
+        for id in game.zones.row(self.symbols.garden[seat.index()], SLOTS.into()) {
+            targets.add_if(game.object(*id).has(self.symbols.tapped), *id);
         }
         if let Some(id) = self.leader(game, seat) {
             targets.add_if(true, id);
@@ -394,9 +389,7 @@ impl Alley {
                 self.offer_uses(reader, seat, id, response, purse, actions);
             }
         }
-        let garden = self.row(game, symbols.garden[seat.index()]);
-        for slot in Bits(garden.taken) {
-            let Some(id) = garden.at(game, slot) else { continue };
+        for id in game.zones.row(symbols.garden[seat.index()], SLOTS.into()).iter().copied() {
             if self.can_defend(reader, id) {
                 let other = ObjectId::NONE;
                 actions.push(Action::Special { verb: verb::DEFEND, object: id, other });
