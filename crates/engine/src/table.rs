@@ -129,16 +129,17 @@ impl Table {
 
     /// Applies a decision that is known to be offered and leaves what can be
     /// decided next in `actions`. The same as [`Table::apply_unchecked`] and
-    /// [`Table::legal_actions`], which look for forced decisions twice.
+    /// [`Table::legal_actions`], which look for forced decisions twice. Returns
+    /// how many decisions were forced.
     pub fn play(
         &self,
         game: &mut Game,
         action: Action,
         mut record: Option<&mut Record>,
         actions: &mut Vec<Action>,
-    ) {
+    ) -> usize {
         self.decide(game, action, record.as_deref_mut(), false);
-        self.force_into(game, record, actions);
+        self.force_into(game, record, actions)
     }
 
     fn decide(&self, game: &mut Game, action: Action, record: Option<&mut Record>, forced: bool) {
@@ -191,23 +192,26 @@ impl Table {
     fn force(&self, game: &mut Game, record: Option<&mut Record>) {
         let auto = self.catalog.rules.policy.auto;
         if auto.pass || auto.single {
-            with_scratch(|actions| self.force_into(game, record, actions));
+            with_scratch(|actions| {
+                self.force_into(game, record, actions);
+            });
         }
     }
 
-    /// The same, and leaves what can be decided then in `actions`.
+    /// The same, and leaves what can be decided then in `actions`. Returns how
+    /// many it took.
     fn force_into(
         &self,
         game: &mut Game,
         mut record: Option<&mut Record>,
         actions: &mut Vec<Action>,
-    ) {
+    ) -> usize {
         let auto = self.catalog.rules.policy.auto;
         self.legal_actions(game, actions);
         // A forced decision uses no budget of its own, so this is bounded by
         // the game's own end; the bound is for games that never end.
-        for _ in 0..FORCED {
-            let [action] = actions[..] else { return };
+        for taken in 0..FORCED {
+            let [action] = actions[..] else { return taken };
             let wanted = match action {
                 Action::Pass => auto.pass,
                 Action::Choose(_)
@@ -217,11 +221,12 @@ impl Table {
                 _ => false,
             };
             if !wanted {
-                return;
+                return taken;
             }
             self.decide(game, action, record.as_deref_mut(), true);
             self.legal_actions(game, actions);
         }
+        FORCED
     }
 
     /// The reason why an action is not offered.

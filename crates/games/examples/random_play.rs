@@ -23,7 +23,7 @@ fn main() {
     };
     let decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
     let pair = [decks[0].clone(), decks[decks.len() - 1].clone()];
-    let (mut decisions, mut checksum) = (0u64, 0u64);
+    let (mut decisions, mut forced, mut checksum) = (0u64, 0, 0u64);
     let mut actions = Vec::new();
     let mut game = kit.table.start(0, &pair, None);
     let (start, processor) = (Instant::now(), on_processor());
@@ -33,7 +33,7 @@ fn main() {
         kit.table.legal_actions(&game, &mut actions);
         while !game.is_over() {
             let action = actions[dice.below(actions.len() as u32) as usize];
-            kit.table.play(&mut game, action, None, &mut actions);
+            forced += kit.table.play(&mut game, action, None, &mut actions);
             decisions += 1;
         }
         checksum = checksum.rotate_left(1) ^ kit.table.hash(&game);
@@ -43,7 +43,8 @@ fn main() {
         _ => start.elapsed().as_secs_f64(),
     };
     println!(
-        "{count} games, {decisions} decisions, {:.0} decisions/s, checksum {checksum:016x}",
+        "{count} games, {decisions} decisions, {:.0} decisions/s, {forced} more were forced, \
+         checksum {checksum:016x}",
         decisions as f64 / seconds
     );
 }
