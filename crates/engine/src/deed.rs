@@ -215,11 +215,11 @@ impl Engine<'_> {
     /// Shuffles a zone: the cards change places, not the ids, so that nobody
     /// can follow a card through a shuffle.
     pub fn shuffle(&mut self, zone: ZoneId) {
-        let count = self.game.zones.len(zone);
-        for last in (1..count).rev() {
-            let other = self.game.dice.below(last as u32 + 1) as usize;
-            let (left, right) = (self.game.zones.of(zone)[last], self.game.zones.of(zone)[other]);
-            swap_cards(self.game, left, right);
+        let Game { zones, objects, dice, .. } = &mut *self.game;
+        let order = zones.of(zone);
+        for last in (1..order.len()).rev() {
+            let other = dice.below(last as u32 + 1) as usize;
+            swap_cards(objects, order[last], order[other]);
         }
         let seat = self.catalog.rules.seat(zone);
         self.emit(Event::new(Kind::Shuffled, seat).places(zone, zone));
@@ -275,14 +275,14 @@ impl Engine<'_> {
 }
 
 /// Exchanges which cards two hidden objects are.
-fn swap_cards(game: &mut Game, left: ObjectId, right: ObjectId) {
-    let (one, two) = (*game.object(left), *game.object(right));
-    let take = |object: Object, from: Object| Object {
-        card: from.card,
-        owner: from.owner,
-        values: from.values,
-        ..object
-    };
-    *game.object_mut(left) = take(one, two);
-    *game.object_mut(right) = take(two, one);
+#[inline]
+fn swap_cards(objects: &mut [Object], left: ObjectId, right: ObjectId) {
+    let (one, two) = (left.index(), right.index());
+    let (first, second) = (objects[one], objects[two]);
+    for (at, from) in [(one, second), (two, first)] {
+        let object = &mut objects[at];
+        object.card = from.card;
+        object.owner = from.owner;
+        object.values = from.values;
+    }
 }
