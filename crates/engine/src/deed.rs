@@ -118,9 +118,34 @@ impl Engine<'_> {
 
     pub fn set_flag(&mut self, id: ObjectId, flag: FlagId, on: bool) -> bool {
         let kind = if on { Kind::FlagSet } else { Kind::FlagCleared };
+        if self.is_private(kind, flag.0) {
+            return self.flip(id, flag, on, kind);
+        }
         let object = self.game.object(id);
         let event = Event::new(kind, object.controller).object(self.game.handle(id)).what(flag.0);
         self.happen(event).is_some()
+    }
+
+    /// Whether nobody can hear such an event, count it, replace it or read about
+    /// it, so that only its change matters.
+    #[inline]
+    fn is_private(&self, kind: Kind, what: u16) -> bool {
+        let program = &self.catalog.program;
+        self.record.is_none()
+            && !self.batching
+            && (program.replaces | program.tallied) & kind.bit() == 0
+            && !program.is_meant(kind, what)
+    }
+
+    /// Changes a status that is nobody's business, as the event would.
+    fn flip(&mut self, id: ObjectId, flag: FlagId, on: bool, kind: Kind) -> bool {
+        self.game.batch = self.game.batch.wrapping_add(1);
+        let changed = self.game.set_flag(id, flag, on);
+        if changed {
+            self.game.ordinal += 1;
+            self.game.stale |= self.is_stale_after(kind.bit(), id);
+        }
+        changed
     }
 
     /// Changes an attribute for good.

@@ -6,7 +6,7 @@ use crate::catalog::Catalog;
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
 use crate::game::{Game, Memory};
-use crate::id::{AbilityId, AttributeId, CardId, Handle, ObjectId, ZoneId};
+use crate::id::{AbilityId, AttributeId, CardId, FlagId, Handle, ObjectId, ZoneId};
 use crate::mask::Bits;
 use crate::modifier::fresh_values;
 use crate::record::{Entry, Fact};
@@ -173,13 +173,8 @@ impl Engine<'_> {
             Kind::CounterGained => return self.add_counter(event, 1),
             Kind::CounterLost | Kind::HitPlayer => return self.add_counter(event, -1),
             Kind::FlagSet | Kind::FlagCleared => {
-                let bit = 1 << event.what;
-                let object = self.game.object_mut(event.object.id);
                 let on = event.kind == Kind::FlagSet;
-                if (object.flags & bit != 0) == on {
-                    return false;
-                }
-                object.flags ^= bit;
+                return self.game.set_flag(event.object.id, FlagId(event.what), on);
             }
             Kind::SlotChanged => self.change_slot(event.to, event.amount),
             _ => {}

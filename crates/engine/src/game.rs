@@ -511,6 +511,16 @@ impl Game {
         }
     }
 
+    /// Gives an object a status or takes it. Returns whether that changed
+    /// anything.
+    #[inline]
+    pub(crate) fn set_flag(&mut self, id: ObjectId, flag: FlagId, on: bool) -> bool {
+        let object = self.object_mut(id);
+        let changed = object.has(flag) != on;
+        object.flags ^= u16::from(changed) << flag.0;
+        changed
+    }
+
     /// The object is attached to nothing any more. Returns whether it was.
     #[inline]
     pub(crate) fn detach(&mut self, id: ObjectId) -> bool {

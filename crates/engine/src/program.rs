@@ -9,7 +9,7 @@ use crate::ability::{
 };
 use crate::catalog::Card;
 use crate::depend::{Needs, fresh, tally_head};
-use crate::event::{Event, KINDS};
+use crate::event::{Event, KINDS, Kind};
 use crate::id::{AbilityId, CardId, Handle};
 use crate::mask::Bits;
 use crate::policy::Targets;
@@ -240,8 +240,8 @@ impl Program {
     /// Whether some ability may listen for such an event, by its kind and its
     /// symbol.
     #[inline]
-    pub(crate) fn is_meant(&self, event: &Event) -> bool {
-        self.meant[event.kind as usize] >> (event.what & 63) & 1 == 1
+    pub(crate) fn is_meant(&self, kind: Kind, what: u16) -> bool {
+        self.meant[kind as usize] >> (what & 63) & 1 == 1
     }
 
     /// The abilities of a card, in printed order.

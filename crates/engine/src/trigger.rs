@@ -153,7 +153,7 @@ impl Engine<'_> {
     pub(crate) fn is_heard(&self, event: &Event) -> bool {
         let game = &*self.game;
         // Who stays silent about another counter or phase is recorded too.
-        (self.record.is_some() || self.catalog.program.is_meant(event))
+        (self.record.is_some() || self.catalog.program.is_meant(event.kind, event.what))
             && (game.heard[event.kind as usize] > 0
                 || (!game.memory.is_empty()
                     && (event.kind.is_move() || event.kind == Kind::Occasion))
