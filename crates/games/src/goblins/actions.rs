@@ -9,7 +9,7 @@ use onplay_engine::mask::Bits;
 use onplay_engine::scope::{Reader, Scope};
 
 use super::mana::{Lazy, Purse};
-use super::symbols::Symbols;
+use super::symbols::{ACTIVATED, FROM_HAND, INSTANT, LAND, Symbols};
 use super::{BLOCK, cast, clauses, combat, mana, memo, turn};
 
 /// Offers everything that the deciding player may do.
@@ -40,13 +40,18 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
     // Mana is worth making only where something can be paid with it.
     let mut paid = false;
     for id in reader.game.zone(symbols.hand[seat.index()]) {
-        let facts = &symbols.cards[reader.game.object(*id).card.index()];
-        if facts.is_land {
+        let card = reader.game.object(*id).card.index();
+        let uses = symbols.uses[card];
+        if uses & LAND != 0 {
             if lands {
                 actions.push(play(*id));
             }
             continue;
         }
+        if !main && uses & (INSTANT | FROM_HAND) == 0 {
+            continue;
+        }
+        let facts = &symbols.cards[card];
         if (main || facts.is_instant)
             && can_cast(symbols, reader, purse.get(symbols, reader, seat), priced(), *id)
         {
@@ -64,8 +69,12 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
     }
     let battlefield = reader.game.zone(symbols.battlefield[seat.index()]);
     for id in battlefield {
-        let facts = &symbols.cards[reader.game.object(*id).card.index()];
-        for number in Bits((facts.activated & !facts.tap_mana & !facts.from_hand).into()) {
+        let card = reader.game.object(*id).card.index();
+        if symbols.uses[card] & ACTIVATED == 0 {
+            continue;
+        }
+        let facts = &symbols.cards[card];
+        for number in Bits(facts.in_play().into()) {
             let mana = facts.paid >> number & 1 == 1;
             let known = mana.then(|| purse.get(symbols, reader, seat));
             if why_not_use(symbols, reader, seat, *id, number as u8, known).is_none() {

@@ -15,7 +15,7 @@ use onplay_engine::scope::{Reader, Scope};
 use onplay_engine::work::{Origin, Task, Work};
 
 use super::steps;
-use super::symbols::{COLOURLESS, COLOURS, Mana, Symbols};
+use super::symbols::{COLOURLESS, COLOURS, Mana, Symbols, TAPS};
 
 /// Most ways of making mana that one payment looks at.
 const WAYS: usize = 64;
@@ -88,14 +88,14 @@ impl Purse {
         let enchanted = !reader.game.hosts.is_empty();
         for id in reader.game.zone(symbols.battlefield[seat.index()]) {
             let object = reader.game.object(*id);
-            let facts = &symbols.cards[object.card.index()];
-            if facts.taps.1 == 0
-                || object.has(symbols.tapped)
+            if object.has(symbols.tapped)
+                || symbols.uses[object.card.index()] & TAPS == 0
                 || *id == without
                 || symbols.is_sick(reader, *id)
             {
                 continue;
             }
+            let facts = &symbols.cards[object.card.index()];
             match facts.basic {
                 Some((number, colour)) if !enchanted => self.add_basic(*id, number, colour),
                 _ => self.add(symbols, reader, *id, facts.taps),

@@ -68,10 +68,24 @@ pub struct Symbols {
     pub player_cards: [CardId; 2],
     /// By [`CardId`].
     pub cards: Vec<Facts>,
+    /// By [`CardId`]: what it can be used for, so that listing actions passes
+    /// over most cards at a glance.
+    pub uses: Vec<u8>,
     /// By [`AbilityId`]: whether it is a mana ability, activated or triggered.
     pub is_mana: Vec<bool>,
     pub taps: Vec<TapAbility>,
 }
+
+/// It is a land.
+pub const LAND: u8 = 1;
+/// It is cast when others cannot be.
+pub const INSTANT: u8 = 2;
+/// It has abilities that work from the hand.
+pub const FROM_HAND: u8 = 4;
+/// It has abilities that work on the battlefield, those for mana left out.
+pub const ACTIVATED: u8 = 8;
+/// It can be tapped for mana.
+pub const TAPS: u8 = 16;
 
 /// What the frame knows of one card.
 #[derive(Clone, Copy, Debug, Default)]
@@ -114,6 +128,23 @@ pub struct TapAbility {
     pub varies: bool,
     /// It hurts its player.
     pub pain: bool,
+}
+
+impl Facts {
+    fn uses(&self) -> u8 {
+        let set = |on: bool, bit: u8| if on { bit } else { 0 };
+        set(self.is_land, LAND)
+            | set(self.is_instant, INSTANT)
+            | set(self.from_hand != 0, FROM_HAND)
+            | set(self.in_play() != 0, ACTIVATED)
+            | set(self.taps.1 != 0, TAPS)
+    }
+
+    /// The abilities that are activated on the battlefield and are no tapping
+    /// for mana, as a mask.
+    pub fn in_play(&self) -> u16 {
+        self.activated & !self.tap_mana & !self.from_hand
+    }
 }
 
 impl TapAbility {
@@ -201,6 +232,7 @@ impl Symbols {
             cycled: names.find(Class::Occasion, "cycled").map(OccasionId),
             player_cards,
             cards: Vec::new(),
+            uses: Vec::new(),
             is_mana: Vec::new(),
             taps: Vec::new(),
         };
@@ -208,6 +240,7 @@ impl Symbols {
             catalog.program.abilities.iter().map(|e| symbols.is_mana_ability(&e.ability)).collect();
         for card in 0..catalog.cards.len() {
             let facts = symbols.facts(catalog, CardId(card as u16))?;
+            symbols.uses.push(facts.uses());
             symbols.cards.push(facts);
         }
         Ok(symbols)
