@@ -185,6 +185,24 @@ fn cannot_activate(
     board: &Board,
 ) -> Option<Why> {
     let object = reader.game.object(id);
+    let printed = frame.printed(object.card);
+    let missing = if printed.plain >> number & 1 == 0 {
+        missing(reader, seat, id, number)
+    } else if object.has(frame.exhausted) {
+        Some(Why::Rule(clause::COOLING))
+    } else {
+        None
+    };
+    if missing.is_some() {
+        return missing;
+    }
+    (!can_choose(frame, reader, id, seat, printed, board)).then_some(Why::NoTarget)
+}
+
+/// What an ability asks for and does not get: its cost, its limit, its
+/// condition.
+fn missing(reader: &Reader, seat: Seat, id: ObjectId, number: u8) -> Option<Why> {
+    let object = reader.game.object(id);
     let ability = reader.catalog.ability(ability_of(reader, id, number));
     let scope = Scope::of(reader.game.handle(id), seat);
     let mut checked = true;
@@ -212,8 +230,7 @@ fn cannot_activate(
     if !checked && !reader.can_pay(&ability.cost, &scope) {
         return Some(Why::Cost { needed: 1, has: 0 });
     }
-    let printed = frame.printed(object.card);
-    (!can_choose(frame, reader, id, seat, printed, board)).then_some(Why::NoTarget)
+    None
 }
 
 /// Why an action is not offered.

@@ -2,7 +2,8 @@
 //! trait through which the machine plays the game.
 
 use onplay_engine::ability::{
-    Comparison, Filter, Happening, Limit, Pick, Place, Quantity, Reference, When, Whose,
+    Ability, Comparison, Cost, Filter, Happening, Limit, Pick, Place, Quantity, Reference, When,
+    Whose,
 };
 use onplay_engine::action::{Action, Why};
 use onplay_engine::catalog::{Card, Catalog};
@@ -102,6 +103,8 @@ pub(super) struct Printed {
     /// activated, by number.
     pub played: u8,
     pub active: u8,
+    /// Those of the latter that ask for nothing but to be exhausted.
+    pub plain: u8,
     /// What must be there for it to be played.
     pub needs: Needs,
 }
@@ -228,8 +231,13 @@ impl Skirmish {
                     matches!(&ability.when, When::Event(pattern)
                         if pattern.event == Happening::Occasion(frame.dominates))
                 }),
-                played: abilities(card, |when| *when == When::Played),
-                active: abilities(card, |when| matches!(when, When::Activated(_))),
+                played: abilities(card, |ability| ability.when == When::Played),
+                active: abilities(card, |ability| matches!(ability.when, When::Activated(_))),
+                plain: abilities(card, |ability| {
+                    ability.cost == [Cost::Flag(frame.exhausted)]
+                        && ability.limit.is_none()
+                        && ability.condition.is_none()
+                }),
                 needs: needs_of(&frame, catalog, CardId(number as u16), unit),
             })
             .collect();
@@ -256,9 +264,9 @@ impl Skirmish {
 }
 
 /// The numbers of a card's abilities of one kind, as a mask.
-fn abilities(card: &Card, wanted: impl Fn(&When) -> bool) -> u8 {
+fn abilities(card: &Card, wanted: impl Fn(&Ability) -> bool) -> u8 {
     let numbered = card.abilities.iter().take(8).enumerate();
-    numbered.fold(0, |mask, (number, ability)| mask | u8::from(wanted(&ability.when)) << number)
+    numbered.fold(0, |mask, (number, ability)| mask | u8::from(wanted(ability)) << number)
 }
 
 /// What the first choice of a card is made among, if it must be made. The usual
