@@ -5,7 +5,8 @@ use crate::ability::{
     Comparison, Filter, Happening, Part, Place, Quantity, Reference, When, Whose,
 };
 use crate::catalog::Card;
-use crate::id::{AttributeId, Handle, ObjectId, ZoneId};
+use crate::game::Object;
+use crate::id::{AttributeId, CardId, Handle, ObjectId, TypeId, ZoneId};
 use crate::record::Miss;
 use crate::rules::Shape;
 use crate::scope::{Glimpse, Reader, Scope};
@@ -22,6 +23,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether an object matches, wherever it is at the moment.
+    #[inline(never)]
     pub fn matches_in_place(&self, filter: &Filter, scope: &Scope, id: ObjectId) -> bool {
         self.matches(filter, scope, &self.glimpse(id))
     }
@@ -70,18 +72,13 @@ impl<'a> Reader<'a> {
             Filter::Subtype(kind) => unless(card.subtypes.contains(kind), Miss::WrongKind),
             Filter::Named(name) => unless(glimpse.card == *name, Miss::WrongKind),
             Filter::SameName(reference) => {
-                let handle = self.resolve(*reference, scope);
-                let same = if self.game.is_same(handle) {
-                    self.game.object(handle.id).card == glimpse.card
-                } else {
-                    self.look(handle).is_some_and(|other| other.card == glimpse.card)
-                };
-                unless(same, Miss::WrongKind)
+                let name = self.card_of(self.resolve(*reference, scope));
+                unless(name == Some(glimpse.card), Miss::WrongKind)
             }
             Filter::SharesSubtype(reference) => {
-                let other = self.look(self.resolve(*reference, scope));
+                let other = self.card_of(self.resolve(*reference, scope));
                 let shares = other.is_some_and(|other| {
-                    let other = self.catalog.card(other.card);
+                    let other = self.catalog.card(other);
                     card.subtypes.iter().any(|kind| other.subtypes.contains(kind))
                 });
                 unless(shares, Miss::WrongKind)
@@ -112,6 +109,14 @@ impl<'a> Reader<'a> {
             Filter::EnteredThisTurn => {
                 unless(glimpse.entered >= self.game.turn_began, Miss::WrongTime)
             }
+        }
+    }
+
+    /// Which card an object is or last was.
+    fn card_of(&self, handle: Handle) -> Option<CardId> {
+        match self.game.present(handle) {
+            Some(object) => Some(object.card),
+            None => self.look(handle).map(|past| past.card),
         }
     }
 
@@ -199,8 +204,11 @@ impl<'a> Reader<'a> {
     pub fn zones_at(&self, place: Place, scope: &Scope) -> u64 {
         let rules = &self.catalog.rules;
         let zone_of = |reference| {
-            self.look(self.resolve(reference, scope))
-                .map_or(ZoneId::OUTSIDE, |glimpse| glimpse.zone)
+            let handle = self.resolve(reference, scope);
+            match self.game.present(handle) {
+                Some(object) => object.zone,
+                None => self.look(handle).map_or(ZoneId::OUTSIDE, |past| past.zone),
+            }
         };
         let both = |zone: ZoneId| {
             let front = rules.opposite(zone).map_or(0, |front| 1u64 << front.0);
@@ -300,9 +308,9 @@ impl<'a> Reader<'a> {
                 return;
             }
             let name = match quick.same_name {
-                Some(reference) => match self.look(self.resolve(reference, scope)) {
-                    Some(named) => Some(named.card),
+                Some(reference) => match self.card_of(self.resolve(reference, scope)) {
                     None => return,
+                    known => known,
                 },
                 None => None,
             };
@@ -357,7 +365,11 @@ impl<'a> Reader<'a> {
             Filter::Any => true,
             Filter::All(parts) => self.fits_all(parts, scope, id),
             Filter::OneOf(parts) => {
-                parts.is_empty() || parts.iter().any(|part| self.fits(part, scope, id))
+                let fits = |part: &Filter| match part {
+                    Filter::Type(kind) => self.is_type(object, *kind),
+                    part => self.fits(part, scope, id),
+                };
+                parts.is_empty() || parts.iter().any(fits)
             }
             Filter::Not(part) => !self.fits(part, scope, id),
             Filter::Is(reference) => self.resolve(*reference, scope) == self.game.handle(id),
@@ -365,35 +377,43 @@ impl<'a> Reader<'a> {
             Filter::Owner(whose) => self.is_whose(*whose, object.owner, scope),
             Filter::Zone(kind) => self.catalog.rules.kind(object.zone) == *kind,
             Filter::Flag(flag) => object.has(*flag),
-            Filter::Type(kind) => {
-                let card = self.catalog.card(object.card);
-                card.has_type(*kind)
-                    || self
-                        .catalog
-                        .rules
-                        .type_keyword(*kind)
-                        .is_some_and(|keyword| self.game.has_keyword(self.catalog, id, keyword))
-            }
+            Filter::Type(kind) => self.is_type(object, *kind),
             Filter::Subtype(kind) => self.catalog.card(object.card).subtypes.contains(kind),
             Filter::Named(name) => object.card == *name,
             Filter::Keyword(keyword) => self.game.has_keyword(self.catalog, id, *keyword),
             Filter::Token => self.catalog.card(object.card).token,
             Filter::Compare(attribute, comparison, quantity) => {
-                let has = self.value(id, *attribute);
                 let needs = match **quantity {
                     Quantity::Number(number) => number.into(),
-                    _ if scope.it.is_none() => {
-                        self.quantity(quantity, &scope.with_it(self.game.handle(id)))
-                    }
-                    _ => self.quantity(quantity, scope),
+                    _ => self.needed(quantity, scope, id),
                 };
-                comparison.holds(has.into(), needs)
+                comparison.holds(self.value(id, *attribute).into(), needs)
             }
             Filter::Place(place) if !matches!(place, Place::Beside(_)) => {
                 self.zones_at(*place, scope) >> object.zone.0 & 1 == 1
             }
-            _ => self.miss(filter, scope, &self.glimpse(id)).is_none(),
+            Filter::Holds(filter) => {
+                self.attachments(id).any(|held| self.fits(filter, scope, held))
+            }
+            _ => self.matches_in_place(filter, scope, id),
         }
+    }
+
+    /// Whether an object is of a type, printed or given.
+    #[inline]
+    fn is_type(&self, object: &Object, kind: TypeId) -> bool {
+        let card = self.catalog.card(object.card);
+        card.has_type(kind) || {
+            let given = self.catalog.rules.type_keyword(kind);
+            given.is_some_and(|keyword| (object.granted | card.keywords) >> keyword.0 & 1 == 1)
+        }
+    }
+
+    /// How much an object is compared with that is "it" where nothing else is.
+    #[inline(never)]
+    fn needed(&self, quantity: &Quantity, scope: &Scope, id: ObjectId) -> i32 {
+        let it = if scope.it.is_none() { self.game.handle(id) } else { scope.it };
+        self.quantity(quantity, &scope.with_it(it))
     }
 
     /// Whether anything matches.

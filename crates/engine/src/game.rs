@@ -557,12 +557,18 @@ impl Game {
         }
     }
 
+    /// The object, if it has not changed zones since.
+    #[inline]
+    pub fn present(&self, handle: Handle) -> Option<&Object> {
+        self.objects
+            .get(handle.id.index())
+            .filter(|object| object.incarnation == handle.incarnation)
+    }
+
     /// Whether the object is still the same: it has not changed zones.
     #[inline]
     pub fn is_same(&self, handle: Handle) -> bool {
-        self.objects
-            .get(handle.id.index())
-            .is_some_and(|object| object.incarnation == handle.incarnation)
+        self.present(handle).is_some()
     }
 
     /// How the object last was in play.

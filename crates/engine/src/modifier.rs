@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::ability::{Deed, Duration, Filter, Place, Quantity, Reference, Static, When};
+use crate::ability::{Deed, Duration, Filter, Place, Quantity, Static, When};
 use crate::catalog::Catalog;
 use crate::engine::Engine;
 use crate::game::Game;
@@ -269,8 +269,9 @@ impl Engine<'_> {
             let object = self.game.object(id);
             let (card, controller) = (object.card, object.controller);
             if program.rules[card.index()] & wanted != 0 {
+                let source = Handle { id, incarnation: object.incarnation };
                 for ability in program.of(card) {
-                    self.apply_static(ability, self.game.handle(id), controller, sets);
+                    self.apply_static(ability, source, controller, sets);
                 }
             }
         }
@@ -348,12 +349,11 @@ impl Engine<'_> {
         mut change: impl FnMut(&mut Self, ObjectId),
     ) {
         // Most statics are about their own object.
-        if *what == Filter::Is(Reference::This) {
-            let id = scope.source.id;
-            if self.game.is_same(scope.source)
-                && self.catalog.rules.is_in_play(self.game.object(id).zone)
-            {
-                change(self, id);
+        if let Filter::Is(reference) = what {
+            let handle = self.reader().resolve(*reference, scope);
+            let object = self.game.present(handle);
+            if object.is_some_and(|object| self.catalog.rules.is_in_play(object.zone)) {
+                change(self, handle.id);
             }
             return;
         }

@@ -204,12 +204,20 @@ impl<'a> Reader<'a> {
         match who {
             Who::You | Who::Each => scope.controller,
             Who::Opponent => scope.controller.other(),
-            Who::Controller(reference) => self
-                .look(self.resolve(reference, scope))
-                .map_or(scope.controller, |glimpse| glimpse.controller),
-            Who::Owner(reference) => self
-                .look(self.resolve(reference, scope))
-                .map_or(scope.controller, |glimpse| glimpse.owner),
+            Who::Controller(reference) => {
+                let handle = self.resolve(reference, scope);
+                match self.game.present(handle) {
+                    Some(object) => object.controller,
+                    None => self.look(handle).map_or(scope.controller, |past| past.controller),
+                }
+            }
+            Who::Owner(reference) => {
+                let handle = self.resolve(reference, scope);
+                match self.game.present(handle) {
+                    Some(object) => object.owner,
+                    None => self.look(handle).map_or(scope.controller, |past| past.owner),
+                }
+            }
             Who::EventPlayer => scope.event.map_or(scope.controller, |event| event.player),
             Who::Actor => self.game.actor,
             Who::Active => self.game.active,
@@ -243,9 +251,13 @@ impl<'a> Reader<'a> {
                 self.gather(filter, scope, |_| count += 1);
                 count
             }
-            Quantity::Attribute(reference, attribute) => self
-                .look(self.resolve(*reference, scope))
-                .map_or(0, |glimpse| i32::from(self.read(&glimpse, *attribute))),
+            Quantity::Attribute(reference, attribute) => {
+                let handle = self.resolve(*reference, scope);
+                if self.game.is_same(handle) {
+                    return self.value(handle.id, *attribute).into();
+                }
+                self.look(handle).map_or(0, |past| self.read(&past, *attribute).into())
+            }
             Quantity::Total(attribute, filter) => {
                 let mut total = 0;
                 self.gather(filter, scope, |id| total += i32::from(self.value(id, *attribute)));
@@ -310,9 +322,13 @@ impl<'a> Reader<'a> {
             Condition::Compare(left, comparison, right) => {
                 comparison.holds(self.quantity(left, scope), self.quantity(right, scope))
             }
-            Condition::Is(reference, filter) => self
-                .look(self.resolve(*reference, scope))
-                .is_some_and(|glimpse| self.matches(filter, scope, &glimpse)),
+            Condition::Is(reference, filter) => {
+                let handle = self.resolve(*reference, scope);
+                if self.game.is_same(handle) {
+                    return self.fits(filter, scope, handle.id);
+                }
+                self.look(handle).is_some_and(|past| self.matches(filter, scope, &past))
+            }
             Condition::Did => scope.did,
             Condition::Gone(reference) => {
                 let handle = self.resolve(*reference, scope);
