@@ -1,6 +1,8 @@
 //! What a card's words depend on, worked out once when a catalog is made.
 
-use crate::ability::{Condition, Filter, Pattern, Place, Quantity, Reference, Static, Whose};
+use crate::ability::{
+    Comparison, Condition, Filter, Pattern, Place, Quantity, Reference, Static, Whose,
+};
 use crate::catalog::Card;
 use crate::engine::Engine;
 use crate::event::Kind;
@@ -36,6 +38,9 @@ pub struct Needs {
     pub places: u64,
     /// Something comes or leaves near the object that has it.
     pub near: Near,
+    /// Neither counts while there are fewer such cards in those places, before
+    /// and after: it does nothing then.
+    least: u16,
     /// The cards whose coming and leaving counts, one bit each.
     about: Vec<u64>,
     /// What is called the same as its host counts too.
@@ -113,6 +118,7 @@ impl Needs {
             Node::Quantity(quantity) => needs.count(rules, quantity, fights),
             _ => {}
         });
+        needs.least = ability.condition.as_ref().map_or(0, |condition| least(rules, condition));
         needs
     }
 
@@ -131,6 +137,9 @@ impl Needs {
 
     /// Takes up the cards that a filter can mean.
     fn mean(&mut self, rules: &Rules, cards: &[Card], filter: &Filter) {
+        if is_known(filter) {
+            return;
+        }
         if let Filter::All(parts) = filter {
             // Whatever comes between two is between them.
             if parts.iter().any(|part| matches!(part, Filter::Place(Place::Beside(_)))) {
@@ -175,8 +184,7 @@ impl Needs {
             _ => {}
         }
         match reach {
-            // Where the words name one object, nothing else counts.
-            _ if matches!(filter, Filter::Is(Reference::This | Reference::Host)) => {}
+            _ if is_known(filter) => {}
             Reach::Places(places) => self.places |= places,
             Reach::Near(near) => self.near = self.near.max(near),
             Reach::Own | Reach::One if matches!(filter, Filter::Place(_) | Filter::Zone(_)) => {
@@ -220,8 +228,18 @@ impl Needs {
         }
     }
 
+    /// Whether it counts at all what comes and leaves.
+    fn has_places(&self) -> bool {
+        self.places != 0 || self.near != Near::Nowhere
+    }
+
     /// Takes up what another one needs.
     pub(crate) fn add(&mut self, other: &Needs) {
+        self.least = match (self.has_places(), other.has_places()) {
+            (true, true) => self.least.min(other.least),
+            (true, false) => self.least,
+            (false, _) => other.least,
+        };
         self.kinds |= other.kinds;
         self.own |= other.own;
         self.places |= other.places;
@@ -263,9 +281,9 @@ impl Engine<'_> {
 
     /// Puts together what all that shapes objects needs. Whatever changes that
     /// has attributes worked out again, and they end with this.
-    pub(crate) fn gather_needs(&mut self) {
+    pub(crate) fn gather_needs(&mut self, shapers: &[ObjectId]) {
         let (mut kinds, mut places) = (0, 0);
-        self.is_shaped(|needs, id| {
+        self.is_shaped_by(shapers.iter().copied(), |needs, id| {
             kinds |= needs.kinds | needs.own;
             places |= self.places_of(needs, id);
             false
@@ -286,17 +304,39 @@ impl Engine<'_> {
 
     fn is_near(&self, needs: &Needs, id: ObjectId, places: u64, moved: ObjectId) -> bool {
         self.places_of(needs, id) & places != 0
-            && needs.is_about(self.game.object(moved).card, || {
-                let host = self.game.objects.get(self.game.host(id).index());
-                host.map(|host| host.card)
+            && self.is_meant(needs, id, moved)
+            // The one that moved may have been there before.
+            && (needs.least <= 1 || {
+                let there = self.game.zones.spans(needs.places).flatten();
+                let meant = there.filter(|other| self.is_meant(needs, id, **other));
+                let enough = usize::from(needs.least) - 1;
+                meant.take(enough).count() == enough
             })
+    }
+
+    /// Whether it counts that such an object comes or leaves.
+    #[inline]
+    fn is_meant(&self, needs: &Needs, id: ObjectId, other: ObjectId) -> bool {
+        needs.is_about(self.game.object(other).card, || {
+            let host = self.game.objects.get(self.game.host(id).index());
+            host.map(|host| host.card)
+        })
     }
 
     /// Whether something that shapes objects has such needs; a rule that is on
     /// no object has them wherever it came from.
-    fn is_shaped(&self, mut by: impl FnMut(&Needs, ObjectId) -> bool) -> bool {
+    fn is_shaped(&self, by: impl FnMut(&Needs, ObjectId) -> bool) -> bool {
+        self.is_shaped_by(self.game.shapers.iter(), by)
+    }
+
+    #[inline]
+    fn is_shaped_by(
+        &self,
+        mut shapers: impl Iterator<Item = ObjectId>,
+        mut by: impl FnMut(&Needs, ObjectId) -> bool,
+    ) -> bool {
         let program = &self.catalog.program;
-        self.game.shapers.iter().any(|id| {
+        shapers.any(|id| {
             let card = self.game.object(id).card;
             by(&program.needs_of[card.index()], id)
         }) || self.game.modifiers.iter().any(|modifier| match modifier.change {
@@ -340,6 +380,30 @@ fn is_about_own_fight(condition: &Condition) -> bool {
             matches!(fighter, Reference::Attacker | Reference::Defender)
         }
         _ => false,
+    }
+}
+
+/// Whether a filter names one object that stays the same: nothing else counts.
+fn is_known(filter: &Filter) -> bool {
+    matches!(filter, Filter::Is(Reference::This | Reference::Host))
+}
+
+/// How many objects there must be in the places that a condition asks about for
+/// it to hold.
+fn least(rules: &Rules, condition: &Condition) -> u16 {
+    match condition {
+        Condition::All(parts) => parts.iter().map(|part| least(rules, part)).max().unwrap_or(0),
+        Condition::Compare(
+            Quantity::Count(filter),
+            Comparison::AtLeast,
+            Quantity::Number(number),
+        ) => {
+            let Filter::All(parts) = &**filter else { return 0 };
+            let zoned = parts.iter().any(|part| matches!(part, Filter::Zone(_)));
+            let placed = matches!(reach(rules, filter), Reach::Places(_));
+            if zoned && placed { u16::try_from(*number).unwrap_or(0) } else { 0 }
+        }
+        _ => 0,
     }
 }
 

@@ -41,6 +41,12 @@ impl Mask {
         *self = Mask::EMPTY;
     }
 
+    /// Those of the objects that are not in another set.
+    #[inline]
+    pub fn without(&self, other: &Mask) -> Mask {
+        Mask(std::array::from_fn(|at| self.0[at] & !other.0[at]))
+    }
+
     #[inline]
     pub fn iter(&self) -> Members {
         Members { words: self.0, word: self.0[0], at: 0 }

@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::ability::{Deed, Duration, Filter, Place, Quantity, Static, When};
+use crate::ability::{Ability, Deed, Duration, Filter, Place, Quantity, Static, When};
 use crate::catalog::Catalog;
 use crate::engine::Engine;
 use crate::game::Game;
@@ -198,13 +198,14 @@ impl Engine<'_> {
         for player in &mut self.game.players {
             player.keywords = 0;
         }
+        let shapers: ArrayVec<ObjectId, OBJECTS> = self.game.shapers.iter().collect();
         // Sets come before adds; within each, older sources first.
         self.apply_modifiers(true);
-        self.apply_statics(true);
+        self.apply_statics(&shapers, true);
         self.apply_modifiers(false);
-        self.apply_statics(false);
+        self.apply_statics(&shapers, false);
         self.touch_changed(&old, &before);
-        self.gather_needs();
+        self.gather_needs(&shapers);
     }
 
     /// What has other numbers than before must be checked.
@@ -214,8 +215,8 @@ impl Engine<'_> {
                 self.game.touched.insert(id);
             }
         }
-        for id in self.game.shaped.iter() {
-            if !old.contains(id) && self.game.object(id).bonus != [0; VALUES] {
+        for id in self.game.shaped.without(old).iter() {
+            if self.game.object(id).bonus != [0; VALUES] {
                 self.game.touched.insert(id);
             }
         }
@@ -259,38 +260,40 @@ impl Engine<'_> {
         }
     }
 
-    fn apply_statics(&mut self, sets: bool) {
+    fn apply_statics(&mut self, shapers: &[ObjectId], sets: bool) {
         let program = &self.catalog.program;
         let wanted = if sets { Static::SETS } else { Static::MODIFY };
         if !self.reader().has_rule(wanted) {
             return;
         }
-        for id in self.game.shapers.iter() {
-            let object = self.game.object(id);
+        for id in shapers {
+            let object = self.game.object(*id);
             let (card, controller) = (object.card, object.controller);
             if program.rules[card.index()] & wanted != 0 {
-                let source = Handle { id, incarnation: object.incarnation };
+                let source = Handle { id: *id, incarnation: object.incarnation };
                 for ability in program.of(card) {
-                    self.apply_static(ability, source, controller, sets);
+                    let entry = program.entry(ability);
+                    if entry.rules & wanted != 0 {
+                        self.apply_static(&entry.ability, source, controller, sets);
+                    }
                 }
             }
         }
         for at in 0..self.game.modifiers.len() {
-            if let Change::Decree(ability) = self.game.modifiers[at].change {
-                let modifier = self.game.modifiers[at];
-                self.apply_static(ability, modifier.source, modifier.controller, sets);
+            let Modifier { change, source, controller, .. } = self.game.modifiers[at];
+            if let Change::Decree(ability) = change {
+                let entry = program.entry(ability);
+                if entry.rules & wanted != 0 {
+                    self.apply_static(&entry.ability, source, controller, sets);
+                }
             }
         }
     }
 
-    fn apply_static(&mut self, ability: AbilityId, source: Handle, controller: Seat, sets: bool) {
-        let entry = self.catalog.program.entry(ability);
-        let When::Static(statics) = &entry.ability.when else { return };
-        if entry.rules & if sets { Static::SETS } else { Static::MODIFY } == 0 {
-            return;
-        }
+    fn apply_static(&mut self, ability: &Ability, source: Handle, controller: Seat, sets: bool) {
+        let When::Static(statics) = &ability.when else { return };
         let scope = Scope::of(source, controller);
-        if let Some(condition) = &entry.ability.condition
+        if let Some(condition) = &ability.condition
             && !self.reader().holds(condition, &scope)
         {
             return;

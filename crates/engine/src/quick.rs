@@ -119,6 +119,8 @@ pub(crate) struct Quick {
     pub(crate) beside: Option<Reference>,
     /// Parts that are neither in the masks nor settled beforehand.
     rest: Vec<u8>,
+    /// Besides places and names, only the card and the sides are asked for.
+    is_plain: bool,
 }
 
 impl Quick {
@@ -141,6 +143,7 @@ impl Quick {
             same_name: None,
             beside: None,
             rest: Vec::new(),
+            is_plain: false,
         };
         for card in 0..catalog.cards.len() {
             let fits =
@@ -199,6 +202,8 @@ impl Quick {
             }
         }
         quick.is_keyed = quick.keywords.0 != 0 || !quick.types.is_empty();
+        quick.is_plain =
+            quick.flags.0 == 0 && !quick.is_keyed && !quick.other && quick.rest.is_empty();
         for zones in &mut quick.zones {
             *zones &= quick.kinds;
         }
@@ -317,15 +322,20 @@ impl Reader<'_> {
     pub(crate) fn passes(&self, parts: &Parts, quick: &Quick, scope: &Scope, id: ObjectId) -> bool {
         let object: &Object = self.game.object(id);
         quick.is_card(object.card)
-            && quick.has_flags(object.flags.into())
             && quick.is_side(object.controller, object.owner, scope)
-            && (!quick.is_keyed || {
-                let card = self.catalog.card(object.card);
-                let keywords = object.granted | card.keywords;
-                quick.has_keywords(keywords) && quick.has_types(card.types, keywords)
-            })
-            && (!quick.other || scope.source != Handle { id, incarnation: object.incarnation })
-            && quick.rest.iter().all(|part| self.fits(&parts[usize::from(*part)], scope, id))
+            && (quick.is_plain
+                || quick.has_flags(object.flags.into())
+                    && (!quick.is_keyed || {
+                        let card = self.catalog.card(object.card);
+                        let keywords = object.granted | card.keywords;
+                        quick.has_keywords(keywords) && quick.has_types(card.types, keywords)
+                    })
+                    && (!quick.other
+                        || scope.source != Handle { id, incarnation: object.incarnation })
+                    && quick
+                        .rest
+                        .iter()
+                        .all(|part| self.fits(&parts[usize::from(*part)], scope, id)))
     }
 
     /// Whether an object matches a conjunction, wherever it is.
