@@ -7,6 +7,7 @@ use crate::ability::{
 use crate::catalog::Card;
 use crate::game::Object;
 use crate::id::{AttributeId, CardId, Handle, ObjectId, TypeId, ZoneId};
+use crate::quick::{is_one_of, types_of};
 use crate::record::Miss;
 use crate::rules::Shape;
 use crate::scope::{Glimpse, Reader, Scope};
@@ -325,9 +326,21 @@ impl<'a> Reader<'a> {
             }
             return;
         }
+        let types = match filter {
+            Filter::OneOf(parts) => types_of(parts, &self.catalog.rules),
+            _ => None,
+        };
         for span in self.game.zones.spans(zones) {
-            for object in span {
-                if self.fits(filter, scope, *object) && !found(*object) {
+            for id in span {
+                let fits = match types {
+                    Some(types) => {
+                        let object = self.game.object(*id);
+                        let card = self.catalog.card(object.card);
+                        is_one_of(types, card.types, object.granted | card.keywords)
+                    }
+                    None => self.fits(filter, scope, *id),
+                };
+                if fits && !found(*id) {
                     return;
                 }
             }
@@ -365,11 +378,7 @@ impl<'a> Reader<'a> {
             Filter::Any => true,
             Filter::All(parts) => self.fits_all(parts, scope, id),
             Filter::OneOf(parts) => {
-                let fits = |part: &Filter| match part {
-                    Filter::Type(kind) => self.is_type(object, *kind),
-                    part => self.fits(part, scope, id),
-                };
-                parts.is_empty() || parts.iter().any(fits)
+                parts.is_empty() || parts.iter().any(|part| self.fits(part, scope, id))
             }
             Filter::Not(part) => !self.fits(part, scope, id),
             Filter::Is(reference) => self.resolve(*reference, scope) == self.game.handle(id),

@@ -303,8 +303,7 @@ impl Engine<'_> {
                 Static::Modify { what, attribute, by } if !sets => {
                     let Some(live) = self.catalog.rules.live(*attribute) else { continue };
                     self.for_matching(what, &scope, |engine, id| {
-                        let scope = scope.with_it(engine.game.handle(id));
-                        let by = engine.reader().amount(by, &scope);
+                        let by = engine.reader().amount_of(by, &scope, id);
                         let bonus = &mut engine.game.object_mut(id).bonus[live];
                         *bonus = bonus.saturating_add(by);
                         engine.game.shaped.insert(id);
@@ -313,8 +312,7 @@ impl Engine<'_> {
                 Static::Base { what, attribute, to } if sets => {
                     let Some(live) = self.catalog.rules.live(*attribute) else { continue };
                     self.for_matching(what, &scope, |engine, id| {
-                        let scope = scope.with_it(engine.game.handle(id));
-                        let to = engine.reader().amount(to, &scope);
+                        let to = engine.reader().amount_of(to, &scope, id);
                         let object = engine.game.object_mut(id);
                         object.bonus[live] = to.saturating_sub(object.values[live]);
                         engine.game.shaped.insert(id);
@@ -479,6 +477,15 @@ impl Reader<'_> {
             }
         });
         sum
+    }
+
+    /// What a quantity is worth where an object is "it".
+    #[inline]
+    fn amount_of(&self, quantity: &Quantity, scope: &Scope, id: ObjectId) -> i16 {
+        match quantity {
+            Quantity::Number(number) => *number,
+            _ => self.amount(quantity, &scope.with_it(self.game.handle(id))),
+        }
     }
 
     /// What a quantity is worth to the object's controller, outside any work.

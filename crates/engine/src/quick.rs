@@ -186,16 +186,20 @@ impl Quick {
                     quick.places.push(number);
                     quick.settled.push(number);
                 }
-                Filter::OneOf(_)
+                Filter::OneOf(kinds)
                     if is_printed(part, rules, &catalog.cards, CardId(0)).is_none() =>
                 {
-                    quick.places.push(number);
-                    quick.rest.push(number);
+                    match types_of(kinds, rules) {
+                        Some(types) => quick.types.push(types),
+                        None => {
+                            quick.places.push(number);
+                            quick.rest.push(number);
+                        }
+                    }
                 }
                 part if is_printed(part, rules, &catalog.cards, CardId(0)).is_some() => {}
-                Filter::Type(kind) => {
-                    let keyword = rules.type_keyword(*kind).map_or(0, |keyword| 1 << keyword.0);
-                    quick.types.push((1 << kind.0, keyword));
+                Filter::Type(_) => {
+                    quick.types.extend(types_of(std::slice::from_ref(part), rules));
                 }
                 part if !quick.take(part, true) => quick.rest.push(number),
                 _ => {}
@@ -252,7 +256,7 @@ impl Quick {
     /// Whether it is of the types asked for, printed or given.
     #[inline]
     fn has_types(&self, types: u32, keywords: u32) -> bool {
-        self.types.iter().all(|(kind, keyword)| types & kind != 0 || keywords & keyword != 0)
+        self.types.iter().all(|wanted| is_one_of(*wanted, types, keywords))
     }
 
     #[inline]
@@ -268,6 +272,25 @@ fn sides(whose: Whose) -> u8 {
         Whose::Enemy => 2,
         Whose::Any => 3,
     }
+}
+
+/// The types that alternatives ask for and the keywords that stand for them;
+/// nothing if they ask for something else.
+#[inline]
+pub(crate) fn types_of(parts: &[Filter], rules: &Rules) -> Option<(u32, u32)> {
+    let (mut types, mut keywords) = (0, 0);
+    for part in parts {
+        let Filter::Type(kind) = part else { return None };
+        types |= 1 << kind.0;
+        keywords |= rules.type_keyword(*kind).map_or(0, |keyword| 1 << keyword.0);
+    }
+    (!parts.is_empty()).then_some((types, keywords))
+}
+
+/// Whether what has these types and keywords is of one of the types wanted.
+#[inline]
+pub(crate) fn is_one_of(wanted: (u32, u32), types: u32, keywords: u32) -> bool {
+    types & wanted.0 != 0 || keywords & wanted.1 != 0
 }
 
 /// Whether an object that is this card can match a filter at all.
