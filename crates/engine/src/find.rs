@@ -175,17 +175,24 @@ impl<'a> Reader<'a> {
     /// Calls `found` for the neighbours of an object in these places, the left
     /// one first, as long as it says so.
     fn walk_beside(&self, handle: Handle, zones: u64, mut found: impl FnMut(ObjectId) -> bool) {
-        let Some(of) = self.look(handle) else { return };
+        let (zone, past) = match self.game.present(handle) {
+            Some(object) => (object.zone, None),
+            None => match self.look(handle) {
+                Some(of) => (of.zone, of.position.map(usize::from)),
+                None => return,
+            },
+        };
         let rules = &self.catalog.rules;
-        let slots = rules.zone_rule(of.zone).is_some_and(|rule| rule.shape == Shape::Slots);
-        if zones >> of.zone.0 & 1 == 0 || slots {
+        let slots = rules.zone_rule(zone).is_some_and(|rule| rule.shape == Shape::Slots);
+        if zones >> zone.0 & 1 == 0 || slots {
             return;
         }
-        let Some(position) = self.position(&of) else { return };
+        let found_at = || self.game.zones.position(zone, handle.id);
+        let Some(position) = past.or_else(found_at) else { return };
         // Where it has gone, those that closed up beside its old place are its
         // neighbours.
-        let right = if of.position.is_some() { position } else { position + 1 };
-        let row = self.game.zones.of(of.zone);
+        let right = if past.is_some() { position } else { position + 1 };
+        let row = self.game.zones.of(zone);
         let left = position.checked_sub(1).and_then(|left| row.get(left));
         for id in [left, row.get(right)].into_iter().flatten() {
             if !found(*id) {

@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The current value of an attribute of an object.
-    #[inline]
+    #[inline(always)]
     pub fn value(&self, id: ObjectId, attribute: AttributeId) -> i16 {
         let object: &Object = self.game.object(id);
         let Some(rule) = self.catalog.rules.reading(attribute) else { return 0 };
