@@ -181,14 +181,14 @@ impl Engine<'_> {
         self.game.zones.shift(ZoneId::OUTSIDE, position, to, usize::MAX);
         let rules = &self.catalog.rules;
         let seat = rules.seat(to);
-        let shared = rules.zone_rule(to).is_none_or(|zone| !zone.per_seat);
+        let shared = rules.is_shared(to);
         let object = self.game.object_mut(id);
         object.zone = to;
         object.controller = if shared { owner } else { seat };
         fresh_values(self.game, self.catalog, id);
         if rules.is_in_play(to) {
             self.join_play(id);
-            self.shift_slot_bonus(id, ZoneId::OUTSIDE);
+            self.shift_slot_bonus(id, ZoneId::OUTSIDE, to);
             self.game.stale |= self.is_stale_at(1 << to.0, id);
             self.game.touched.insert(id);
         }
@@ -205,7 +205,7 @@ impl Engine<'_> {
             return;
         }
         let rules = &self.catalog.rules;
-        let shared = rules.zone_rule(to).is_none_or(|zone| !zone.per_seat);
+        let shared = rules.is_shared(to);
         let controller = if shared { owner } else { rules.seat(to) };
         let mut count = 0;
         for card in cards.filter(|card| card.index() < self.catalog.cards.len()) {

@@ -8,7 +8,6 @@ use crate::event::{Event, Kind};
 use crate::game::{Game, Memory};
 use crate::id::{AbilityId, AttributeId, CardId, FlagId, Handle, ObjectId, ZoneId};
 use crate::mask::Bits;
-use crate::modifier::fresh_values;
 use crate::record::{Entry, Fact};
 use crate::rules::DamageRule;
 use crate::scope::Scope;
@@ -206,7 +205,7 @@ impl Engine<'_> {
         let from = self.game.object(id).zone;
         let rules = &self.catalog.rules;
         let Some(position) = self.game.zones.position(from, id) else { return false };
-        let full = rules.zone_rule(event.to).and_then(|zone| zone.capacity);
+        let full = rules.capacity_of(event.to);
         if from != event.to
             && full.is_some_and(|most| self.game.zones.len(event.to) >= usize::from(most))
         {
@@ -218,10 +217,9 @@ impl Engine<'_> {
         if was && !kept {
             self.before_leaving(id, position, is);
         }
-        let at = if event.what == END { usize::MAX } else { usize::from(event.what) };
-        self.game.zones.shift(from, position, event.to, at);
+        self.game.zones.shift(from, position, event.to, usize::from(event.what));
         let seat = rules.seat(event.to);
-        let shared = rules.zone_rule(event.to).is_none_or(|zone| !zone.per_seat);
+        let shared = rules.is_shared(event.to);
         let object = self.game.object_mut(id);
         object.zone = event.to;
         if !kept {
@@ -234,7 +232,7 @@ impl Engine<'_> {
             if !is && !shared {
                 object.controller = object.owner;
             }
-            fresh_values(self.game, self.catalog, id);
+            object.values = self.catalog.program.fresh[object.card.index()];
             if self.game.detach(id) {
                 self.unsettle(Kind::Attached);
             }
@@ -253,23 +251,23 @@ impl Engine<'_> {
         }
         if was || is {
             self.game.touched.insert(id);
-            self.shift_slot_bonus(id, if kept { from } else { ZoneId::OUTSIDE });
+            self.shift_slot_bonus(id, if kept { from } else { ZoneId::OUTSIDE }, event.to);
         }
         true
     }
 
     /// A slot's modifier is there for whoever stands on it.
     #[inline]
-    pub(crate) fn shift_slot_bonus(&mut self, id: ObjectId, from: ZoneId) {
+    pub(crate) fn shift_slot_bonus(&mut self, id: ObjectId, from: ZoneId, to: ZoneId) {
+        let (before, after) = (self.game.slots[from.index()], self.game.slots[to.index()]);
+        if before == after {
+            return;
+        }
         let rules = &self.catalog.rules;
         if let Some(live) = rules.slot_bonus.and_then(|attribute| rules.live(attribute)) {
-            let before = self.game.slots[from.index()];
-            let after = self.game.slots[self.game.object(id).zone.index()];
-            if before != after {
-                let bonus = &mut self.game.object_mut(id).bonus[live];
-                *bonus = bonus.saturating_add(after).saturating_sub(before);
-                self.game.shaped.insert(id);
-            }
+            let bonus = &mut self.game.object_mut(id).bonus[live];
+            *bonus = bonus.saturating_add(after).saturating_sub(before);
+            self.game.shaped.insert(id);
         }
     }
 

@@ -178,18 +178,58 @@ pub struct DeathRule {
 struct Layout {
     /// The first place of each kind.
     base: Vec<u8>,
-    kind: Vec<ZoneKind>,
-    seat: Vec<Seat>,
-    index: Vec<u8>,
+    count: usize,
+    places: Places,
     in_play: u64,
     of_kind: Vec<u64>,
     of_seat: [u64; 2],
     /// The first kind with each role, by [`Role`].
     of_role: [Option<ZoneKind>; ROLES],
-    front: Vec<Option<ZoneId>>,
-    close: Vec<u64>,
     /// How attributes are read, by [`AttributeId`].
     reading: Vec<Reading>,
+}
+
+/// All places. There is one for every bit of a mask, so that no number needs a
+/// check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Places([Place; u64::BITS as usize]);
+
+/// One place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Place {
+    kind: ZoneKind,
+    seat: Seat,
+    /// Its number within its kind.
+    index: u8,
+    capacity: Option<u8>,
+    shared: bool,
+    /// The place opposite.
+    front: Option<ZoneId>,
+    /// The slots one step away.
+    close: u64,
+}
+
+impl Default for Places {
+    /// Nothing but the outside.
+    fn default() -> Self {
+        let outside = Place {
+            kind: ZoneKind(u16::MAX),
+            seat: Seat::ONE,
+            index: 0,
+            capacity: None,
+            shared: true,
+            front: None,
+            close: 0,
+        };
+        Places([outside; u64::BITS as usize])
+    }
+}
+
+impl Places {
+    #[inline]
+    fn at(&self, zone: ZoneId) -> &Place {
+        &self.0[zone.index() % self.0.len()]
+    }
 }
 
 /// How an attribute is read from the values of an object.
@@ -212,24 +252,28 @@ impl Rules {
     pub fn lay_out(&mut self) -> Result<(), String> {
         let mut layout = Layout {
             // Place 0 is outside the game.
-            kind: vec![ZoneKind(u16::MAX)],
-            seat: vec![Seat::ONE],
-            index: vec![0],
+            count: 1,
             of_kind: vec![0; self.zones.len()],
             ..Layout::default()
         };
         for (number, zone) in self.zones.iter().enumerate() {
-            layout.base.push(layout.kind.len() as u8);
+            layout.base.push(layout.count as u8);
             let seats = if zone.per_seat { 2 } else { 1 };
             for seat in 0..seats {
                 for index in 0..zone.places.max(1) {
-                    let place = layout.kind.len();
+                    let place = layout.count;
                     if place >= ZONES {
                         return Err(format!("more than {} places", ZONES - 1));
                     }
-                    layout.kind.push(ZoneKind(number as u16));
-                    layout.seat.push(Seat(seat));
-                    layout.index.push(index);
+                    layout.count += 1;
+                    layout.places.0[place] = Place {
+                        kind: ZoneKind(number as u16),
+                        seat: Seat(seat),
+                        index,
+                        capacity: zone.capacity,
+                        shared: !zone.per_seat,
+                        ..layout.places.0[place]
+                    };
                     layout.in_play |= u64::from(zone.in_play) << place;
                     layout.of_kind[number] |= 1 << place;
                     layout.of_seat[usize::from(seat)] |= 1 << place;
@@ -244,11 +288,11 @@ impl Rules {
         }
         layout.reading = self.attributes.iter().map(|rule| self.reading_of(rule)).collect();
         self.layout = layout;
-        for place in 0..self.places() as u8 {
-            self.layout.front.push(self.find_opposite(ZoneId(place)));
+        for place in 0..self.places() {
+            self.layout.places.0[place].front = self.find_opposite(ZoneId(place as u8));
         }
-        for place in 0..self.places() as u8 {
-            self.layout.close.push(self.find_close(ZoneId(place)));
+        for place in 0..self.places() {
+            self.layout.places.0[place].close = self.find_close(ZoneId(place as u8));
         }
         Ok(())
     }
@@ -266,7 +310,7 @@ impl Rules {
 
     /// The number of places, the outside included.
     pub fn places(&self) -> usize {
-        self.layout.kind.len()
+        self.layout.count
     }
 
     /// The place of a zone kind for a seat, by index within the kind.
@@ -291,7 +335,7 @@ impl Rules {
 
     #[inline]
     pub fn kind(&self, zone: ZoneId) -> ZoneKind {
-        self.layout.kind[zone.index()]
+        self.layout.places.at(zone).kind
     }
 
     /// The rule of a place; none outside.
@@ -300,15 +344,27 @@ impl Rules {
         self.zones.get(self.kind(zone).index())
     }
 
+    /// How many objects a place holds; none is unlimited.
+    #[inline]
+    pub(crate) fn capacity_of(&self, zone: ZoneId) -> Option<u8> {
+        self.layout.places.at(zone).capacity
+    }
+
+    /// Whether a place belongs to both seats, as the outside does.
+    #[inline]
+    pub(crate) fn is_shared(&self, zone: ZoneId) -> bool {
+        self.layout.places.at(zone).shared
+    }
+
     #[inline]
     pub fn seat(&self, zone: ZoneId) -> Seat {
-        self.layout.seat[zone.index()]
+        self.layout.places.at(zone).seat
     }
 
     /// The lane or slot number of a place.
     #[inline]
     pub fn lane(&self, zone: ZoneId) -> u8 {
-        self.layout.index[zone.index()]
+        self.layout.places.at(zone).index
     }
 
     #[inline]
@@ -350,7 +406,7 @@ impl Rules {
     /// The place opposite: the same kind and number, the other seat's.
     #[inline]
     pub fn opposite(&self, zone: ZoneId) -> Option<ZoneId> {
-        self.layout.front[zone.index()]
+        self.layout.places.at(zone).front
     }
 
     fn find_opposite(&self, zone: ZoneId) -> Option<ZoneId> {
@@ -364,7 +420,7 @@ impl Rules {
     /// The slots one step away: left and right on both sides, and opposite.
     #[inline]
     pub fn close(&self, zone: ZoneId) -> u64 {
-        self.layout.close[zone.index()]
+        self.layout.places.at(zone).close
     }
 
     /// The places that are this near to one, itself included.

@@ -112,27 +112,18 @@ impl Zones {
     /// Moves an object from a place in one zone to a place in another.
     /// Positions past the end mean the end.
     pub fn shift(&mut self, from: ZoneId, position: usize, to: ZoneId, at: usize) {
-        let source = usize::from(self.starts[from.index()]) + position;
-        if from == to {
-            let last = self.len(to) - 1;
-            let target = usize::from(self.starts[to.index()]) + at.min(last);
-            rotate(&mut self.order, source, target);
-            return;
-        }
-        let at = at.min(self.len(to));
-        let target = usize::from(self.starts[to.index()]) + at;
-        if from.index() < to.index() {
-            // Everything between moves one to the left.
-            rotate(&mut self.order, source, target - 1);
-            for start in &mut self.starts[from.index() + 1..=to.index()] {
-                *start -= 1;
-            }
+        let (from, to) = (from.index(), to.index());
+        let source = usize::from(self.starts[from]) + position;
+        let (start, end) = (usize::from(self.starts[to]), usize::from(self.starts[to + 1]));
+        // Without the object itself, what lies to its right is one nearer.
+        let last = if from == to { end - 1 } else { end };
+        let target = start.saturating_add(at).min(last) - usize::from(from < to);
+        if from < to {
+            self.starts[from + 1..=to].iter_mut().for_each(|start| *start -= 1);
         } else {
-            rotate(&mut self.order, source, target);
-            for start in &mut self.starts[to.index() + 1..=from.index()] {
-                *start += 1;
-            }
+            self.starts[to + 1..=from].iter_mut().for_each(|start| *start += 1);
         }
+        rotate(&mut self.order, source, target);
     }
 }
 
@@ -162,14 +153,21 @@ impl<'a> Iterator for Spans<'a> {
     }
 }
 
+/// Takes the object at one place to another; those between close up.
+#[inline(always)]
 fn rotate(order: &mut [ObjectId], source: usize, target: usize) {
-    let object = order[source];
     if source < target {
-        order.copy_within(source + 1..target + 1, source);
+        let span = &mut order[source..=target];
+        let (object, last) = (span[0], span.len() - 1);
+        span.copy_within(1.., 0);
+        span[last] = object;
     } else {
-        order.copy_within(target..source, target + 1);
+        let span = &mut order[target..=source];
+        let last = span.len() - 1;
+        let object = span[last];
+        span.copy_within(..last, 1);
+        span[0] = object;
     }
-    order[target] = object;
 }
 
 #[cfg(test)]
