@@ -53,12 +53,14 @@ impl Engine<'_> {
         } else {
             object.controller
         };
-        let event = Event::new(verb_kind, player)
+        let mut event = Event::new(verb_kind, player)
             .object(self.game.handle(id))
             .other(self.game.work.last().map_or(Handle::NONE, |work| work.source))
             .places(object.zone, to)
             .what(at);
-        let Some(event) = self.happen(event) else { return false };
+        if !self.bring_about(&mut event) {
+            return false;
+        }
         if event.kind == Kind::Shifted && self.policy().split_moves {
             self.announce_move(event);
         }
@@ -133,7 +135,8 @@ impl Engine<'_> {
         let program = &self.catalog.program;
         self.record.is_none()
             && !self.batching
-            && (program.replaces | program.tallied) & kind.bit() == 0
+            && program.replaces & kind.bit() == 0
+            && program.tallied.0[kind as usize] == 0
             && !program.is_meant(kind, what)
     }
 

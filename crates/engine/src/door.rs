@@ -1,7 +1,7 @@
 //! The door: every change to a game is an event that goes through here:
 //! replace → commit → record → collect triggers.
 
-use crate::ability::{Filter, Static, When};
+use crate::ability::{Filter, Pattern, Static, When};
 use crate::catalog::Catalog;
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
@@ -19,21 +19,28 @@ pub const END: u16 = u16::MAX;
 impl Engine<'_> {
     /// Makes an event happen, unless something replaces it. Returns the event
     /// as it happened.
+    #[inline]
     pub fn happen(&mut self, mut event: Event) -> Option<Event> {
-        if self.replaced(&event) {
-            return None;
+        self.bring_about(&mut event).then_some(event)
+    }
+
+    /// Makes an event happen and changes it to how it happened. Returns whether
+    /// it did.
+    pub(crate) fn bring_about(&mut self, event: &mut Event) -> bool {
+        if self.replaced(event) {
+            return false;
         }
         if !self.batching {
             self.game.batch = self.game.batch.wrapping_add(1);
         }
-        if !self.commit(&mut event) {
-            return None;
+        if !self.commit(event) {
+            return false;
         }
-        self.emit(event);
+        self.tell(event);
         if matches!(event.kind, Kind::CounterGained | Kind::CounterLost | Kind::HitPlayer) {
-            self.frame.counted(self, &event);
+            self.frame.counted(self, event);
         }
-        Some(event)
+        true
     }
 
     /// Starts a batch: what happens until [`Engine::end_batch`] is one moment.
@@ -54,24 +61,30 @@ impl Engine<'_> {
         self.game.moment.clear();
     }
 
-    /// Announces an event whose change is made: record, count, collect.
+    /// Announces an event whose change is made.
     #[inline(always)]
     pub fn emit(&mut self, event: Event) {
+        self.tell(&event);
+    }
+
+    /// Record, count, collect.
+    #[inline(always)]
+    fn tell(&mut self, event: &Event) {
         self.game.ordinal += 1;
         let ordinal = self.game.ordinal;
         if self.record.is_some() {
-            self.record_event(event, ordinal);
+            self.record_event(*event, ordinal);
         }
-        if self.catalog.program.tallied & event.kind.bit() != 0 {
-            self.count(&event);
+        if self.catalog.program.tallied.0[event.kind as usize] != 0 {
+            self.count(event);
         }
         if self.is_stale_after(event.kind.bit(), event.object.id) {
             self.game.stale = true;
         }
         if self.batching {
-            self.game.moment.push((event, ordinal));
-        } else if self.is_heard(&event) {
-            self.collect(&event, ordinal);
+            self.game.moment.push((*event, ordinal));
+        } else if self.is_heard(event) {
+            self.collect(event, ordinal);
         }
     }
 
@@ -92,25 +105,25 @@ impl Engine<'_> {
     }
 
     fn count(&mut self, event: &Event) {
-        let program = &self.catalog.program;
-        for (tally, (kinds, plain)) in program.tally_kinds.iter().enumerate() {
-            if kinds & event.kind.bit() == 0 {
-                continue;
-            }
-            let scope = Scope::listener(Handle::NONE, event.player, event);
-            let reader = self.reader();
-            let counted = match &program.tallies[tally].subject {
-                Filter::Any => true,
-                filter => reader
-                    .look(event.object)
-                    .is_some_and(|glimpse| reader.matches(filter, &scope, &glimpse)),
-            };
-            let heard = || reader.unheard(&program.tally_heads[tally], event, &scope).is_none();
-            if counted && (*plain || heard()) {
+        for tally in Bits(self.catalog.program.tallied.0[event.kind as usize].into()) {
+            let tally = usize::from(tally);
+            let program = &self.catalog.program;
+            let (subject, head) = (&program.tallies[tally].subject, &program.tally_heads[tally]);
+            let at_once = matches!(subject, Filter::Any) && head.is_none();
+            if at_once || self.is_counted(subject, head.as_ref(), event) {
                 let count = &mut self.game.players[event.player.index()].tallies[tally];
                 *count = count.saturating_add(1);
             }
         }
+    }
+
+    #[inline(never)]
+    fn is_counted(&self, subject: &Filter, head: Option<&Pattern>, event: &Event) -> bool {
+        let scope = Scope::listener(Handle::NONE, event.player, event);
+        let reader = self.reader();
+        let is_subject = |glimpse| reader.matches(subject, &scope, &glimpse);
+        (matches!(subject, Filter::Any) || reader.look(event.object).is_some_and(is_subject))
+            && head.is_none_or(|head| reader.unheard(head, event, &scope).is_none())
     }
 
     /// Whether something happens instead. Each replacement is applied once to

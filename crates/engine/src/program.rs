@@ -28,7 +28,7 @@ pub struct Program {
     /// By kind of event: the counters, attributes, statuses, phases or occasions
     /// that some ability listens for, as a mask over the lowest bits of their
     /// numbers; all where it listens for more than one.
-    meant: Vec<u64>,
+    meant: ByKind<u64>,
     /// By card: whether it has statics.
     pub has_statics: Vec<bool>,
     /// By card: the sorts of its statics, by [`Static::bit`].
@@ -49,13 +49,20 @@ pub struct Program {
     /// Events that cards ask about "this turn".
     pub tallies: Vec<Pattern>,
     /// The same without what they are about, which is asked apart, and for any
-    /// player: "you" is whoever's event it is.
-    pub tally_heads: Vec<Pattern>,
-    /// The kinds of each, and whether nothing else is asked of an event but what
-    /// it is about.
-    pub tally_kinds: Vec<(u64, bool)>,
-    /// The kinds of all of them.
-    pub tallied: u64,
+    /// player: "you" is whoever's event it is. None where nothing is left to ask.
+    pub(crate) tally_heads: Vec<Option<Pattern>>,
+    /// By kind of event: those that may count it, as a mask.
+    pub(crate) tallied: ByKind<u8>,
+}
+
+/// Something for each kind of event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ByKind<T>(pub [T; KINDS]);
+
+impl<T: Copy + Default> Default for ByKind<T> {
+    fn default() -> Self {
+        ByKind([T::default(); KINDS])
+    }
 }
 
 /// One ability with its program.
@@ -211,28 +218,26 @@ impl Program {
         {
             return Err("too many abilities for one game".into());
         }
-        program.meant = vec![0; KINDS];
         for entry in &program.abilities {
             let When::Event(pattern) = &entry.ability.when else { continue };
             let what = pattern.event.named().map_or(u64::MAX, |what| 1 << (what & 63));
             for kind in Bits(pattern.event.kinds()) {
-                program.meant[usize::from(kind)] |= what;
+                program.meant.0[usize::from(kind)] |= what;
             }
         }
-        program.tally_heads = program.tallies.iter().map(tally_head).collect();
-        let heads = program.tally_heads.iter();
-        program.tally_kinds = heads
-            .map(|head| {
-                let plain = head.event.is_plain() && *head == Pattern::new(head.event);
-                (head.event.kinds(), plain)
-            })
-            .collect();
-        program.tallied = program.tallies.iter().fold(0, |all, one| all | one.event.kinds());
         if program.tallies.len() > TALLIES {
             return Err(format!(
                 "cards ask about {} different events this turn; there is room for {TALLIES}",
                 program.tallies.len()
             ));
+        }
+        for (tally, pattern) in program.tallies.iter().enumerate() {
+            let head = tally_head(pattern);
+            for kind in Bits(head.event.kinds()) {
+                program.tallied.0[usize::from(kind)] |= 1 << tally;
+            }
+            let plain = head.event.is_plain() && head == Pattern::new(head.event);
+            program.tally_heads.push((!plain).then_some(head));
         }
         Ok(program)
     }
@@ -241,7 +246,7 @@ impl Program {
     /// symbol.
     #[inline]
     pub(crate) fn is_meant(&self, kind: Kind, what: u16) -> bool {
-        self.meant[kind as usize] >> (what & 63) & 1 == 1
+        self.meant.0[kind as usize] >> (what & 63) & 1 == 1
     }
 
     /// The abilities of a card, in printed order.
