@@ -117,6 +117,8 @@ impl Engine<'_> {
         }
     }
 
+    /// Whether an event is one that a tally counts, where more is asked of it
+    /// than its kind. Few ask more, so it stays out of the loop.
     #[inline(never)]
     fn is_counted(&self, subject: &Filter, head: Option<&Pattern>, event: &Event) -> bool {
         let scope = Scope::listener(Handle::NONE, event.player, event);
@@ -427,10 +429,9 @@ impl Engine<'_> {
 /// Registers the abilities of an object that is in play now. Returns whether
 /// it changes what objects are.
 pub(crate) fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> bool {
-    let hears = catalog.program.hears[card.index()];
-    if hears != 0 {
+    if catalog.program.hears[card.index()] != 0 {
         game.listeners.insert(id);
-        for kind in Bits(hears) {
+        for kind in Bits(catalog.program.overhears[card.index()]) {
             game.heard[usize::from(kind)] += 1;
         }
     }
@@ -451,10 +452,9 @@ pub(crate) fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: Objec
 /// The opposite of [`listen`], from the same table.
 pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
     let card = game.object(id).card;
-    let hears = catalog.program.hears[card.index()];
-    if hears != 0 && game.listeners.contains(id) {
+    if game.listeners.contains(id) {
         game.listeners.remove(id);
-        for kind in Bits(hears) {
+        for kind in Bits(catalog.program.overhears[card.index()]) {
             game.heard[usize::from(kind)] -= 1;
         }
     }

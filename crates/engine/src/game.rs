@@ -130,7 +130,7 @@ pub struct Game {
     pub pool: Vec<Handle>,
     /// Objects whose triggered abilities are on.
     pub listeners: Mask,
-    /// How many listeners each kind of event has.
+    /// How many listeners each kind of event has besides its own object.
     pub heard: [u8; KINDS],
     /// How many objects have each sort of static on.
     pub ruled: [u8; Static::SORTS],

@@ -25,6 +25,8 @@ pub struct Program {
     pub of_card: Vec<(u16, u8)>,
     /// By card: the kinds of event its triggers listen for.
     pub hears: Vec<u64>,
+    /// By card: those of them that may happen to another object.
+    pub(crate) overhears: Vec<u64>,
     /// By kind of event: the counters, attributes, statuses, phases or occasions
     /// that some ability listens for, as a mask over the lowest bits of their
     /// numbers; all where it listens for more than one.
@@ -167,7 +169,10 @@ impl Program {
             }
             let own = first..program.abilities.len();
             program.of_card.push((first as u16, own.len() as u8));
-            program.hears.push(own.clone().fold(0, |mask, at| mask | program.abilities[at].hears));
+            let entries = &program.abilities[first..];
+            program.hears.push(entries.iter().fold(0, |mask, entry| mask | entry.hears));
+            let about_others = entries.iter().filter(|entry| !entry.own);
+            program.overhears.push(about_others.fold(0, |mask, entry| mask | entry.hears));
             let statics = card
                 .abilities
                 .iter()
@@ -471,7 +476,8 @@ impl Entry {
         };
         let own = pattern.is_some_and(|pattern| {
             pattern.subject == Filter::Is(Reference::This)
-                && pattern.event != Happening::DealtDamage
+                // The frame asks whether anybody hears of what is tapped.
+                && !matches!(pattern.event, Happening::DealtDamage | Happening::Tapped(_))
         });
         let named = pattern.and_then(|pattern| pattern.event.named());
         Entry {

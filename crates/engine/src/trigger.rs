@@ -4,7 +4,7 @@
 use crate::ability::{Filter, Happening, Pattern, Reference, When};
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
-use crate::id::{AbilityId, CounterId, Handle, Seat, ZoneId};
+use crate::id::{AbilityId, CounterId, Handle, ObjectId, Seat, ZoneId};
 use crate::policy::{Gone, LookBack, Order, Placement};
 use crate::prompt::{Ask, Goes, Prompt, Reason};
 use crate::record::{Miss, Silence};
@@ -149,41 +149,42 @@ impl Reader<'_> {
 
 impl Engine<'_> {
     /// Whether anybody may listen to an event that has just happened.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_heard(&self, event: &Event) -> bool {
+        // Who stays silent is recorded too.
+        self.record.is_some()
+            || (self.catalog.program.is_meant(event.kind, event.what) && self.is_awaited(event))
+    }
+
+    /// Whether anybody listens for events of its kind now.
+    #[inline(always)]
+    fn is_awaited(&self, event: &Event) -> bool {
         let game = &*self.game;
-        // Who stays silent about another counter or phase is recorded too.
-        (self.record.is_some() || self.catalog.program.is_meant(event.kind, event.what))
-            && (game.heard[event.kind as usize] > 0
-                || (!game.memory.is_empty()
-                    && (event.kind.is_move() || event.kind == Kind::Occasion))
-                || !game.modifiers.is_empty()
-                || !game.delayed.is_empty())
+        game.heard[event.kind as usize] > 0
+            || self.hears_of_itself(event)
+            || (!game.memory.is_empty() && (event.kind.is_move() || event.kind == Kind::Occasion))
+            || !game.modifiers.is_empty()
+            || !game.delayed.is_empty()
+    }
+
+    /// Whether an event's own object may listen to it, as to nobody else's.
+    #[inline]
+    fn hears_of_itself(&self, event: &Event) -> bool {
+        let (id, program) = (event.object.id, &self.catalog.program);
+        self.game.listeners.contains(id) && {
+            let card = self.game.object(id).card.index();
+            program.hears[card] & !program.overhears[card] & event.kind.bit() != 0
+        }
     }
 
     /// Finds who listens to an event that has just happened.
     pub(crate) fn collect(&mut self, event: &Event, cause: u32) {
-        let mut left = self.game.heard[event.kind as usize];
-        if left > 0 {
+        if self.record.is_some() {
             for id in self.game.listeners.iter() {
-                let object = self.game.object(id);
-                if self.catalog.program.hears[object.card.index()] & event.kind.bit() != 0 {
-                    let card = object.card;
-                    let listener = Listener {
-                        handle: self.game.handle(id),
-                        controller: object.controller,
-                        zone: object.zone,
-                        entered: object.entered,
-                    };
-                    for ability in self.catalog.program.of(card) {
-                        self.hear(event, cause, listener, ability);
-                    }
-                    left -= 1;
-                    if left == 0 {
-                        break;
-                    }
-                }
+                self.hear_all(event, cause, id);
             }
+        } else {
+            self.collect_from_play(event, cause);
         }
         if !self.game.memory.is_empty() && (event.kind.is_move() || self.is_farewell(event)) {
             self.collect_from_memory(event, cause);
@@ -193,6 +194,38 @@ impl Engine<'_> {
         }
         if !self.game.delayed.is_empty() {
             self.collect_delayed(event, cause);
+        }
+    }
+
+    /// Most listen only for what happens to themselves, so that the others are
+    /// gone through only where one of them listens.
+    #[inline]
+    fn collect_from_play(&mut self, event: &Event, cause: u32) {
+        if self.hears_of_itself(event) {
+            self.hear_all(event, cause, event.object.id);
+        }
+        let overhears = &self.catalog.program.overhears[..];
+        let mut listeners = self.game.listeners.iter();
+        for _ in 0..self.game.heard[event.kind as usize] {
+            let objects = &self.game.objects[..];
+            let next = listeners
+                .find(|id| overhears[objects[id.index()].card.index()] & event.kind.bit() != 0);
+            let Some(id) = next else { return };
+            self.hear_all(event, cause, id);
+        }
+    }
+
+    /// All abilities of an object in play hear of an event.
+    fn hear_all(&mut self, event: &Event, cause: u32, id: ObjectId) {
+        let object = self.game.object(id);
+        let listener = Listener {
+            handle: Handle { id, incarnation: object.incarnation },
+            controller: object.controller,
+            zone: object.zone,
+            entered: object.entered,
+        };
+        for ability in self.catalog.program.of(object.card) {
+            self.hear(event, cause, listener, ability);
         }
     }
 
