@@ -32,10 +32,6 @@ impl Engine<'_> {
         let object = self.game.object(id);
         let mut verb_kind = Kind::of(verb);
         let mut to = to;
-        let at = match self.frame.entry_place(&self.reader(), id, verb, to) {
-            Some(place) if at == END => place,
-            _ => at,
-        };
         // What was played for reclaim is banished instead of leaving play.
         if let Some(flag) = self.catalog.rules.banished_when_left
             && object.has(flag)
@@ -134,7 +130,6 @@ impl Engine<'_> {
     fn is_private(&self, kind: Kind, what: u16) -> bool {
         let program = &self.catalog.program;
         self.record.is_none()
-            && !self.batching
             && program.replaces & kind.bit() == 0
             && program.tallied.0[kind as usize] == 0
             && !program.is_meant(kind, what)
@@ -142,7 +137,9 @@ impl Engine<'_> {
 
     /// Changes a status that is nobody's business, as the event would.
     fn flip(&mut self, id: ObjectId, flag: FlagId, on: bool, kind: Kind) -> bool {
-        self.game.batch = self.game.batch.wrapping_add(1);
+        if !self.batching {
+            self.game.batch = self.game.batch.wrapping_add(1);
+        }
         let changed = self.game.set_flag(id, flag, on);
         if changed {
             self.game.ordinal += 1;

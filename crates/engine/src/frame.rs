@@ -114,18 +114,6 @@ pub trait Frame: Sync + Send {
         false
     }
 
-    /// Where a moved object goes in its new zone, where the game has rules
-    /// for it. `None` is the end.
-    fn entry_place(
-        &self,
-        _reader: &Reader,
-        _object: ObjectId,
-        _verb: Verb,
-        _to: ZoneId,
-    ) -> Option<u16> {
-        None
-    }
-
     /// A card or token that came into play; combat flags and sickness are set
     /// here.
     fn entered(&self, _engine: &mut Engine, _object: ObjectId) {}

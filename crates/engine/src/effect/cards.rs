@@ -100,7 +100,7 @@ impl Engine<'_> {
             let mut found = Mask::EMPTY;
             let reader = self.reader();
             for id in self.game.zones.of(place) {
-                if reader.matches(filter, &scope, &reader.glimpse(*id)) {
+                if reader.fits(filter, &scope, *id) {
                     found.insert(*id);
                 }
             }
@@ -184,7 +184,7 @@ impl Engine<'_> {
             let mut candidates = Mask::EMPTY;
             let reader = self.reader();
             for handle in &self.game.pool[usize::from(self.game.work[at].pool)..] {
-                if reader.matches_in_place(take, &Scope::work(&self.game.work[at]), handle.id) {
+                if reader.fits(take, &Scope::work(&self.game.work[at]), handle.id) {
                     candidates.insert(handle.id);
                 }
             }
