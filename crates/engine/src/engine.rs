@@ -27,6 +27,8 @@ pub struct Engine<'a> {
     pub(crate) batching: bool,
     /// Who is behind an event that is announced later than it happened.
     pub(crate) announced: Option<(Handle, u16)>,
+    /// Where in its row the last listener stood whose place was asked for.
+    pub(crate) last_position: usize,
 }
 
 impl<'a> Engine<'a> {
@@ -36,7 +38,16 @@ impl<'a> Engine<'a> {
         frame: &'a dyn Frame,
         record: Option<&'a mut Record>,
     ) -> Self {
-        Engine { game, catalog, frame, record, cause: 0, batching: false, announced: None }
+        Engine {
+            game,
+            catalog,
+            frame,
+            record,
+            cause: 0,
+            batching: false,
+            announced: None,
+            last_position: 0,
+        }
     }
 
     #[inline]

@@ -18,6 +18,7 @@ mod effect;
 pub mod engine;
 pub mod event;
 mod find;
+mod flatten;
 pub mod frame;
 pub mod game;
 pub mod hash;

@@ -4,12 +4,13 @@
 //! anywhere and a clone of the state is a clone of its progress.
 
 use crate::ability::{
-    Ability, Condition, Cost, Effect, Filter, Gift, Happening, Pattern, Pick, Quantity, Reference,
+    Ability, Condition, Cost, Effect, Filter, Happening, Pattern, Pick, Quantity, Reference,
     Selection, Static, Verb, When, Who,
 };
 use crate::catalog::Card;
 use crate::depend::{Needs, fresh, tally_head};
 use crate::event::{Event, KINDS, Kind};
+use crate::flatten::Flattener;
 use crate::id::{AbilityId, CardId, Handle};
 use crate::mask::Bits;
 use crate::policy::Targets;
@@ -162,39 +163,7 @@ impl Program {
     pub fn compile(rules: &Rules, cards: &[Card]) -> Result<Program, String> {
         let mut program = Program::default();
         for (number, card) in cards.iter().enumerate() {
-            let first = program.abilities.len();
-            let id = CardId(number as u16);
-            for (index, ability) in card.abilities.iter().enumerate() {
-                program.abilities.push(Entry::new(id, index as u8, ability.clone()));
-            }
-            let own = first..program.abilities.len();
-            program.of_card.push((first as u16, own.len() as u8));
-            let entries = &program.abilities[first..];
-            program.hears.push(entries.iter().fold(0, |mask, entry| mask | entry.hears));
-            let about_others = entries.iter().filter(|entry| !entry.own);
-            program.overhears.push(about_others.fold(0, |mask, entry| mask | entry.hears));
-            let statics = card
-                .abilities
-                .iter()
-                .any(|ability| matches!(ability.when, When::Static(_) | When::Instead(_)));
-            program.has_statics.push(statics);
-            program.rules.push(own.clone().fold(0, |all, at| all | program.abilities[at].rules));
-            let activated = |ability: &Ability| matches!(ability.when, When::Activated(_));
-            program.activated.push(
-                (0..own.len().min(64))
-                    .filter(|number| activated(&card.abilities[*number]))
-                    .fold(0, |mask, number| mask | 1 << number),
-            );
-            let played = card.abilities.iter().position(|ability| ability.when == When::Played);
-            program.played.push(played.map(|number| AbilityId((first + number) as u16)));
-            program.fresh.push(fresh(rules, card));
-        }
-        for card in cards {
-            for ability in &card.abilities {
-                if let When::Instead(pattern) = &ability.when {
-                    program.replaces |= pattern.event.kinds();
-                }
-            }
+            program.take_up(rules, CardId(number as u16), card);
         }
         // Abilities that others create are appended while these are flattened.
         let mut next = 0;
@@ -202,49 +171,99 @@ impl Program {
             program.flatten(rules, next)?;
             next += 1;
         }
-        program.needs_of = vec![Needs::none(cards); cards.len()];
-        for (at, entry) in program.abilities.iter_mut().enumerate() {
-            entry.needs = Needs::of(rules, cards, entry);
-            let (first, count) = program.of_card[entry.card.index()];
-            if (first..first + u16::from(count)).contains(&(at as u16)) {
-                program.needs_of[entry.card.index()].add(&entry.needs);
-            }
-        }
-        for entry in &program.abilities {
-            let When::Static(statics) = &entry.ability.when else { continue };
-            for rule in statics {
-                if let Static::Forbid { deed, .. } = rule {
-                    program.forbids |= 1 << *deed as u32;
-                }
-            }
-        }
         if program.ops.len() > usize::from(u16::MAX)
             || program.abilities.len() >= usize::from(u16::MAX)
         {
             return Err("too many abilities for one game".into());
         }
-        for entry in &program.abilities {
-            let When::Event(pattern) = &entry.ability.when else { continue };
+        program.note_needs(rules, cards);
+        program.note_events();
+        program.note_tallies()?;
+        Ok(program)
+    }
+
+    /// Takes up the abilities of a card and what its tables say of them.
+    fn take_up(&mut self, rules: &Rules, id: CardId, card: &Card) {
+        let first = self.abilities.len();
+        for (index, ability) in card.abilities.iter().enumerate() {
+            self.abilities.push(Entry::new(id, index as u8, ability.clone()));
+        }
+        let entries = &self.abilities[first..];
+        self.of_card.push((first as u16, entries.len() as u8));
+        self.hears.push(entries.iter().fold(0, |mask, entry| mask | entry.hears));
+        let about_others = entries.iter().filter(|entry| !entry.own);
+        self.overhears.push(about_others.fold(0, |mask, entry| mask | entry.hears));
+        self.has_statics.push(
+            card.abilities
+                .iter()
+                .any(|ability| matches!(ability.when, When::Static(_) | When::Instead(_))),
+        );
+        self.rules.push(entries.iter().fold(0, |all, entry| all | entry.rules));
+        let activated = |ability: &Ability| matches!(ability.when, When::Activated(_));
+        let numbered = card.abilities.iter().take(64).enumerate();
+        self.activated.push(
+            numbered
+                .filter(|(_, ability)| activated(ability))
+                .fold(0, |mask, (number, _)| mask | 1 << number),
+        );
+        let played = card.abilities.iter().position(|ability| ability.when == When::Played);
+        self.played.push(played.map(|number| AbilityId((first + number) as u16)));
+        self.fresh.push(fresh(rules, card));
+    }
+
+    /// What statics need and forbid.
+    fn note_needs(&mut self, rules: &Rules, cards: &[Card]) {
+        self.needs_of = vec![Needs::none(cards); cards.len()];
+        for (at, entry) in self.abilities.iter_mut().enumerate() {
+            entry.needs = Needs::of(rules, cards, entry);
+            let (first, count) = self.of_card[entry.card.index()];
+            if (first..first + u16::from(count)).contains(&(at as u16)) {
+                self.needs_of[entry.card.index()].add(&entry.needs);
+            }
+            let When::Static(statics) = &entry.ability.when else { continue };
+            for rule in statics {
+                if let Static::Forbid { deed, .. } = rule {
+                    self.forbids |= 1 << *deed as u32;
+                }
+            }
+        }
+    }
+
+    /// Which events abilities replace, and which they mean.
+    fn note_events(&mut self) {
+        for entry in &self.abilities {
+            let pattern = match &entry.ability.when {
+                When::Event(pattern) => pattern,
+                When::Instead(pattern) => {
+                    self.replaces |= pattern.event.kinds();
+                    continue;
+                }
+                _ => continue,
+            };
             let what = pattern.event.named().map_or(u64::MAX, |what| 1 << (what & 63));
             for kind in Bits(pattern.event.kinds()) {
-                program.meant.0[usize::from(kind)] |= what;
+                self.meant.0[usize::from(kind)] |= what;
             }
         }
-        if program.tallies.len() > TALLIES {
+    }
+
+    /// Which events are counted.
+    fn note_tallies(&mut self) -> Result<(), String> {
+        if self.tallies.len() > TALLIES {
             return Err(format!(
                 "cards ask about {} different events this turn; there is room for {TALLIES}",
-                program.tallies.len()
+                self.tallies.len()
             ));
         }
-        for (tally, pattern) in program.tallies.iter().enumerate() {
+        for (tally, pattern) in self.tallies.iter().enumerate() {
             let head = tally_head(pattern);
             for kind in Bits(head.event.kinds()) {
-                program.tallied.0[usize::from(kind)] |= 1 << tally;
+                self.tallied.0[usize::from(kind)] |= 1 << tally;
             }
             let plain = head.event.is_plain() && head == Pattern::new(head.event);
-            program.tally_heads.push((!plain).then_some(head));
+            self.tally_heads.push((!plain).then_some(head));
         }
-        Ok(program)
+        Ok(())
     }
 
     /// Whether some ability may listen for such an event, by its kind and its
@@ -285,7 +304,7 @@ impl Program {
         let (card, ability) = (entry.card, entry.ability.clone());
         let start = self.ops.len() as u16;
         self.remember_tallies(&ability);
-        let mut flattener = Flattener { program: self, card, loops: [false; 3] };
+        let mut flattener = Flattener::new(self, card);
         flattener.block(&ability.effects)?;
         if let When::Static(statics) = &ability.when {
             for rule in statics {
@@ -453,7 +472,7 @@ fn is_beforehand(rules: &Rules, what: &Selection) -> bool {
 }
 
 impl Entry {
-    fn new(card: CardId, number: u8, mut ability: Ability) -> Self {
+    pub(crate) fn new(card: CardId, number: u8, mut ability: Ability) -> Self {
         // Something more to pay is paid as any ability's cost is.
         if let When::Static(rules) = &ability.when {
             for rule in rules {
@@ -502,137 +521,5 @@ impl Entry {
     #[inline]
     pub(crate) fn is_deaf(&self, event: &Event, listener: Handle) -> bool {
         (self.own && event.object != listener) || self.named.is_some_and(|what| what != event.what)
-    }
-}
-
-struct Flattener<'a> {
-    program: &'a mut Program,
-    card: CardId,
-    /// Loops over objects, players and times that are open.
-    loops: [bool; 3],
-}
-
-impl Flattener<'_> {
-    fn here(&self) -> u16 {
-        self.program.ops.len() as u16
-    }
-
-    fn push(&mut self, op: Op) -> usize {
-        self.program.ops.push(op);
-        self.program.ops.len() - 1
-    }
-
-    fn block(&mut self, effects: &[Effect]) -> Result<(), String> {
-        effects.iter().try_for_each(|effect| self.effect(effect))
-    }
-
-    fn effect(&mut self, effect: &Effect) -> Result<(), String> {
-        match effect {
-            Effect::If { condition, then, otherwise } => {
-                let test = self.push(Op::Unless(condition.clone(), 0));
-                self.block(then)?;
-                self.branch(test, otherwise)
-            }
-            Effect::May { who, cost, then, otherwise } => {
-                let ask = self.push(Op::May { who: *who, cost: cost.clone(), otherwise: 0 });
-                self.pay(*who, cost);
-                self.block(then)?;
-                self.branch(ask, otherwise)
-            }
-            Effect::Modal { count, modes } => {
-                let ask = self.push(Op::Modal { modes: Vec::new(), end: 0 });
-                let mut starts = Vec::new();
-                let mut jumps = Vec::new();
-                for mode in modes {
-                    starts.push((mode.cost.clone(), self.here()));
-                    self.pay(Who::You, &mode.cost);
-                    self.block(&mode.effects)?;
-                    jumps.push(self.push(Op::Jump(0)));
-                }
-                let next = self.push(Op::NextMode { start: ask as u16, count: *count }) as u16;
-                jumps.into_iter().for_each(|jump| self.program.ops[jump] = Op::Jump(next));
-                self.program.ops[ask] = Op::Modal { modes: starts, end: next + 1 };
-                Ok(())
-            }
-            Effect::Each { what, effects } => {
-                self.open(0)?;
-                let start = self.push(Op::Each { what: what.clone(), end: 0, slot: None });
-                self.block(effects)?;
-                self.push(Op::NextObject { start: start as u16 + 1 });
-                let end = self.here();
-                self.program.ops[start] = Op::Each { what: what.clone(), end, slot: None };
-                self.loops[0] = false;
-                Ok(())
-            }
-            Effect::EachPlayer { effects } => {
-                self.open(1)?;
-                let start = self.push(Op::EachPlayer);
-                self.block(effects)?;
-                self.push(Op::NextPlayer { start: start as u16 + 1 });
-                self.loops[1] = false;
-                Ok(())
-            }
-            Effect::Repeat { times, effects } => {
-                self.open(2)?;
-                let start = self.push(Op::Repeat { times: times.clone(), end: 0 });
-                self.block(effects)?;
-                self.push(Op::NextTime { start: start as u16 + 1 });
-                let end = self.here();
-                self.program.ops[start] = Op::Repeat { times: times.clone(), end };
-                self.loops[2] = false;
-                Ok(())
-            }
-            leaf => {
-                let linked = self.link(leaf);
-                self.push(Op::Do { effect: leaf.clone(), linked, slot: None });
-                Ok(())
-            }
-        }
-    }
-
-    fn pay(&mut self, who: Who, costs: &[Cost]) {
-        for cost in costs {
-            self.push(Op::Pay { who, cost: cost.clone() });
-        }
-    }
-
-    /// Closes a test: jumps over the otherwise part, which starts here.
-    fn branch(&mut self, test: usize, otherwise: &[Effect]) -> Result<(), String> {
-        let over = (!otherwise.is_empty()).then(|| self.push(Op::Jump(0)));
-        let target = self.here();
-        match &mut self.program.ops[test] {
-            Op::Unless(_, jump) | Op::May { otherwise: jump, .. } => *jump = target,
-            _ => {}
-        }
-        self.block(otherwise)?;
-        if let Some(over) = over {
-            self.program.ops[over] = Op::Jump(self.here());
-        }
-        Ok(())
-    }
-
-    fn open(&mut self, which: usize) -> Result<(), String> {
-        if std::mem::replace(&mut self.loops[which], true) {
-            let words = ["\"for each\"", "\"each player\"", "\"repeat\""];
-            return Err(format!("{} inside another {}", words[which], words[which]));
-        }
-        Ok(())
-    }
-
-    /// The entry of an ability that this effect creates.
-    fn link(&mut self, effect: &Effect) -> AbilityId {
-        let ability = match effect {
-            Effect::Later { on, effects, .. } => {
-                Ability::new(When::Event(on.clone()), effects.clone())
-            }
-            Effect::Grant { gift: Gift::Ability(ability), .. } => (**ability).clone(),
-            Effect::Decree { rule, .. } => {
-                Ability::new(When::Static(vec![rule.clone()]), Vec::new())
-            }
-            _ => return AbilityId::NONE,
-        };
-        let id = AbilityId(self.program.abilities.len() as u16);
-        self.program.abilities.push(Entry::new(self.card, u8::MAX, ability));
-        id
     }
 }

@@ -373,7 +373,7 @@ impl Engine<'_> {
     }
 
     /// The place of a listener in the policy's order.
-    fn key(&self, event: &Event, who: Listener) -> u64 {
+    fn key(&mut self, event: &Event, who: Listener) -> u64 {
         let Listener { handle: listener, controller, zone, entered } = who;
         let rules = &self.catalog.rules;
         let entered = u64::from(entered);
@@ -393,8 +393,15 @@ impl Engine<'_> {
                     2
                 };
                 let lane = u64::from(rules.lane(zone));
-                let position = self.game.zones.position(zone, listener.id).unwrap_or(0) as u64;
-                tier << 32 | lane << 16 | position
+                // Those who entered one after the other mostly stand so.
+                let row = self.game.zones.of(zone);
+                let next = self.last_position + 1;
+                self.last_position = if row.get(next) == Some(&listener.id) {
+                    next
+                } else {
+                    self.game.zones.position(zone, listener.id).unwrap_or(0)
+                };
+                tier << 32 | lane << 16 | self.last_position as u64
             }
         }
     }
