@@ -66,7 +66,7 @@ pub fn game(kit: &Kit, games: u64) -> Figures {
     let states = middle(&plan, 32);
     let state = &states[0];
     let (iterations, simulated) = search(&plan, &states);
-    let state_bytes = size(state);
+    let [clone_ns, copy_ns] = clone_and_copy(state);
     Figures {
         game: kit.book.game.id.clone(),
         games,
@@ -77,9 +77,9 @@ pub fn game(kit: &Kit, games: u64) -> Figures {
         threads,
         decisions_per_second_all: all as f64 / parallel,
         ns_per_legal_actions: legal_time(&plan, &states),
-        state_bytes,
-        clone_ns: clone_time(state),
-        copy_ns: copy_time(state_bytes),
+        state_bytes: size(state),
+        clone_ns,
+        copy_ns,
         search_iterations_per_second: iterations,
         search_decisions_per_second: simulated,
         checksum: format!("{checksum:016x}"),
@@ -157,25 +157,36 @@ pub fn size(game: &Game) -> usize {
         + list::<onplay_engine::game::Memory>(game.memory.len())
 }
 
-const COPIES: u32 = 200_000;
+const COPIES: u32 = 10_000;
+const ROUNDS: usize = 21;
 
-fn clone_time(game: &Game) -> f64 {
-    let mut copy = game.clone();
-    let began = Instant::now();
-    for _ in 0..COPIES {
-        copy.clone_from(black_box(game));
-        black_box(&copy);
+/// Nanoseconds of cloning a state and of copying as many bytes, in turn; the
+/// medians, because neighbours on a busy machine disturb single rounds.
+fn clone_and_copy(game: &Game) -> [f64; 2] {
+    let mut clone = game.clone();
+    let bytes = size(game);
+    let (from, mut to) = (vec![1u8; bytes], vec![0u8; bytes]);
+    let mut times = [Vec::new(), Vec::new()];
+    for _ in 0..ROUNDS {
+        times[0].push(each(|| {
+            clone.clone_from(black_box(game));
+            black_box(&clone);
+        }));
+        times[1].push(each(|| {
+            to.copy_from_slice(black_box(&from));
+            black_box(&to);
+        }));
     }
-    began.elapsed().as_nanos() as f64 / f64::from(COPIES)
+    times.map(|mut rounds| {
+        rounds.sort_by(f64::total_cmp);
+        rounds[ROUNDS / 2]
+    })
 }
 
-fn copy_time(bytes: usize) -> f64 {
-    let (from, mut to) = (vec![1u8; bytes], vec![0u8; bytes]);
+/// Nanoseconds that something takes, often repeated.
+fn each(mut work: impl FnMut()) -> f64 {
     let began = Instant::now();
-    for _ in 0..COPIES {
-        to.copy_from_slice(black_box(&from));
-        black_box(&to);
-    }
+    (0..COPIES).for_each(|_| work());
     began.elapsed().as_nanos() as f64 / f64::from(COPIES)
 }
 
