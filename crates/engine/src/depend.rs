@@ -99,7 +99,7 @@ impl Needs {
                     needs.mean(rules, cards, filter);
                 }
                 let reach = known.unwrap_or_else(|| reach(rules, filter));
-                needs.ask(filter, reach, fights);
+                needs.ask(rules, filter, reach, fights);
                 let mut pass = |part: &Filter, reach| reaches.push((part, reach));
                 match filter {
                     Filter::All(parts) => parts.iter().for_each(|part| pass(part, reach)),
@@ -140,16 +140,10 @@ impl Needs {
         if is_known(filter) {
             return;
         }
-        if let Filter::All(parts) = filter {
-            // Whatever comes between two is between them.
-            if parts.iter().any(|part| matches!(part, Filter::Place(Place::Beside(_)))) {
-                self.mean_all(0);
-                return;
-            }
-            if parts.contains(&Filter::SameName(Reference::Host)) {
-                self.namesakes = true;
-                return;
-            }
+        let namesakes = Filter::SameName(Reference::Host);
+        if matches!(filter, Filter::All(parts) if parts.contains(&namesakes)) {
+            self.namesakes = true;
+            return;
         }
         for card in 0..cards.len() {
             let can = can_match(filter, rules, cards, CardId(card as u16));
@@ -164,7 +158,7 @@ impl Needs {
     }
 
     /// What can change the answer of one filter.
-    fn ask(&mut self, filter: &Filter, reach: Reach, fights: bool) {
+    fn ask(&mut self, rules: &Rules, filter: &Filter, reach: Reach, fights: bool) {
         let kinds = match filter {
             Filter::Compare(..) => NUMBERS,
             Filter::Flag(_) => FLAGS,
@@ -185,13 +179,24 @@ impl Needs {
         }
         match reach {
             _ if is_known(filter) => {}
-            Reach::Places(places) => self.places |= places,
+            Reach::Places(places) => {
+                self.places |= places;
+                // An alternative may name a zone of its own.
+                if let Filter::Zone(kind) = filter {
+                    self.places |= rules.places_of(*kind);
+                }
+            }
             Reach::Near(near) => self.near = self.near.max(near),
             Reach::Own | Reach::One if matches!(filter, Filter::Place(_) | Filter::Zone(_)) => {
                 self.near = Near::Around;
                 self.mean_all(0);
             }
             Reach::Own | Reach::One => {}
+        }
+        if let Filter::Place(place) = filter
+            && !is_around_itself(*place)
+        {
+            self.mean_all(0);
         }
     }
 
@@ -266,7 +271,9 @@ impl Engine<'_> {
 
     fn is_needed(&self, kinds: u64, object: ObjectId) -> bool {
         self.is_shaped(|needs, id| {
-            let own = if object == id || id.is_none() { needs.own } else { 0 };
+            // What is not known to be about another object may be about this.
+            let own = object == id || object.is_none() || id.is_none();
+            let own = if own { needs.own } else { 0 };
             (needs.kinds | own) & kinds != 0
         })
     }
@@ -304,7 +311,8 @@ impl Engine<'_> {
 
     fn is_near(&self, needs: &Needs, id: ObjectId, places: u64, moved: ObjectId) -> bool {
         self.places_of(needs, id) & places != 0
-            && self.is_meant(needs, id, moved)
+            // Where it stands itself counts in any case.
+            && (moved == id || self.is_meant(needs, id, moved))
             // The one that moved may have been there before.
             && (needs.least <= 1 || {
                 let there = self.game.zones.spans(needs.places).flatten();
@@ -370,6 +378,17 @@ fn reach(rules: &Rules, filter: &Filter) -> Reach {
         _ => None,
     });
     Reach::Places(zone.unwrap_or(rules.in_play()))
+}
+
+/// Whether only what comes and leaves decides who stands there, as seen from the
+/// object itself. Anybody may come between neighbours, and another object that a
+/// place is seen from may move.
+fn is_around_itself(place: Place) -> bool {
+    use Reference::This;
+    matches!(
+        place,
+        Place::Lane(This) | Place::Close(This) | Place::InFront(This) | Place::Adjacent(This)
+    )
 }
 
 /// Whether a condition holds only while its own object attacks or is attacked.
