@@ -1,8 +1,10 @@
 //! What is stored although it follows from the rest is always what it would be
 //! if it were worked out anew. `ONPLAY_GAMES` plays more games.
 
+use onplay_cards::SourceFile;
 use onplay_engine::dice::Dice;
 use onplay_engine::engine::Engine;
+use onplay_engine::frame::DeckList;
 use onplay_engine::game::Game;
 use onplay_games::kit::{GAMES, Kit, deck_list, load};
 
@@ -15,6 +17,27 @@ fn worked_out(kit: &Kit, game: &Game) -> Game {
     again
 }
 
+/// Plays a random game and compares after every decision.
+fn compare(kit: &Kit, decks: &[DeckList; 2], seed: u64) {
+    let id = &kit.book.game.id;
+    let mut game = kit.table.start(seed, decks, None);
+    let (mut dice, mut actions) = (Dice::new(seed), Vec::new());
+    kit.table.legal_actions(&game, &mut actions);
+    for decision in 1..3_000 {
+        let action = actions[dice.below(actions.len() as u32) as usize];
+        kit.table.play(&mut game, action, None, &mut actions);
+        if game.is_over() {
+            break;
+        }
+        let again = worked_out(kit, &game);
+        let place = format!("{id}, seed {seed}, after decision {decision}: {action:?}");
+        assert_eq!(game.objects, again.objects, "{place}");
+        assert_eq!(game.players, again.players, "{place}");
+        let forgotten = again.shaped.iter().find(|id| !game.shaped.contains(*id));
+        assert_eq!(forgotten, None, "{place}");
+    }
+}
+
 #[test]
 fn statics_are_worked_out_whenever_something_they_need_changes() {
     let games = std::env::var("ONPLAY_GAMES").ok().and_then(|count| count.parse().ok());
@@ -24,26 +47,51 @@ fn statics_are_worked_out_whenever_something_they_need_changes() {
         for seed in 0..games.unwrap_or(60) {
             let one = seed as usize % decks.len();
             let pair = [decks[one].clone(), decks[(one + seed as usize) % decks.len()].clone()];
-            let mut game = kit.table.start(seed, &pair, None);
-            let mut dice = Dice::new(seed);
-            let mut actions = Vec::new();
-            kit.table.legal_actions(&game, &mut actions);
-            let mut decision = 0;
-            while !game.is_over() {
-                let action = actions[dice.below(actions.len() as u32) as usize];
-                kit.table.play(&mut game, action, None, &mut actions);
-                decision += 1;
-                if game.is_over() {
-                    break;
-                }
-                let again = worked_out(&kit, &game);
-                let place = format!("{id}, seed {seed}, after decision {decision}: {action:?}");
-                assert_eq!(game.objects, again.objects, "{place}");
-                assert_eq!(game.players, again.players, "{place}");
-                let forgotten = again.shaped.iter().find(|id| !game.shaped.contains(*id));
-                assert_eq!(forgotten, None, "{place}");
-            }
+            compare(&kit, &pair, seed);
         }
+    }
+}
+
+/// Statics that look at their own place, at the turn, at other zones and at what
+/// happens to them, on cards that they do not mean themselves.
+const SHAPERS: &str = r#"
+[[card]]
+name = "Standard"
+type = "Unit"
+hull = 2
+text = "Hounds in this lane have +1 attack."
+
+[[card]]
+name = "Crier"
+type = "Unit"
+hull = 2
+text = "This has +2 attack while it is marked."
+
+[[card]]
+name = "Packmate"
+type = "Unit — Hound"
+hull = 3
+attack = 1
+text = "This has +1 attack for each unit beside this."
+
+[[card]]
+name = "Pathfinder"
+type = "Unit — Hound"
+hull = 1
+attack = 1
+text = "When this enters, mark a unit."
+"#;
+
+#[test]
+fn statics_about_their_own_place_follow_it() {
+    let cards = SourceFile::new("shapers.toml", SHAPERS);
+    let lab = load("lab").unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
+    let kit = lab.with_cards(&cards).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
+    let names = ["Standard", "Crier", "Packmate", "Pathfinder"];
+    let main = names.map(|name| (kit.book.card(name).expect("it was just read"), 6));
+    let deck = DeckList { sections: vec![("main".into(), main.to_vec())] };
+    for seed in 0..40 {
+        compare(&kit, &[deck.clone(), deck.clone()], seed);
     }
 }
 
