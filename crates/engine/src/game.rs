@@ -163,96 +163,9 @@ pub struct Game {
 
 impl Clone for Game {
     fn clone(&self) -> Self {
-        let Game {
-            objects,
-            zones,
-            players,
-            dice,
-            outcome,
-            active,
-            decider,
-            actor,
-            phase,
-            turn,
-            round,
-            memo,
-            slots,
-            attacker,
-            defender,
-            work,
-            waiting,
-            placed,
-            stack,
-            prompts,
-            answer,
-            modifiers,
-            delayed,
-            hosts,
-            memory,
-            fired,
-            moment,
-            pool,
-            listeners,
-            heard,
-            ruled,
-            statics,
-            shapers,
-            shaped,
-            needed,
-            touched,
-            dying,
-            stale,
-            batch,
-            clock,
-            turn_began,
-            ordinal,
-            steps,
-        } = self;
-        Game {
-            objects: objects.clone(),
-            zones: zones.clone(),
-            work: work.clone(),
-            waiting: waiting.clone(),
-            stack: stack.clone(),
-            prompts: prompts.clone(),
-            answer: answer.clone(),
-            modifiers: modifiers.clone(),
-            delayed: delayed.clone(),
-            hosts: hosts.clone(),
-            memory: memory.clone(),
-            fired: fired.clone(),
-            moment: moment.clone(),
-            pool: pool.clone(),
-            players: *players,
-            dice: *dice,
-            outcome: *outcome,
-            active: *active,
-            decider: *decider,
-            actor: *actor,
-            phase: *phase,
-            turn: *turn,
-            round: *round,
-            memo: *memo,
-            slots: *slots,
-            attacker: *attacker,
-            defender: *defender,
-            placed: *placed,
-            listeners: *listeners,
-            heard: *heard,
-            ruled: *ruled,
-            statics: *statics,
-            shapers: *shapers,
-            shaped: *shaped,
-            needed: *needed,
-            touched: *touched,
-            dying: *dying,
-            stale: *stale,
-            batch: *batch,
-            clock: *clock,
-            turn_began: *turn_began,
-            ordinal: *ordinal,
-            steps: *steps,
-        }
+        let mut copy = Game::bare(self.players, self.dice);
+        copy.clone_from(self);
+        copy
     }
 
     /// Reuses the memory that is there: searching and simulating copy a state
@@ -394,7 +307,7 @@ impl Memory {
 impl Game {
     /// An empty table.
     pub fn new(catalog: &Catalog, seed: u64) -> Self {
-        let mut game = Game::bare(catalog, seed);
+        let mut game = Game::bare(fresh_players(catalog), Dice::new(seed));
         game.make_room(catalog);
         game
     }
@@ -421,7 +334,7 @@ impl Game {
             fired: keep(&mut self.fired),
             moment: keep(&mut self.moment),
             pool: keep(&mut self.pool),
-            ..Game::bare(catalog, seed)
+            ..Game::bare(fresh_players(catalog), Dice::new(seed))
         };
         self.make_room(catalog);
     }
@@ -434,16 +347,12 @@ impl Game {
     }
 
     /// A table without room for objects; it has allocated nothing.
-    fn bare(catalog: &Catalog, seed: u64) -> Self {
-        let mut player = Player::default();
-        for (counter, rule) in player.counters.iter_mut().zip(&catalog.rules.counters) {
-            *counter = rule.start;
-        }
+    fn bare(players: [Player; 2], dice: Dice) -> Self {
         Game {
             objects: Vec::new(),
             zones: Zones::default(),
-            players: [player; 2],
-            dice: Dice::new(seed),
+            players,
+            dice,
             outcome: Outcome::Playing,
             active: Seat::ONE,
             decider: Seat::ONE,
@@ -610,4 +519,13 @@ impl Game {
     pub fn current_ability(&self) -> Option<AbilityId> {
         self.work.last().map(|work| work.ability).filter(|ability| !ability.is_none())
     }
+}
+
+/// Both players before anything has happened.
+fn fresh_players(catalog: &Catalog) -> [Player; 2] {
+    let mut player = Player::default();
+    for (counter, rule) in player.counters.iter_mut().zip(&catalog.rules.counters) {
+        *counter = rule.start;
+    }
+    [player; 2]
 }
