@@ -89,6 +89,8 @@ pub struct Entry {
     pub rules: u16,
     /// What can change what it does to objects.
     pub(crate) needs: Needs,
+    /// Nothing is asked or paid before it resolves; targets are another matter.
+    pub(crate) is_direct: bool,
     /// The operations whose choices are made before it resolves.
     pub targets: Vec<u16>,
     /// The operation that asks for a mode, if the mode is chosen before the
@@ -322,6 +324,12 @@ impl Program {
         entry.start = start;
         entry.targets = targets;
         entry.modal = modal;
+        let ability = &entry.ability;
+        entry.is_direct = ability.cost.is_empty()
+            && ability.limit.is_none()
+            && !ability.optional
+            && !matches!(ability.when, When::Static(_))
+            && modal.is_none();
         Ok(())
     }
 
@@ -509,6 +517,7 @@ impl Entry {
             named,
             rules,
             needs: Needs::default(),
+            is_direct: false,
             targets: Vec::new(),
             modal: None,
         }

@@ -12,6 +12,8 @@ use crate::record::{Fact, Miss, Silence};
 use crate::scope::Scope;
 use crate::work::{Origin, Stage, Task, Work};
 
+/// The phases between being found and resolving: confirmed or not, paid, chosen.
+const SKIPPED: u32 = 3;
 /// No mode could be chosen; above the bits of the modes.
 const NO_MODE: u16 = 1 << 14;
 
@@ -19,7 +21,11 @@ impl<'a> Engine<'a> {
     /// Does the next step of the ability on top of the pile.
     pub(crate) fn step_ability(&mut self, at: usize) {
         match self.game.work[at].stage {
-            Stage::Detected => self.validate(at),
+            Stage::Detected => {
+                if self.validate(at) {
+                    self.operate(at);
+                }
+            }
             Stage::Confirming => self.confirm(at),
             Stage::PayingCost => self.pay_cost(at),
             Stage::Targeting => self.choose_targets(at),
@@ -32,32 +38,58 @@ impl<'a> Engine<'a> {
         self.catalog.ability(self.game.work[at].ability)
     }
 
-    /// Checks everything before anything is asked or paid.
-    fn validate(&mut self, at: usize) {
+    /// Checks everything before anything is asked or paid. Returns whether the
+    /// ability resolves at once.
+    fn validate(&mut self, at: usize) -> bool {
         if let Some(miss) = self.cannot_start(at) {
             self.silence(at, miss);
             self.game.work.pop();
-            return;
+            return false;
         }
-        let work = self.game.work[at];
+        let work = &self.game.work[at];
         if work.origin == Origin::Triggered {
+            let (source, ability, by, cause) = (work.source, work.ability, work.it, work.cause);
             if self.policy().guard == Guard::Pair {
-                self.game.spend_pair(work.source, work.it, work.cause);
+                self.game.spend_pair(source, by, cause);
             }
-            let fired = self.note(Fact::Fired { source: work.source, ability: work.ability });
+            let fired = self.note(Fact::Fired { source, ability });
             self.game.work[at].cause = fired;
             self.cause = fired;
-            if !self.game.is_same(work.source) {
-                self.note(Fact::LastKnown { source: work.source, ability: work.ability });
+            if !self.game.is_same(source) {
+                self.note(Fact::LastKnown { source, ability });
             }
         }
-        // On a stack, "you may" is asked when the trigger resolves.
-        let optional = self.ability_of(at).optional && !self.game.work[at].to_stack;
+        let direct = self.is_direct(at);
         let work = &mut self.game.work[at];
         // A delayed trigger is about what it was made for.
         work.it = if work.did { work.event.other } else { Handle::NONE };
-        work.did = false;
+        work.did = direct;
+        let entry = self.catalog.program.entry(work.ability);
+        if direct {
+            work.stage = Stage::Resolving;
+            work.cursor = entry.start;
+            work.answered = false;
+            self.game.ordinal += SKIPPED;
+            self.game.steps += SKIPPED;
+            return true;
+        }
+        // On a stack, "you may" is asked when the trigger resolves.
+        let optional = entry.ability.optional && !work.to_stack;
         self.reach(at, if optional { Stage::Confirming } else { Stage::PayingCost });
+        false
+    }
+
+    /// Whether nothing is asked, paid or chosen before the ability resolves, and
+    /// nobody watches it go through its phases one by one.
+    #[inline]
+    fn is_direct(&self, at: usize) -> bool {
+        let work = &self.game.work[at];
+        let entry = self.catalog.program.entry(work.ability);
+        entry.is_direct
+            && !work.to_stack
+            && (entry.targets.is_empty() || !self.chooses_first(work))
+            && self.record.is_none()
+            && self.game.steps + SKIPPED <= self.policy().budget
     }
 
     /// Why the ability does not start; nothing if it does.
