@@ -54,7 +54,7 @@ impl Engine<'_> {
             .other(self.game.work.last().map_or(Handle::NONE, |work| work.source))
             .places(object.zone, to)
             .what(at);
-        if !self.bring_about(&mut event) {
+        if !self.move_about(&mut event) {
             return false;
         }
         if event.kind == Kind::Shifted && self.policy().split_moves {

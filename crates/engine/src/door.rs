@@ -27,12 +27,13 @@ impl Engine<'_> {
     /// Makes an event happen and changes it to how it happened. Returns whether
     /// it did.
     pub(crate) fn bring_about(&mut self, event: &mut Event) -> bool {
+        if event.kind.is_move() {
+            return self.move_about(event);
+        }
         if self.replaced(event) {
             return false;
         }
-        if !self.batching {
-            self.game.batch = self.game.batch.wrapping_add(1);
-        }
+        self.count_batch();
         if !self.commit(event) {
             return false;
         }
@@ -43,6 +44,28 @@ impl Engine<'_> {
         true
     }
 
+    /// [`Engine::bring_about`] for an event that moves an object.
+    #[inline]
+    pub(crate) fn move_about(&mut self, event: &mut Event) -> bool {
+        if self.replaced(event) {
+            return false;
+        }
+        self.count_batch();
+        if !self.commit_move(event) {
+            return false;
+        }
+        self.tell(event);
+        true
+    }
+
+    /// What does not happen together with something else is a moment of its own.
+    #[inline]
+    fn count_batch(&mut self) {
+        if !self.batching {
+            self.game.batch = self.game.batch.wrapping_add(1);
+        }
+    }
+
     /// Starts a batch: what happens until [`Engine::end_batch`] is one moment.
     pub fn begin_batch(&mut self) {
         self.batching = true;
@@ -50,8 +73,15 @@ impl Engine<'_> {
     }
 
     /// All changes of the moment have been made; now they are heard.
+    #[inline]
     pub fn end_batch(&mut self) {
         self.batching = false;
+        if !self.game.moment.is_empty() {
+            self.tell_moment();
+        }
+    }
+
+    fn tell_moment(&mut self) {
         for at in 0..self.game.moment.len() {
             let (event, ordinal) = self.game.moment[at];
             if self.is_heard(&event) {
@@ -81,7 +111,9 @@ impl Engine<'_> {
         if self.is_stale_after(event.kind.bit(), event.object.id) {
             self.game.stale = true;
         }
-        if self.batching {
+        if !self.matters(event) {
+            // No card will ever listen to it.
+        } else if self.batching {
             self.game.moment.push((*event, ordinal));
         } else if self.is_heard(event) {
             self.collect(event, ordinal);
@@ -135,6 +167,7 @@ impl Engine<'_> {
         self.catalog.program.replaces & event.kind.bit() != 0 && self.find_replacement(event)
     }
 
+    #[inline(never)]
     fn find_replacement(&mut self, event: &Event) -> bool {
         for id in self.game.statics.iter() {
             let object = self.game.object(id);
@@ -178,7 +211,6 @@ impl Engine<'_> {
     /// Makes the change. Returns whether there was one.
     fn commit(&mut self, event: &mut Event) -> bool {
         match event.kind {
-            kind if kind.is_move() => return self.commit_move(event),
             Kind::Damaged => return self.commit_damage(event),
             Kind::Gained => self.add_value(event.object, AttributeId(event.what), event.amount),
             Kind::Lost => {
@@ -215,6 +247,7 @@ impl Engine<'_> {
         self.game.stale = true;
     }
 
+    #[inline]
     fn commit_move(&mut self, event: &mut Event) -> bool {
         let id = event.object.id;
         let from = self.game.object(id).zone;
