@@ -86,7 +86,7 @@ impl Builder<'_> {
             ("counters", file.counters.len(), COUNTERS),
             ("statuses", file.flags.len(), 16),
             ("types", file.types.len(), 32),
-            ("keywords", file.keywords.len(), 32),
+            ("keywords", file.keywords.len(), 31),
         ];
         for (what, count, most) in limits {
             if count > most {

@@ -189,7 +189,7 @@ impl Engine<'_> {
         if rules.is_in_play(to) {
             self.join_play(id);
             self.shift_slot_bonus(id, ZoneId::OUTSIDE, to);
-            self.game.stale |= self.is_stale_at(1 << to.0, id);
+            self.game.stale |= self.is_stale_at(1 << to.0, id, false);
             self.game.touched.insert(id);
         }
         Some(id)

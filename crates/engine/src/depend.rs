@@ -1,16 +1,18 @@
 //! What a card's words depend on, worked out once when a catalog is made.
 
 use crate::ability::{
-    Comparison, Condition, Filter, Pattern, Place, Quantity, Reference, Static, Whose,
+    Comparison, Condition, Filter, Pattern, Place, Quantity, Reference, Static, When, Whose,
 };
 use crate::catalog::Card;
 use crate::engine::Engine;
 use crate::event::Kind;
-use crate::id::{AttributeId, CardId, ObjectId};
+use crate::game::HELD;
+use crate::id::{AbilityId, AttributeId, CardId, ObjectId};
 use crate::modifier::Change;
-use crate::program::Entry;
+use crate::program::{Entry, Program};
 use crate::quick::can_match;
 use crate::rules::{Rules, VALUES};
+use crate::scope::Scope;
 use crate::walk::Node;
 
 /// The printed values of a card, by their place among those that change.
@@ -45,6 +47,10 @@ pub struct Needs {
     about: Vec<u64>,
     /// What is called the same as its host counts too.
     namesakes: bool,
+    /// It counts, too, what only moves about within the places.
+    within: bool,
+    /// The ability whose condition alone decides what all of them do.
+    pub(crate) decisive: Option<AbilityId>,
 }
 
 /// How far from an object what it needs can be.
@@ -67,6 +73,9 @@ const FLAGS: u64 = Kind::FlagSet.bit() | Kind::FlagCleared.bit();
 /// Stands for a change of who attacks what.
 pub(crate) const FIGHT: u64 = 1 << 63;
 
+/// The sorts of statics that change what objects are.
+const SHAPES: u16 = Static::MODIFY | Static::SETS;
+
 /// Which objects a filter is asked about.
 #[derive(Clone, Copy, PartialEq)]
 enum Reach {
@@ -84,7 +93,7 @@ impl Needs {
     /// What one ability needs; nothing if it shapes no objects.
     pub(crate) fn of(rules: &Rules, cards: &[Card], entry: &Entry) -> Needs {
         let mut needs = Needs::none(cards);
-        if entry.rules & (Static::MODIFY | Static::SETS) == 0 {
+        if entry.rules & SHAPES == 0 {
             return needs;
         }
         let ability = &entry.ability;
@@ -154,6 +163,7 @@ impl Needs {
     /// Whatever comes and leaves in these places counts.
     fn mean_all(&mut self, places: u64) {
         self.places |= places;
+        self.within = true;
         self.about.fill(u64::MAX);
     }
 
@@ -170,6 +180,7 @@ impl Needs {
             Reach::Own => self.own |= kinds,
             _ => self.kinds |= kinds,
         }
+        self.within |= matches!(filter, Filter::Place(_) | Filter::Zone(_));
         match filter {
             Filter::Is(reference)
             | Filter::SameName(reference)
@@ -250,6 +261,7 @@ impl Needs {
         self.places |= other.places;
         self.near = self.near.max(other.near);
         self.namesakes |= other.namesakes;
+        self.within |= other.within;
         for (mine, more) in self.about.iter_mut().zip(&other.about) {
             *mine |= more;
         }
@@ -269,21 +281,44 @@ impl Engine<'_> {
         self.game.needed.0 & kinds != 0 && !self.game.stale && self.is_needed(kinds, object)
     }
 
+    #[inline(never)]
     fn is_needed(&self, kinds: u64, object: ObjectId) -> bool {
         self.is_shaped(|needs, id| {
             // What is not known to be about another object may be about this.
             let own = object == id || object.is_none() || id.is_none();
             let own = if own { needs.own } else { 0 };
-            (needs.kinds | own) & kinds != 0
+            (needs.kinds | own) & kinds != 0 && self.is_swayed(needs, id)
         })
     }
 
-    /// Whether it can change it that an object comes and goes in these places.
+    /// Whether it can change it that an object has come to and left these places.
+    /// One that is kept has stayed what it was.
     #[inline]
-    pub(crate) fn is_stale_at(&self, places: u64, moved: ObjectId) -> bool {
+    pub(crate) fn is_stale_at(&self, places: u64, moved: ObjectId, kept: bool) -> bool {
         self.game.needed.1 & places != 0
             && !self.game.stale
-            && self.is_shaped(|needs, id| self.is_near(needs, id, places, moved))
+            && self.is_needed_at(places, moved, kept)
+    }
+
+    #[inline(never)]
+    fn is_needed_at(&self, places: u64, moved: ObjectId, kept: bool) -> bool {
+        self.is_shaped(|needs, id| {
+            let within = kept && !needs.within && needs.places & places == places;
+            !within
+                && self.is_near(needs, id, places, moved)
+                // What it needs lies elsewhere once it has moved itself.
+                && (moved == id || self.is_swayed(needs, id))
+        })
+    }
+
+    /// Whether an object's statics may do something else than before. Where a
+    /// condition decides, it is asked.
+    fn is_swayed(&self, needs: &Needs, id: ObjectId) -> bool {
+        let Some(ability) = needs.decisive.filter(|_| !id.is_none()) else { return true };
+        let Some(condition) = &self.catalog.ability(ability).condition else { return true };
+        let object = self.game.object(id);
+        let scope = Scope::of(self.game.handle(id), object.controller);
+        self.reader().holds(condition, &scope) != (object.granted & HELD != 0)
     }
 
     /// Puts together what all that shapes objects needs. Whatever changes that
@@ -400,6 +435,53 @@ fn is_about_own_fight(condition: &Condition) -> bool {
         }
         _ => false,
     }
+}
+
+/// The ability whose condition alone decides what all statics of a card do. It
+/// must not ask for what changes otherwise than by events and moves.
+pub(crate) fn decisive(rules: &Rules, program: &Program, card: CardId) -> Option<AbilityId> {
+    let shaping = |ability: &AbilityId| program.entry(*ability).rules & SHAPES != 0;
+    let mut abilities = program.of(card).filter(shaping);
+    let first = abilities.next()?;
+    let entry = program.entry(first);
+    let (When::Static(statics), Some(condition)) = (&entry.ability.when, &entry.ability.condition)
+    else {
+        return None;
+    };
+    let is_settled = abilities.next().is_none() && statics.iter().all(is_fixed);
+    (is_settled && is_firm(rules, condition)).then_some(first)
+}
+
+/// Whether a static does always the same, and only to its own object.
+fn is_fixed(rule: &Static) -> bool {
+    let (what, fixed) = match rule {
+        Static::Modify { what, by, .. } => (what, matches!(by, Quantity::Number(_))),
+        Static::Keyword { what, .. } | Static::Type { what, .. } => (what, true),
+        rule => return rule.bit() & SHAPES == 0,
+    };
+    fixed && *what == Filter::Is(Reference::This)
+}
+
+/// Whether neither statics nor what the frame does on its own can make a
+/// difference to a condition.
+fn is_firm(rules: &Rules, condition: &Condition) -> bool {
+    let mut firm = true;
+    crate::walk::condition(condition, &mut |node| {
+        firm &= match node {
+            Node::Filter(Filter::Type(kind)) => rules.type_keyword(*kind).is_none(),
+            Node::Filter(Filter::Keyword(_) | Filter::Compare(..) | Filter::EnteredThisTurn) => {
+                false
+            }
+            Node::Condition(Condition::Turn(_) | Condition::Phase(_) | Condition::Happened(..)) => {
+                false
+            }
+            Node::Quantity(Quantity::Number(_) | Quantity::Count(_)) => true,
+            Node::Quantity(Quantity::Plus(..) | Quantity::Minus(..)) => true,
+            Node::Quantity(_) => false,
+            _ => true,
+        };
+    });
+    firm
 }
 
 /// Whether a filter names one object that stays the same: nothing else counts.

@@ -294,7 +294,7 @@ impl Engine<'_> {
             // From here on the event is about the object as it is in play.
             event.object = self.game.handle(id);
         }
-        if self.is_stale_at(1 << from.0 | 1 << event.to.0, id) {
+        if self.is_stale_at(1 << from.0 | 1 << event.to.0, id, kept) {
             self.game.stale = true;
         }
         if was || is {

@@ -20,6 +20,10 @@ use crate::trigger::Waiting;
 use crate::work::Work;
 use crate::zones::Zones;
 
+/// Beside the keywords that an object was given: the condition that alone decides
+/// what its own statics do held when they were last worked out.
+pub const HELD: u32 = 1 << 31;
+
 /// One thing in one game: a card in a zone or a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Object {
@@ -30,7 +34,8 @@ pub struct Object {
     pub entered: u16,
     /// Statuses, a mask over [`FlagId`].
     pub flags: u16,
-    /// Keywords it has beyond the printed ones, a mask over [`KeywordId`].
+    /// Keywords it has beyond the printed ones, a mask over [`KeywordId`], and
+    /// [`HELD`].
     pub granted: u32,
     /// Its attributes that can change, statics left out.
     pub values: [i16; VALUES],
@@ -291,7 +296,7 @@ impl Memory {
             handle: glimpse.handle,
             card: glimpse.card,
             flags: glimpse.flags,
-            keywords: glimpse.keywords,
+            keywords: glimpse.keywords & !HELD,
             values: glimpse.values,
             zone: glimpse.zone,
             position: position as u8,

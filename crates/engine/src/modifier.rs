@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use crate::ability::{Ability, Deed, Duration, Filter, Place, Quantity, Static, When};
 use crate::catalog::Catalog;
 use crate::engine::Engine;
-use crate::game::Game;
+use crate::game::{Game, HELD};
 use crate::id::{
     AbilityId, CounterId, FlagId, Handle, KeywordId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind,
 };
@@ -273,8 +273,12 @@ impl Engine<'_> {
                 let source = Handle { id: *id, incarnation: object.incarnation };
                 for ability in program.of(card) {
                     let entry = program.entry(ability);
-                    if entry.rules & wanted != 0 {
-                        self.apply_static(&entry.ability, source, controller, sets);
+                    if entry.rules & wanted != 0
+                        && self.apply_static(&entry.ability, source, controller, sets)
+                        && program.needs_of[card.index()].decisive == Some(ability)
+                    {
+                        self.game.object_mut(*id).granted |= HELD;
+                        self.game.shaped.insert(*id);
                     }
                 }
             }
@@ -290,13 +294,20 @@ impl Engine<'_> {
         }
     }
 
-    fn apply_static(&mut self, ability: &Ability, source: Handle, controller: Seat, sets: bool) {
-        let When::Static(statics) = &ability.when else { return };
+    /// Does what a static ability says. Returns whether its condition holds.
+    fn apply_static(
+        &mut self,
+        ability: &Ability,
+        source: Handle,
+        controller: Seat,
+        sets: bool,
+    ) -> bool {
+        let When::Static(statics) = &ability.when else { return false };
         let scope = Scope::of(source, controller);
         if let Some(condition) = &ability.condition
             && !self.reader().holds(condition, &scope)
         {
-            return;
+            return false;
         }
         for rule in statics {
             match rule {
@@ -341,6 +352,7 @@ impl Engine<'_> {
                 _ => {}
             }
         }
+        true
     }
 
     fn for_matching(

@@ -8,7 +8,7 @@ use crate::ability::{
     Selection, Static, Verb, When, Who,
 };
 use crate::catalog::Card;
-use crate::depend::{Needs, fresh, tally_head};
+use crate::depend::{Needs, decisive, fresh, tally_head};
 use crate::event::{Event, KINDS, Kind};
 use crate::flatten::Flattener;
 use crate::id::{AbilityId, CardId, Handle};
@@ -228,6 +228,10 @@ impl Program {
                     self.forbids |= 1 << *deed as u32;
                 }
             }
+        }
+        for card in 0..cards.len() {
+            let decisive = decisive(rules, self, CardId(card as u16));
+            self.needs_of[card].decisive = decisive;
         }
     }
 

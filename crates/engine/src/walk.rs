@@ -187,7 +187,8 @@ fn quantity<'a>(one: &'a Quantity, visit: &mut dyn FnMut(Node<'a>)) {
     }
 }
 
-fn condition<'a>(one: &'a Condition, visit: &mut dyn FnMut(Node<'a>)) {
+/// Calls `visit` for every node of a condition, outside in.
+pub(crate) fn condition<'a>(one: &'a Condition, visit: &mut dyn FnMut(Node<'a>)) {
     visit(Node::Condition(one));
     match one {
         Condition::Compare(left, _, right) => {

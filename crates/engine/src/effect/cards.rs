@@ -76,7 +76,7 @@ impl Engine<'_> {
         let object = self.game.object_mut(top);
         object.zone = hand;
         object.incarnation = object.incarnation.wrapping_add(1);
-        self.game.stale |= self.is_stale_at(1 << deck.0 | 1 << hand.0, top);
+        self.game.stale |= self.is_stale_at(1 << deck.0 | 1 << hand.0, top, false);
         Some(top)
     }
 
