@@ -3,14 +3,14 @@
 use crate::ability::{
     Comparison, Condition, Filter, Pattern, Place, Quantity, Reference, Static, When, Whose,
 };
-use crate::catalog::Card;
+use crate::catalog::{Card, Catalog};
 use crate::engine::Engine;
 use crate::event::Kind;
 use crate::game::HELD;
 use crate::id::{AbilityId, AttributeId, CardId, ObjectId};
+use crate::meant::Meant;
 use crate::modifier::Change;
 use crate::program::{Entry, Program};
-use crate::quick::can_match;
 use crate::rules::{Rules, VALUES};
 use crate::scope::Scope;
 use crate::walk::Node;
@@ -43,8 +43,8 @@ pub struct Needs {
     /// Neither counts while there are fewer such cards in those places, before
     /// and after: it does nothing then.
     least: u16,
-    /// The cards whose coming and leaving counts, one bit each.
-    about: Vec<u64>,
+    /// The cards whose coming and leaving counts.
+    about: Meant,
     /// What is called the same as its host counts too.
     namesakes: bool,
     /// It counts, too, what only moves about within the places.
@@ -91,8 +91,8 @@ enum Reach {
 
 impl Needs {
     /// What one ability needs; nothing if it shapes no objects.
-    pub(crate) fn of(rules: &Rules, cards: &[Card], entry: &Entry) -> Needs {
-        let mut needs = Needs::none(cards);
+    pub(crate) fn of(rules: &Rules, entry: &Entry) -> Needs {
+        let mut needs = Needs::default();
         if entry.rules & SHAPES == 0 {
             return needs;
         }
@@ -105,7 +105,7 @@ impl Needs {
                 let known = reaches.iter().find(|(part, _)| std::ptr::eq(*part, filter));
                 let known = known.map(|(_, reach)| *reach);
                 if known.is_none() {
-                    needs.mean(rules, cards, filter);
+                    needs.mean(filter);
                 }
                 let reach = known.unwrap_or_else(|| reach(rules, filter));
                 needs.ask(rules, filter, reach, fights);
@@ -131,21 +131,21 @@ impl Needs {
         needs
     }
 
-    /// Nothing, in a game with these cards.
-    pub(crate) fn none(cards: &[Card]) -> Needs {
-        Needs { about: vec![0; cards.len().div_ceil(64)], ..Needs::default() }
-    }
-
     /// Whether it counts that an object which is this card comes or leaves; the
     /// host is what the object that has the static is attached to.
     #[inline]
-    pub(crate) fn is_about(&self, card: CardId, host: impl FnOnce() -> Option<CardId>) -> bool {
-        self.about[card.index() / 64] >> (card.index() % 64) & 1 == 1
+    fn is_about(
+        &self,
+        catalog: &Catalog,
+        card: CardId,
+        host: impl FnOnce() -> Option<CardId>,
+    ) -> bool {
+        self.about.contains(catalog, card)
             || (self.namesakes && host().is_none_or(|host| host == card))
     }
 
     /// Takes up the cards that a filter can mean.
-    fn mean(&mut self, rules: &Rules, cards: &[Card], filter: &Filter) {
+    fn mean(&mut self, filter: &Filter) {
         if is_known(filter) {
             return;
         }
@@ -154,17 +154,14 @@ impl Needs {
             self.namesakes = true;
             return;
         }
-        for card in 0..cards.len() {
-            let can = can_match(filter, rules, cards, CardId(card as u16));
-            self.about[card / 64] |= u64::from(can) << (card % 64);
-        }
+        self.about.add(filter);
     }
 
     /// Whatever comes and leaves in these places counts.
     fn mean_all(&mut self, places: u64) {
         self.places |= places;
         self.within = true;
-        self.about.fill(u64::MAX);
+        self.about.add_all();
     }
 
     /// What can change the answer of one filter.
@@ -262,9 +259,7 @@ impl Needs {
         self.near = self.near.max(other.near);
         self.namesakes |= other.namesakes;
         self.within |= other.within;
-        for (mine, more) in self.about.iter_mut().zip(&other.about) {
-            *mine |= more;
-        }
+        self.about.join(&other.about);
     }
 }
 
@@ -360,7 +355,7 @@ impl Engine<'_> {
     /// Whether it counts that such an object comes or leaves.
     #[inline]
     fn is_meant(&self, needs: &Needs, id: ObjectId, other: ObjectId) -> bool {
-        needs.is_about(self.game.object(other).card, || {
+        needs.is_about(self.catalog, self.game.object(other).card, || {
             let host = self.game.objects.get(self.game.host(id).index());
             host.map(|host| host.card)
         })

@@ -24,6 +24,7 @@ pub mod game;
 pub mod hash;
 pub mod id;
 pub mod mask;
+mod meant;
 pub mod modifier;
 pub mod numbering;
 pub mod policy;

@@ -215,9 +215,9 @@ impl Program {
 
     /// What statics need and forbid.
     fn note_needs(&mut self, rules: &Rules, cards: &[Card]) {
-        self.needs_of = vec![Needs::none(cards); cards.len()];
+        self.needs_of = vec![Needs::default(); cards.len()];
         for (at, entry) in self.abilities.iter_mut().enumerate() {
-            entry.needs = Needs::of(rules, cards, entry);
+            entry.needs = Needs::of(rules, entry);
             let (first, count) = self.of_card[entry.card.index()];
             if (first..first + u16::from(count)).contains(&(at as u16)) {
                 self.needs_of[entry.card.index()].add(&entry.needs);
