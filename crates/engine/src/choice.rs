@@ -48,6 +48,7 @@ impl Prompt {
 
 impl Engine<'_> {
     /// Gives an offered answer to the prompt being asked.
+    #[inline(never)]
     pub(crate) fn answer(&mut self, action: Action) {
         let Some(prompt) = self.game.prompts.first_mut() else { return };
         match action {

@@ -421,11 +421,19 @@ impl<'a> Engine<'a> {
         self.game.work.push(Work { ability, cause, ..work });
     }
 
-    /// Records a decision; what follows goes back to it.
-    pub(crate) fn decided(&mut self, seat: Seat, action: Action, forced: bool) {
-        self.cause = 0;
+    /// Turns a decision into work, without doing it yet. What follows goes back
+    /// to it.
+    #[inline]
+    pub(crate) fn begin(&mut self, seat: Seat, action: Action, forced: bool) {
+        self.game.steps = 0;
         let fact =
             if forced { Fact::Forced { seat, action } } else { Fact::Decided { seat, action } };
         self.cause = self.note(fact);
+        if self.game.prompts.is_empty() {
+            self.game.actor = seat;
+            self.frame.act(self, action);
+        } else {
+            self.answer(action);
+        }
     }
 }

@@ -143,7 +143,9 @@ impl Table {
     }
 
     fn decide(&self, game: &mut Game, action: Action, record: Option<&mut Record>, forced: bool) {
-        if let Some(mut engine) = self.begin(game, action, record, forced) {
+        if let Some(seat) = game.to_decide() {
+            let mut engine = Engine::new(game, &self.catalog, &*self.frame, record);
+            engine.begin(seat, action, forced);
             engine.run();
         }
     }
@@ -157,35 +159,16 @@ impl Table {
         mut record: Option<&mut Record>,
         watch: &mut dyn FnMut(&Game),
     ) {
-        if let Some(mut engine) = self.begin(game, action, record.as_deref_mut(), false) {
+        if let Some(seat) = game.to_decide() {
+            let record = record.as_deref_mut();
+            let mut engine = Engine::new(game, &self.catalog, &*self.frame, record);
+            engine.begin(seat, action, false);
             watch(engine.game);
             while engine.tick() {
                 watch(engine.game);
             }
         }
         self.force(game, record);
-    }
-
-    /// Turns a decision into work, without doing it yet.
-    #[inline]
-    fn begin<'a>(
-        &'a self,
-        game: &'a mut Game,
-        action: Action,
-        record: Option<&'a mut Record>,
-        forced: bool,
-    ) -> Option<Engine<'a>> {
-        let seat = game.to_decide()?;
-        game.steps = 0;
-        let mut engine = Engine::new(game, &self.catalog, &*self.frame, record);
-        engine.decided(seat, action, forced);
-        if engine.game.prompts.is_empty() {
-            engine.game.actor = seat;
-            self.frame.act(&mut engine, action);
-        } else {
-            engine.answer(action);
-        }
-        Some(engine)
     }
 
     /// Takes forced decisions where the policy says so, and logs them.
