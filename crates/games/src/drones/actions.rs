@@ -10,6 +10,7 @@ use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
 use onplay_engine::scope::Reader;
 
+use super::board::Spot;
 use super::printed::TOKEN;
 use super::refuse::Seen;
 use super::{ACTION, DEPLOY, Drones, LANES};
@@ -21,8 +22,32 @@ struct Ways<'a> {
     front: &'a [ObjectId],
     /// The section behind them, if it can be attacked.
     section: Option<ObjectId>,
-    /// The rows beside, each with the number of places to take there.
-    beside: [(ZoneId, u8); 2],
+    /// The places to take in the rows beside.
+    beside: [&'a [Spot]; 2],
+}
+
+/// The deeds of an attack or a move that cards can forbid.
+const WATCHED: u32 =
+    1 << Deed::Attack as u32 | 1 << Deed::BeAttacked as u32 | 1 << Deed::Move as u32;
+
+impl Ways<'_> {
+    /// Everything, to a drone that may do it all.
+    #[inline(never)]
+    fn offer(&self, id: ObjectId, actions: &mut Vec<Action>) {
+        let attacks = self.targets().map(|target| Action::Attack { attacker: id, target });
+        actions.extend(attacks.chain(self.moves(id)));
+    }
+
+    #[inline(always)]
+    fn targets(&self) -> impl Iterator<Item = ObjectId> {
+        self.front.iter().copied().chain(self.section)
+    }
+
+    #[inline(always)]
+    fn moves(&self, id: ObjectId) -> impl Iterator<Item = Action> {
+        let [left, right] = self.beside;
+        left.iter().chain(right).map(move |spot| spot.move_to(id))
+    }
 }
 
 impl Drones {
@@ -41,14 +66,10 @@ impl Drones {
         if !self.has_control(reader, seat) {
             return;
         }
-        let rows = self.rows[seat.index()].map(|row| (row, self.places_in(reader, row)));
-        for id in reader.game.zone(self.hangars[seat.index()]) {
-            if self.deploy_refusal(reader, seat, *id).is_some() {
-                continue;
-            }
-            for (row, places) in rows {
-                let deploy = |at| Action::Play { object: *id, place: row, at };
-                actions.extend(each_place(places).map(deploy));
+        let rooms = [0, 1, 2].map(|lane| self.room(reader, seat, lane));
+        for id in reader.game.zone(self.hangars[seat.index()]).iter().copied() {
+            if self.deploy_refusal(reader, seat, id).is_none() {
+                offer_rooms(rooms, id, actions);
             }
         }
     }
@@ -81,8 +102,8 @@ impl Drones {
     #[inline]
     fn offer_row(&self, reader: &Reader, seat: Seat, lane: u8, actions: &mut Vec<Action>) {
         let mut ways = None;
-        for id in reader.game.zone(self.row(seat, lane)) {
-            let object = reader.game.object(*id);
+        for id in reader.game.zone(self.row(seat, lane)).iter().copied() {
+            let object = reader.game.object(id);
             let printed = self.printed(object.card);
             if printed.kind & TOKEN != 0 {
                 continue;
@@ -90,29 +111,33 @@ impl Drones {
             if !object.has(self.exhausted) {
                 let ways = ways.get_or_insert_with(|| self.ways(reader, seat, lane));
                 let keywords = object.granted | printed.keywords;
-                self.offer_ways(reader, *id, keywords, ways, actions);
+                if reader.catalog.program.forbids & WATCHED == 0
+                    && keywords >> self.inert.0 & 1 == 0
+                {
+                    ways.offer(id, actions);
+                } else {
+                    self.offer_some_ways(reader, id, keywords, ways, actions);
+                }
             }
             if printed.active != 0 {
-                self.offer_abilities(reader, seat, *id, printed.active, actions);
+                self.offer_abilities(reader, seat, id, printed.active, actions);
             }
         }
     }
 
     #[inline(never)]
-    fn ways<'a>(&self, reader: &Reader<'a>, seat: Seat, lane: u8) -> Ways<'a> {
+    fn ways<'a>(&'a self, reader: &Reader<'a>, seat: Seat, lane: u8) -> Ways<'a> {
         let front = reader.game.zone(self.row(seat.other(), lane));
         let section = self.section(reader, seat.other(), lane);
-        let beside = [lane.wrapping_sub(1), lane + 1].map(|near| {
-            let row = self.rows[seat.index()].get(usize::from(near));
-            row.map_or((ZoneId::OUTSIDE, 0), |row| (*row, self.places_in(reader, *row)))
-        });
         let is_open = |section: &ObjectId| self.section_refusal(reader, *section, front).is_none();
+        let beside = [lane.wrapping_sub(1), lane + 1].map(|near| self.room(reader, seat, near));
         Ways { front, section: section.filter(is_open), beside }
     }
 
-    /// What a ready drone can attack, and where it can move.
-    #[inline(never)]
-    fn offer_ways(
+    /// What a ready drone can attack, and where it can move, if some of it is
+    /// forbidden.
+    #[cold]
+    fn offer_some_ways(
         &self,
         reader: &Reader,
         id: ObjectId,
@@ -120,25 +145,16 @@ impl Drones {
         ways: &Ways,
         actions: &mut Vec<Action>,
     ) {
-        let attack = |target| Action::Attack { attacker: id, target };
         if reader.forbidden_to(Deed::Attack, id).is_none() {
-            let front = ways.front.iter().copied();
-            if reader.catalog.program.forbids >> Deed::BeAttacked as u32 & 1 == 0 {
-                actions.extend(front.map(attack));
-            } else {
-                let is_open =
-                    |target: &ObjectId| reader.forbidden_to(Deed::BeAttacked, *target).is_none();
-                actions.extend(front.filter(is_open).map(attack));
-            }
-            if let Some(section) = ways.section {
-                actions.push(attack(section));
-            }
+            let is_open = |target: &ObjectId| {
+                ways.section == Some(*target)
+                    || reader.forbidden_to(Deed::BeAttacked, *target).is_none()
+            };
+            let attack = |target| Action::Attack { attacker: id, target };
+            actions.extend(ways.targets().filter(is_open).map(attack));
         }
         if self.move_refusal(reader, id, keywords).is_none() {
-            for (place, places) in ways.beside {
-                let step = |at| Action::Move { object: id, place, at };
-                actions.extend(each_place(places).map(step));
-            }
+            actions.extend(ways.moves(id));
         }
     }
 
@@ -159,17 +175,11 @@ impl Drones {
             }
         }
     }
-
-    /// How many places there are to take in a row; a full one has none.
-    #[inline]
-    fn places_in(&self, reader: &Reader, row: ZoneId) -> u8 {
-        if self.is_full(reader, row) { 0 } else { reader.game.zones.len(row) as u8 + 1 }
-    }
 }
 
-/// The places to take in a row: the right end first, then before every drone
-/// of it. [drones 1.1]
-#[inline]
-fn each_place(places: u8) -> impl Iterator<Item = u8> {
-    (0..places).map(|place| place.wrapping_sub(1))
+/// The places where a drone of the hangar can begin to fly.
+#[inline(never)]
+fn offer_rooms(rooms: [&[Spot]; LANES as usize], id: ObjectId, actions: &mut Vec<Action>) {
+    let [left, middle, right] = rooms.map(<[Spot]>::iter);
+    actions.extend(left.chain(middle).chain(right).map(|spot| spot.deploy(id)));
 }

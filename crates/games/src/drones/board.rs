@@ -1,11 +1,37 @@
 //! Reading the board: rows, sections, and what a ship gives.
 
+use onplay_engine::action::Action;
 use onplay_engine::game::Object;
 use onplay_engine::id::{CardId, ObjectId, Seat, ZoneId};
 use onplay_engine::scope::Reader;
 
 use super::printed::{CONTROL, Printed, TOKEN};
 use super::{Drones, LANES};
+
+/// A place to take in a row. [drones 1.1]
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    pub row: ZoneId,
+    pub at: u8,
+}
+
+impl Spot {
+    /// The places of a row in the order they are offered: the right end first,
+    /// then before every drone.
+    pub fn all(row: ZoneId, capacity: usize) -> Vec<Spot> {
+        (0..capacity).map(|place| Spot { row, at: (place as u8).wrapping_sub(1) }).collect()
+    }
+
+    #[inline(always)]
+    pub fn deploy(self, object: ObjectId) -> Action {
+        Action::Play { object, place: self.row, at: self.at }
+    }
+
+    #[inline(always)]
+    pub fn move_to(self, object: ObjectId) -> Action {
+        Action::Move { object, place: self.row, at: self.at }
+    }
+}
 
 impl Drones {
     /// What is known of a card.
@@ -28,6 +54,16 @@ impl Drones {
     #[inline]
     pub(super) fn is_full(&self, reader: &Reader, row: ZoneId) -> bool {
         reader.game.zones.len(row) >= self.capacities[row.index()]
+    }
+
+    /// The places to take in a seat's row. A full row has none, and neither has
+    /// a lane that is not there.
+    #[inline]
+    pub(super) fn room(&self, reader: &Reader, seat: Seat, lane: u8) -> &[Spot] {
+        let lane = usize::from(lane);
+        let Some(row) = self.rows[seat.index()].get(lane) else { return &[] };
+        let spots = &self.spots[seat.index()][lane];
+        spots.get(..=reader.game.zones.len(*row)).unwrap_or_default()
     }
 
     /// The section of a seat in a lane.

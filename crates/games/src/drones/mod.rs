@@ -20,10 +20,11 @@ use onplay_engine::id::{
     AttributeId, CardId, Class, CounterId, DamageId, FlagId, Handle, KeywordId, MeasureId,
     ObjectId, OccasionId, PhaseId, Seat, TypeId, ZoneId, ZoneKind,
 };
-use onplay_engine::rules::Role;
+use onplay_engine::rules::{OBJECTS, Role};
 use onplay_engine::scope::{Glimpse, Reader, Scope};
 use onplay_engine::work::Work;
 
+use board::Spot;
 use needs::{Needed, Piece};
 use printed::{Columns, Printed};
 
@@ -62,6 +63,8 @@ pub struct Drones {
     /// By seat and lane: the row of drones, and the place of the section.
     pub(crate) rows: [[ZoneId; LANES as usize]; 2],
     pub(crate) ships: [[ZoneId; LANES as usize]; 2],
+    /// By seat and lane: the places in the row.
+    spots: [[Vec<Spot>; LANES as usize]; 2],
     /// By seat.
     pub(crate) hands: [ZoneId; 2],
     pub(crate) hangars: [ZoneId; 2],
@@ -215,6 +218,7 @@ impl Drones {
         };
         let by_lane =
             |kind| Seat::BOTH.map(|seat| [0, 1, 2].map(|lane| rules.zone(kind, seat, lane)));
+        let rows = by_lane(zone("lane")?);
         Ok(Drones {
             attack: attribute("attack")?,
             hull: columns.hull,
@@ -243,7 +247,8 @@ impl Drones {
             section: kind("Section")?,
             upgrade: kind("Upgrade")?,
             lane: zone("lane")?,
-            rows: by_lane(zone("lane")?),
+            rows,
+            spots: rows.map(|rows| rows.map(|row| Spot::all(row, capacity(row.0).min(OBJECTS)))),
             ships: by_lane(zone("ship")?),
             hands: Seat::BOTH.map(|seat| rules.zone_of(Role::Hand, seat)),
             hangars: Seat::BOTH.map(|seat| rules.zone(hangar, seat, 0)),

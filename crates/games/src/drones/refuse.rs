@@ -417,6 +417,21 @@ mod tests {
         checked
     }
 
+    /// The places that are offered in a row are as many as it has, and one more
+    /// for the right end, unless it is full.
+    fn check_rooms(frame: &Drones, reader: &Reader) {
+        for (seat, lane) in
+            Seat::BOTH.into_iter().flat_map(|seat| [0, 1, 2].map(|lane| (seat, lane)))
+        {
+            let row = frame.row(seat, lane);
+            let count =
+                if frame.is_full(reader, row) { 0 } else { reader.game.zone(row).len() + 1 };
+            let places = (0..count).map(|place| (row, (place as u8).wrapping_sub(1)));
+            let offered = frame.room(reader, seat, lane).iter().map(|spot| (spot.row, spot.at));
+            assert!(offered.eq(places), "seat {seat} lane {lane}");
+        }
+    }
+
     /// A deck with every card, and the drones from a place on in the catalog.
     fn everything(
         frame: &Drones,
@@ -453,6 +468,7 @@ mod tests {
                 if game.is_over() {
                     break;
                 }
+                check_rooms(&frame, &kit.table.read(&game));
                 if game.prompts.is_empty() && game.phase == ACTION {
                     checked += check_all(&frame, &kit.table.read(&game));
                 }
