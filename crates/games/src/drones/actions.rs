@@ -62,6 +62,7 @@ impl Drones {
         actions.push(Action::Pass);
     }
 
+    #[inline(never)]
     fn offer_deployments(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
         if !self.has_control(reader, seat) {
             return;
@@ -75,13 +76,14 @@ impl Drones {
     }
 
     fn offer_deeds(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
-        self.offer_cards(reader, seat, actions);
+        let there = self.first_sight(reader, seat);
+        self.offer_cards(reader, seat, there, actions);
         for lane in 0..LANES {
             self.offer_row(reader, seat, lane, actions);
             if let Some(section) = self.section(reader, seat, lane) {
                 let active = self.printed(reader.game.object(section).card).active;
-                if active != 0 {
-                    self.offer_abilities(reader, seat, section, active, actions);
+                for number in Bits(active) {
+                    self.offer_ability(reader, section, number as u8, there, actions);
                 }
             }
         }
@@ -89,8 +91,8 @@ impl Drones {
 
     /// The cards of the hand that can be played.
     #[inline(never)]
-    fn offer_cards(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
-        let mut seen = Seen::default();
+    fn offer_cards(&self, reader: &Reader, seat: Seat, there: u64, actions: &mut Vec<Action>) {
+        let mut seen = Seen::there(there);
         for id in reader.game.zone(self.hands[seat.index()]) {
             if self.play_refusal(reader, seat, *id, &mut seen).is_none() {
                 actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
@@ -119,8 +121,8 @@ impl Drones {
                     self.offer_some_ways(reader, id, keywords, ways, actions);
                 }
             }
-            if printed.active != 0 {
-                self.offer_abilities(reader, seat, id, printed.active, actions);
+            for number in Bits(printed.active) {
+                self.offer_ability(reader, id, number as u8, 0, actions);
             }
         }
     }
@@ -158,21 +160,20 @@ impl Drones {
         }
     }
 
-    /// What an object in play can be used for.
+    /// What an object in play can be used for. Some pieces are known to be
+    /// there.
     #[inline(never)]
-    fn offer_abilities(
+    fn offer_ability(
         &self,
         reader: &Reader,
-        seat: Seat,
-        id: ObjectId,
-        active: u64,
+        object: ObjectId,
+        ability: u8,
+        there: u64,
         actions: &mut Vec<Action>,
     ) {
-        for number in Bits(active) {
-            let ability = number as u8;
-            if self.ability_refusal(reader, seat, id, ability).is_none() {
-                actions.push(Action::Activate { object: id, ability });
-            }
+        let (seat, seen) = (reader.game.decider, &mut Seen::there(there));
+        if self.ability_refusal(reader, seat, object, ability, seen).is_none() {
+            actions.push(Action::Activate { object, ability });
         }
     }
 }

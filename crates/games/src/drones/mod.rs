@@ -25,7 +25,7 @@ use onplay_engine::scope::{Glimpse, Reader, Scope};
 use onplay_engine::work::Work;
 
 use board::Spot;
-use needs::{Needed, Piece};
+use needs::{Needed, Piece, Sight};
 use printed::{Columns, Printed};
 
 /// The frame of the game, with the symbols it needs.
@@ -86,6 +86,8 @@ pub struct Drones {
     printed: Vec<Printed>,
     /// What cards and abilities choose among.
     pieces: Vec<Piece>,
+    /// What can be chosen of it at first sight.
+    sight: Sight,
 }
 
 // Places in the round, kept in `game.phase`. [drones 2.1]
@@ -218,7 +220,9 @@ impl Drones {
         };
         let by_lane =
             |kind| Seat::BOTH.map(|seat| [0, 1, 2].map(|lane| rules.zone(kind, seat, lane)));
-        let rows = by_lane(zone("lane")?);
+        let lane = zone("lane")?;
+        let rows = by_lane(lane);
+        let places_in_lanes = |seat| rules.places_of(lane) & rules.places_of_seat(seat);
         Ok(Drones {
             attack: attribute("attack")?,
             hull: columns.hull,
@@ -246,7 +250,7 @@ impl Drones {
             drone: needed.drone,
             section: kind("Section")?,
             upgrade: kind("Upgrade")?,
-            lane: zone("lane")?,
+            lane,
             rows,
             spots: rows.map(|rows| rows.map(|row| Spot::all(row, capacity(row.0).min(OBJECTS)))),
             ships: by_lane(zone("ship")?),
@@ -264,6 +268,7 @@ impl Drones {
             is_jammed: printed::is_used(catalog, jammer),
             largest_hull: printed.iter().map(|card| card.hull.into()).max().unwrap_or(0),
             printed,
+            sight: Sight::new(&needed.pieces, Seat::BOTH.map(places_in_lanes)),
             pieces: needed.pieces,
         })
     }

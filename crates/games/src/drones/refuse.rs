@@ -10,8 +10,8 @@ use onplay_engine::scope::{Reader, Scope};
 use super::board::current;
 use super::needs::{Demand, Needs, Piece, first_choice};
 use super::{
-    ACTION, DEPLOY, Drones, RULE_ADJACENT, RULE_CONTROL, RULE_COPIES, RULE_GUARDIAN, RULE_INERT,
-    RULE_LANE, RULE_PHASE, RULE_READY, RULE_TOKEN, RULE_WRECK,
+    ACTION, DEPLOY, Drones, LANES, RULE_ADJACENT, RULE_CONTROL, RULE_COPIES, RULE_GUARDIAN,
+    RULE_INERT, RULE_LANE, RULE_PHASE, RULE_READY, RULE_TOKEN, RULE_WRECK,
 };
 
 /// A whole copy, in the hundredths that the hangar counts in.
@@ -22,6 +22,14 @@ pub(super) const COPY: i16 = 100;
 pub(super) struct Seen {
     asked: u64,
     there: u64,
+}
+
+impl Seen {
+    /// Some are known to be there.
+    #[inline(always)]
+    pub fn there(there: u64) -> Seen {
+        Seen { asked: there, there }
+    }
 }
 
 /// Who wants to begin: a card that is played, or an ability by its number.
@@ -102,7 +110,7 @@ impl Drones {
                     self.is_full(reader, place).then_some(Why::Full)
                 }),
             Action::Activate { object, ability } => {
-                self.ability_refusal(reader, seat, object, ability)
+                self.ability_refusal(reader, seat, object, ability, &mut Seen::default())
             }
             _ => None,
         }
@@ -176,6 +184,7 @@ impl Drones {
         seat: Seat,
         id: ObjectId,
         number: u8,
+        seen: &mut Seen,
     ) -> Option<Why> {
         let object = reader.game.object(id);
         let demand = *self.printed(object.card).demands.get(usize::from(number))?;
@@ -186,7 +195,7 @@ impl Drones {
         if let Some(why) = price_refusal(reader, asker, demand) {
             return Some(if object.has(self.exhausted) { Why::Rule(RULE_READY) } else { why });
         }
-        self.needs_refusal(reader, asker, demand.needs, &mut Seen::default())
+        self.needs_refusal(reader, asker, demand.needs, seen)
     }
 
     /// What a card costs and whether its words can begin. [drones 3.4]
@@ -250,6 +259,22 @@ impl Drones {
             seen.there = if there { seen.there | bit } else { seen.there & !bit };
         }
         seen.there & bit != 0
+    }
+
+    /// The pieces that the first drones of both sides are: mostly nothing else
+    /// is asked for. Only for askers that are no drones themselves.
+    #[inline(always)]
+    pub(super) fn first_sight(&self, reader: &Reader, seat: Seat) -> u64 {
+        let mut seen = 0;
+        for owner in [seat, seat.other()] {
+            let drones = reader.game.zones.row(self.rows[owner.index()][0], LANES.into());
+            let Some(first) = drones.first() else { continue };
+            let drone = reader.game.object(*first);
+            if drone.controller == owner {
+                seen |= self.sight.of(drone, self.printed(drone.card).kind, seat);
+            }
+        }
+        seen
     }
 
     /// Whether there is something on the board for an object to choose.
@@ -388,7 +413,7 @@ mod tests {
         let object = reader.game.object(asker.id);
         let quick = match asker.ability {
             None => frame.play_refusal(reader, seat, asker.id, seen),
-            Some(number) => match frame.ability_refusal(reader, seat, asker.id, number) {
+            Some(number) => match frame.ability_refusal(reader, seat, asker.id, number, seen) {
                 Some(Why::Limit) => return,
                 Some(Why::Rule(RULE_READY)) if object.has(frame.exhausted) => return,
                 quick => quick,
@@ -399,7 +424,8 @@ mod tests {
 
     fn check_all(frame: &Drones, reader: &Reader) -> usize {
         let seat = reader.game.decider;
-        let (mut seen, mut checked) = (Seen::default(), 0);
+        let (first, mut checked) = (frame.first_sight(reader, seat), 0);
+        let mut seen = Seen::there(first);
         for id in reader.game.zone(frame.hands[seat.index()]) {
             let asker = Asker { seat, id: *id, ability: None };
             check(frame, reader, seat, &mut seen, asker);
@@ -407,7 +433,9 @@ mod tests {
         }
         for place in frame.rows[seat.index()].iter().chain(&frame.ships[seat.index()]) {
             for id in reader.game.zone(*place) {
-                for number in Bits(frame.printed(reader.game.object(*id).card).active) {
+                let printed = frame.printed(reader.game.object(*id).card);
+                let mut seen = Seen::there(if printed.kind == 0 { first } else { 0 });
+                for number in Bits(printed.active) {
                     let asker = Asker { seat, id: *id, ability: Some(number as u8) };
                     check(frame, reader, seat, &mut seen, asker);
                     checked += 1;
