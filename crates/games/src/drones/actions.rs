@@ -24,6 +24,8 @@ struct Ways<'a> {
     section: Option<ObjectId>,
     /// The places to take in the rows beside.
     beside: [&'a [Spot]; 2],
+    /// No card can forbid any of it.
+    is_free: bool,
 }
 
 /// The deeds of an attack or a move that cards can forbid.
@@ -106,25 +108,33 @@ impl Drones {
         let mut ways = None;
         for id in reader.game.zone(self.row(seat, lane)).iter().copied() {
             let object = reader.game.object(id);
+            let is_ready = !object.has(self.exhausted);
+            if !is_ready && !self.is_tireless {
+                continue;
+            }
             let printed = self.printed(object.card);
             if printed.kind & TOKEN != 0 {
                 continue;
             }
-            if !object.has(self.exhausted) {
+            if is_ready {
                 let ways = ways.get_or_insert_with(|| self.ways(reader, seat, lane));
                 let keywords = object.granted | printed.keywords;
-                if reader.catalog.program.forbids & WATCHED == 0
-                    && keywords >> self.inert.0 & 1 == 0
-                {
+                if ways.is_free && keywords >> self.inert.0 & 1 == 0 {
                     ways.offer(id, actions);
                 } else {
                     self.offer_some_ways(reader, id, keywords, ways, actions);
                 }
             }
-            for number in Bits(printed.active) {
-                self.offer_ability(reader, id, number as u8, 0, actions);
+            if printed.active != 0 {
+                self.offer_drone(reader, id, printed.active, actions);
             }
         }
+    }
+
+    /// The abilities of a drone.
+    #[cold]
+    fn offer_drone(&self, reader: &Reader, id: ObjectId, active: u64, actions: &mut Vec<Action>) {
+        Bits(active).for_each(|ability| self.offer_ability(reader, id, ability as u8, 0, actions));
     }
 
     #[inline(never)]
@@ -133,7 +143,8 @@ impl Drones {
         let section = self.section(reader, seat.other(), lane);
         let is_open = |section: &ObjectId| self.section_refusal(reader, *section, front).is_none();
         let beside = [lane.wrapping_sub(1), lane + 1].map(|near| self.room(reader, seat, near));
-        Ways { front, section: section.filter(is_open), beside }
+        let is_free = reader.catalog.program.forbids & WATCHED == 0;
+        Ways { front, section: section.filter(is_open), beside, is_free }
     }
 
     /// What a ready drone can attack, and where it can move, if some of it is

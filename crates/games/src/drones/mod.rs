@@ -80,6 +80,8 @@ pub struct Drones {
     pub(crate) section_damage: MeasureId,
     /// Whether some card can be a Jammer.
     pub(crate) is_jammed: bool,
+    /// Whether some drone has an ability that it can use while exhausted.
+    is_tireless: bool,
     /// The most hull that a card has.
     pub(crate) largest_hull: i32,
     /// By card.
@@ -214,6 +216,7 @@ impl Drones {
         };
         let printed = printed::read_cards(&mut needed, &columns);
         let (jammer, hangar) = (keyword("Jammer")?, zone("hangar")?);
+        let exhausted = flag("exhausted")?;
         let capacity = |place| {
             let rule = rules.zone_rule(ZoneId(place));
             rule.and_then(|rule| rule.capacity).map_or(usize::MAX, usize::from)
@@ -236,7 +239,7 @@ impl Drones {
             energy: counter("energy")?,
             momentum: counter("momentum")?,
             deployment: counter("deployment")?,
-            exhausted: flag("exhausted")?,
+            exhausted,
             snared: flag("snared")?,
             suppressed: flag("suppressed")?,
             blinded: flag("blinded")?,
@@ -266,6 +269,7 @@ impl Drones {
             lanes: needed.lanes,
             section_damage: MeasureId(find(Class::Measure, "section-damage")?),
             is_jammed: printed::is_used(catalog, jammer),
+            is_tireless: printed::is_tireless(catalog, &printed, exhausted),
             largest_hull: printed.iter().map(|card| card.hull.into()).max().unwrap_or(0),
             printed,
             sight: Sight::new(&needed.pieces, Seat::BOTH.map(places_in_lanes)),

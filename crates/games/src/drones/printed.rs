@@ -1,8 +1,9 @@
 //! What the frame knows of each card, worked out once.
 
-use onplay_engine::ability::{Ability, Effect, Gift, Static, Timing, When};
+use onplay_engine::ability::{Ability, Cost, Effect, Gift, Static, Timing, When};
 use onplay_engine::catalog::{Card, Catalog};
-use onplay_engine::id::{AttributeId, Class, KeywordId};
+use onplay_engine::id::{AttributeId, Class, FlagId, KeywordId};
+use onplay_engine::mask::Bits;
 use onplay_engine::walk::{Node, ability_nodes};
 
 use super::needs::{Demand, Needed};
@@ -137,4 +138,13 @@ pub(super) fn is_used(catalog: &Catalog, keyword: KeywordId) -> bool {
         });
     }
     given || catalog.cards.iter().any(|card| card.has_keyword(keyword))
+}
+
+/// Whether some drone has an ability to use that does not exhaust it.
+pub(super) fn is_tireless(catalog: &Catalog, printed: &[Printed], exhausted: FlagId) -> bool {
+    catalog.cards.iter().zip(printed).any(|(card, printed)| {
+        let mut used = Bits(printed.active).filter_map(|at| card.abilities.get(usize::from(at)));
+        printed.kind & DRONE != 0
+            && used.any(|ability| !ability.cost.contains(&Cost::Flag(exhausted)))
+    })
 }

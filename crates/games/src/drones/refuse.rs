@@ -422,6 +422,14 @@ mod tests {
         assert_eq!(quick, read, "{:?} {:?}", object.card, asker.ability);
     }
 
+    /// An exhausted drone can do nothing, unless some ability says otherwise.
+    fn check_rest(frame: &Drones, reader: &Reader, asker: Asker) {
+        let object = reader.game.object(asker.id);
+        if object.has(frame.exhausted) && !frame.is_tireless {
+            assert!(parts_refusal(reader, asker).is_some(), "{:?}", object.card);
+        }
+    }
+
     fn check_all(frame: &Drones, reader: &Reader) -> usize {
         let seat = reader.game.decider;
         let (first, mut checked) = (frame.first_sight(reader, seat), 0);
@@ -437,6 +445,7 @@ mod tests {
                 let mut seen = Seen::there(if printed.kind == 0 { first } else { 0 });
                 for number in Bits(printed.active) {
                     let asker = Asker { seat, id: *id, ability: Some(number as u8) };
+                    check_rest(frame, reader, asker);
                     check(frame, reader, seat, &mut seen, asker);
                     checked += 1;
                 }
