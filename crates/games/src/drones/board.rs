@@ -82,8 +82,13 @@ impl Drones {
     /// Hull that a section has lost; it cannot lose more than it had.
     #[inline]
     pub(super) fn lost_hull(&self, section: &Object) -> i32 {
-        let printed = i32::from(self.printed(section.card).hull);
-        printed - self.section_hull(section).min(printed).max(0)
+        i32::from(self.printed(section.card).hull) - self.left_hull(section)
+    }
+
+    /// Hull that a section has left of what is printed.
+    #[inline]
+    fn left_hull(&self, section: &Object) -> i32 {
+        self.section_hull(section).min(self.printed(section.card).hull.into()).max(0)
     }
 
     /// Hull that a ship has lost, and all it had.
@@ -101,27 +106,24 @@ impl Drones {
     /// more than 40 % are left. [drones 1.3]
     #[inline(always)]
     pub(super) fn is_beaten(&self, reader: &Reader, seat: Seat) -> bool {
-        let (mut left, mut total) = (0, 0);
-        let mut unseen = i32::from(LANES) * self.largest_hull;
+        // Most ships are far from it, whatever they had.
+        let enough = 2 * i32::from(LANES) * self.largest_hull;
+        let mut left = 0;
         for section in reader.game.zones.row(self.ships[seat.index()][0], LANES.into()) {
-            unseen -= self.largest_hull;
-            let section = reader.game.object(*section);
-            let printed = i32::from(self.printed(section.card).hull);
-            left += printed - self.lost_hull(section);
-            total += printed;
-            // Most ships are far from it: the rest cannot change that.
-            if 5 * left > 2 * (total + unseen) {
+            left += self.left_hull(reader.game.object(*section));
+            if 5 * left > enough {
                 return false;
             }
         }
-        total > 0 && 5 * left <= 2 * total
+        let (lost, total) = self.ship_hull(reader, seat);
+        total > 0 && 5 * (total - lost) <= 2 * total
     }
 
     /// What the sections of a ship give together. [drones 1.2]
     pub(super) fn system(&self, reader: &Reader, seat: Seat, system: usize) -> i16 {
+        let ships = self.ships[seat.index()];
         let mut sum = 0;
-        for (lane, place) in self.ships[seat.index()].iter().enumerate() {
-            let Some(section) = reader.game.zone(*place).first() else { continue };
+        for section in reader.game.zones.row(ships[0], LANES.into()) {
             let section = reader.game.object(*section);
             let (printed, hull) = (self.printed(section.card), self.section_hull(section));
             let state = if hull <= printed.critical_at.into() {
@@ -130,7 +132,7 @@ impl Drones {
                 usize::from(hull <= printed.damaged_at.into())
             };
             sum += printed.given[system][state];
-            if lane == usize::from(LANES / 2) {
+            if section.zone == ships[usize::from(LANES / 2)] {
                 sum += printed.middle[system];
             }
         }
