@@ -96,43 +96,52 @@ impl Drones {
 
     /// Nothing is left to do: closes a turn or goes on with the round.
     pub(super) fn next(&self, engine: &mut Engine) -> Flow {
-        match engine.game.phase {
-            POOL => self.for_each_seat(engine, PLACEMENT, |frame, engine, seat| {
-                frame.ask_pool(engine, seat)
-            }),
-            PLACEMENT => {
-                let flow = self.for_each_seat(engine, HAND, |frame, engine, seat| {
-                    frame.ask_placement(engine, seat)
-                });
-                if engine.game.phase == HAND {
-                    self.open_round(engine);
+        if engine.game.phase >= DEPLOY {
+            return self.close_turn(engine);
+        }
+        self.go_through(engine);
+        Flow::Go
+    }
+
+    /// What comes before the turns of a round. Seats and phases that nobody is
+    /// asked in follow at once.
+    #[inline(never)]
+    fn go_through(&self, engine: &mut Engine) {
+        while engine.game.phase < DEPLOY && engine.game.work.is_empty() {
+            match engine.game.phase {
+                POOL => self.for_each_seat(engine, PLACEMENT, |frame, engine, seat| {
+                    frame.ask_pool(engine, seat)
+                }),
+                PLACEMENT => {
+                    self.for_each_seat(engine, HAND, |frame, engine, seat| {
+                        frame.ask_placement(engine, seat)
+                    });
+                    if engine.game.phase == HAND {
+                        self.open_round(engine);
+                    }
                 }
-                flow
-            }
-            HAND => self.for_each_seat(engine, OPTIONAL, |frame, engine, seat| {
-                frame.ask_down(engine, seat)
-            }),
-            OPTIONAL => self.for_each_seat(engine, START, |frame, engine, seat| {
-                frame.ask_optional(engine, seat)
-            }),
-            START => {
-                engine.game.phase = SHIELDS;
-                engine.game.memo[DONE] = 0;
-                let first = self.first(engine);
-                engine.game.actor = first;
-                engine.interrupt(Work::step(OPENED, first));
-                Flow::Go
-            }
-            SHIELDS => {
-                let flow = self.for_each_seat(engine, DEPLOY, |frame, engine, seat| {
-                    frame.ask_shields(engine, seat)
-                });
-                if engine.game.phase == DEPLOY {
-                    self.open_deployment(engine);
+                HAND => self.for_each_seat(engine, OPTIONAL, |frame, engine, seat| {
+                    frame.ask_down(engine, seat)
+                }),
+                OPTIONAL => self.for_each_seat(engine, START, |frame, engine, seat| {
+                    frame.ask_optional(engine, seat)
+                }),
+                START => {
+                    engine.game.phase = SHIELDS;
+                    engine.game.memo[DONE] = 0;
+                    let first = self.first(engine);
+                    engine.game.actor = first;
+                    engine.interrupt(Work::step(OPENED, first));
                 }
-                flow
+                _ => {
+                    self.for_each_seat(engine, DEPLOY, |frame, engine, seat| {
+                        frame.ask_shields(engine, seat)
+                    });
+                    if engine.game.phase == DEPLOY {
+                        self.open_deployment(engine);
+                    }
+                }
             }
-            _ => self.close_turn(engine),
         }
     }
 
@@ -147,7 +156,7 @@ impl Drones {
         engine: &mut Engine,
         then: u8,
         ask: impl Fn(&Self, &mut Engine, Seat) -> bool,
-    ) -> Flow {
+    ) {
         let done = engine.game.memo[DONE];
         let first = self.first(engine);
         match done {
@@ -164,7 +173,6 @@ impl Drones {
                 engine.game.phase = then;
             }
         }
-        Flow::Go
     }
 
     /// The pool of a deck may have more types than fly. [drones 5]
