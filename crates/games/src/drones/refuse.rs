@@ -231,7 +231,9 @@ impl Drones {
                 (!self.has_lanes(reader, asker.seat, comparison)).then_some(Why::Condition)
             }
             Needs::Card if self.has_other(reader, asker.seat, asker.id) => None,
-            Needs::Card | Needs::Words => words_refusal(reader, asker),
+            Needs::Card | Needs::Words => {
+                words_refusal(reader, asker.seat, asker.id, asker.ability)
+            }
         }
     }
 
@@ -340,12 +342,15 @@ fn price_refusal(reader: &Reader, asker: Asker, demand: Demand) -> Option<Why> {
     if has < needed {
         return Some(Why::Cost { needed, has });
     }
-    if demand.more { parts_refusal(reader, asker) } else { None }
+    if demand.more { parts_refusal(reader, asker.seat, asker.id, asker.ability) } else { None }
 }
 
-/// Why a cost cannot be paid, all of its parts asked.
+/// Why a cost cannot be paid, all of its parts asked. Who asks comes in parts
+/// here and below, because nearly nobody gets here and putting it together
+/// would be done for all.
 #[cold]
-fn parts_refusal(reader: &Reader, asker: Asker) -> Option<Why> {
+fn parts_refusal(reader: &Reader, seat: Seat, id: ObjectId, ability: Option<u8>) -> Option<Why> {
+    let asker = Asker { seat, id, ability };
     let card = asker.card(reader);
     let ability = asker.ability.and_then(|number| card.abilities.get(usize::from(number)));
     let cost = ability.map_or(&card.cost, |ability| &ability.cost);
@@ -363,7 +368,8 @@ fn parts_refusal(reader: &Reader, asker: Asker) -> Option<Why> {
 /// Why words cannot begin: those of an ability, or all that are done when a
 /// card is played.
 #[cold]
-fn words_refusal(reader: &Reader, asker: Asker) -> Option<Why> {
+fn words_refusal(reader: &Reader, seat: Seat, id: ObjectId, ability: Option<u8>) -> Option<Why> {
+    let asker = Asker { seat, id, ability };
     let (abilities, scope) = (&asker.card(reader).abilities, &asker.scope(reader));
     if let Some(number) = asker.ability {
         return begin_refusal(reader, abilities.get(usize::from(number))?, scope);
@@ -408,8 +414,10 @@ mod tests {
 
     /// What was taken apart must refuse what the words refuse, and say the
     /// same.
-    fn check(frame: &Drones, reader: &Reader, seat: Seat, seen: &mut Seen, asker: Asker) {
-        let read = parts_refusal(reader, asker).or_else(|| words_refusal(reader, asker));
+    fn check(frame: &Drones, reader: &Reader, seen: &mut Seen, asker: Asker) {
+        let Asker { seat, id, ability } = asker;
+        let read = parts_refusal(reader, seat, id, ability)
+            .or_else(|| words_refusal(reader, seat, id, ability));
         let object = reader.game.object(asker.id);
         let quick = match asker.ability {
             None => frame.play_refusal(reader, seat, asker.id, seen),
@@ -426,7 +434,8 @@ mod tests {
     fn check_rest(frame: &Drones, reader: &Reader, asker: Asker) {
         let object = reader.game.object(asker.id);
         if object.has(frame.exhausted) && !frame.is_tireless {
-            assert!(parts_refusal(reader, asker).is_some(), "{:?}", object.card);
+            let Asker { seat, id, ability } = asker;
+            assert!(parts_refusal(reader, seat, id, ability).is_some(), "{:?}", object.card);
         }
     }
 
@@ -436,7 +445,7 @@ mod tests {
         let mut seen = Seen::there(first);
         for id in reader.game.zone(frame.hands[seat.index()]) {
             let asker = Asker { seat, id: *id, ability: None };
-            check(frame, reader, seat, &mut seen, asker);
+            check(frame, reader, &mut seen, asker);
             checked += 1;
         }
         for place in frame.rows[seat.index()].iter().chain(&frame.ships[seat.index()]) {
@@ -446,7 +455,7 @@ mod tests {
                 for number in Bits(printed.active) {
                     let asker = Asker { seat, id: *id, ability: Some(number as u8) };
                     check_rest(frame, reader, asker);
-                    check(frame, reader, seat, &mut seen, asker);
+                    check(frame, reader, &mut seen, asker);
                     checked += 1;
                 }
             }
