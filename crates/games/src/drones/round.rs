@@ -305,6 +305,7 @@ impl Drones {
 
     /// The start of a round. Round draw and income are no events that drones
     /// hear. [drones 2.2] [drones 2.3]
+    #[inline(never)]
     pub(super) fn opened(&self, engine: &mut Engine) {
         let first = self.first(engine);
         engine.begin_turn(first);
@@ -329,22 +330,23 @@ impl Drones {
     /// Drones are readied and their shields refilled.
     fn ready_drones(&self, engine: &mut Engine, seat: Seat) {
         let Some(live) = engine.catalog.rules.live(self.shields) else { return };
-        for lane in 0..LANES {
-            let row = self.row(seat, lane);
-            for at in 0..engine.game.zone(row).len() {
-                let id = engine.game.zone(row)[at];
+        let first = self.row(seat, 0);
+        for at in 0.. {
+            let drones = engine.game.zones.row(first, LANES.into());
+            let Some(id) = drones.get(at).copied() else { break };
+            if engine.game.object(id).has(self.exhausted) {
                 engine.set_flag(id, self.exhausted, false);
-                let object = engine.game.object(id);
-                let printed = engine.catalog.card(object.card).attribute(self.shields);
-                let missing = printed - object.values[live];
-                if missing > 0 {
-                    engine.game.object_mut(id).values[live] = printed;
-                    let event = Event::new(Kind::Healed, seat)
-                        .object(engine.game.handle(id))
-                        .amount(missing)
-                        .what(self.shields.0);
-                    engine.emit(event);
-                }
+            }
+            let object = engine.game.object(id);
+            let printed = engine.catalog.card(object.card).attribute(self.shields);
+            let missing = printed - object.values[live];
+            if missing > 0 {
+                engine.game.object_mut(id).values[live] = printed;
+                let event = Event::new(Kind::Healed, seat)
+                    .object(engine.game.handle(id))
+                    .amount(missing)
+                    .what(self.shields.0);
+                engine.emit(event);
             }
         }
     }
@@ -359,14 +361,16 @@ impl Drones {
         for at in 0..engine.game.zone(hangar).len() {
             let id = engine.game.zone(hangar)[at];
             let reader = engine.reader();
+            let (has, limit) = (reader.value(id, self.copies), reader.value(id, self.limit));
+            if has >= limit * COPY {
+                continue;
+            }
             let card = reader.game.object(id).card;
-            let flying = (0..LANES)
-                .flat_map(|lane| reader.game.zone(self.row(seat, lane)))
-                .filter(|drone| reader.game.object(**drone).card == card)
-                .count() as i16;
-            let (has, rate) = (reader.value(id, self.copies), reader.value(id, self.rebuild));
-            let most = (reader.value(id, self.limit) - flying).max(0) * COPY;
-            let by = rate.min(most - has);
+            let drones = reader.game.zones.row(self.row(seat, 0), LANES.into());
+            let is_copy = |drone: &&ObjectId| reader.game.object(**drone).card == card;
+            let flying = drones.iter().filter(is_copy).count() as i16;
+            let most = (limit - flying).max(0) * COPY;
+            let by = reader.value(id, self.rebuild).min(most - has);
             if by > 0 {
                 self.add_copies(engine, id, by);
             }
