@@ -1,14 +1,15 @@
 //! What can be decided in the main phase and in the response window.
 
-use onplay_engine::ability::{Condition, Cost, Static, When};
+use onplay_engine::ability::{Cost, Static, When};
 use onplay_engine::action::Action;
 use onplay_engine::game::{Game, Object};
 use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
 use onplay_engine::scope::{Reader, Scope};
 
+use super::places::{Few, Places, ROOM, Row, open};
 use super::symbols::{Facts, Sort};
-use super::{Alley, DEFENDED, PLAIN, SLOTS, TOKEN, verb};
+use super::{Alley, DEFENDED, PLAIN, TOKEN, verb};
 
 /// What a seat can pay with, worked out once per decision.
 #[derive(Clone, Copy)]
@@ -36,81 +37,188 @@ impl Purse {
     /// it, if it can be paid at all. [alley 1.4]
     #[inline]
     fn offer(self, object: ObjectId, cost: i16, places: &[ZoneId], actions: &mut Vec<Action>) {
-        let play = |place: ZoneId, at: u8| Action::Play { object, place, at };
-        if !self.has_token_for(cost) {
-            actions.extend(places.iter().map(|place| play(*place, PLAIN)));
-            return;
+        if self.has_token_for(cost) {
+            self.offer_token(object, cost, places, actions);
+        } else {
+            let play = |place: &ZoneId| Action::Play { object, place: *place, at: PLAIN };
+            actions.extend(places.iter().map(play));
         }
-        for place in places {
+    }
+
+    /// The same with a token, which only one player has, and only once.
+    #[inline(never)]
+    fn offer_token(
+        self,
+        object: ObjectId,
+        cost: i16,
+        places: &[ZoneId],
+        actions: &mut Vec<Action>,
+    ) {
+        for place in places.iter().copied() {
             if cost <= self.untapped {
-                actions.push(play(*place, PLAIN));
+                actions.push(Action::Play { object, place, at: PLAIN });
             }
-            actions.push(play(*place, TOKEN));
+            actions.push(Action::Play { object, place, at: TOKEN });
         }
     }
 }
 
-/// Room for the slots of a row and a leader; a power of two costs no check.
-const ROOM: usize = 8;
-
-/// The slots of a garden or an alley.
-#[derive(Clone, Copy)]
-struct Row<'a> {
-    first: ZoneId,
-    /// What stands in them, from left to right; a slot holds one.
-    occupants: &'a [ObjectId],
-    /// Those that are taken, as a mask.
-    taken: u64,
+/// One listing: what it is about, and where it goes.
+struct Listing<'a> {
+    frame: &'a Alley,
+    reader: &'a Reader<'a>,
+    seat: Seat,
+    purse: Purse,
+    garden: Row<'a>,
+    actions: &'a mut Vec<Action>,
 }
 
-impl Row<'_> {
-    #[inline]
-    fn place(self, slot: u16) -> ZoneId {
-        ZoneId(self.first.0 + slot as u8)
-    }
-
-    /// The slots that an entity may enter: the free ones, or all five when
-    /// none is free. [alley 1.4]
-    #[inline]
-    fn open(self) -> u64 {
-        let free = !self.taken & ALL;
-        if free == 0 { ALL } else { free }
-    }
-
-    /// Lists the places of some slots.
-    #[inline]
-    fn list<const ROOM: usize>(self, slots: u64, places: &mut Few<ZoneId, ROOM>) {
-        for slot in 0..u16::from(SLOTS) {
-            places.add_if(slots >> slot & 1 == 1, self.place(slot));
+impl Listing<'_> {
+    /// The cards in hand, each to wherever it can go. [alley 1.4]
+    fn offer_hand(&mut self, alley: Row) {
+        let (game, garden) = (self.reader.game, self.garden);
+        let symbols = &self.frame.symbols;
+        let taken = garden.taken(game);
+        let mut entrances = Places::of(ZoneId::OUTSIDE);
+        entrances.add(garden, open(taken));
+        entrances.add(alley, open(alley.taken(game)));
+        let mut wielders = Places::of(ZoneId::OUTSIDE);
+        wielders.add(garden, taken);
+        let leader = symbols.leader[self.seat.index()];
+        wielders.add_if(!game.zones.is_empty(leader), leader);
+        for id in game.zone(symbols.hand[self.seat.index()]).iter().copied() {
+            let facts = self.frame.facts(game, id);
+            if facts.in_main > self.purse.reach {
+                continue;
+            }
+            let places = match facts.sort {
+                Sort::Entity => entrances.all(),
+                Sort::Weapon => wielders.all(),
+                _ if self.frame.can_cast(self.reader, self.seat, id) => &[ZoneId::OUTSIDE],
+                _ => continue,
+            };
+            self.purse.offer(id, facts.cost, places, self.actions);
         }
     }
-}
 
-/// All slots of a row.
-const ALL: u64 = (1 << SLOTS) - 1;
-
-/// A short list, in order.
-struct Few<T, const ROOM: usize> {
-    items: [T; ROOM],
-    count: usize,
-}
-
-impl<T: Copy, const ROOM: usize> Few<T, ROOM> {
-    #[inline]
-    fn of(filler: T) -> Self {
-        Few { items: [filler; ROOM], count: 0 }
+    /// The gate takes an untapped entity from the alley to the garden.
+    /// [alley 1.5]
+    #[inline(never)]
+    fn offer_portals(&mut self, alley: Row) {
+        let game = self.reader.game;
+        let mut entrances = Places::of(ZoneId::OUTSIDE);
+        entrances.add(self.garden, open(self.garden.taken(game)));
+        for object in alley.occupants.iter().copied() {
+            if !game.object(object).has(self.frame.symbols.tapped) {
+                let to = |place: &ZoneId| Action::Move { object, place: *place, at: u8::MAX };
+                self.actions.extend(entrances.all().iter().map(to));
+            }
+        }
     }
 
-    /// Adds what is wanted, without a jump.
-    #[inline]
-    fn add_if(&mut self, wanted: bool, item: T) {
-        self.items[self.count % ROOM] = item;
-        self.count += usize::from(wanted);
+    /// Attacks and abilities, slot by slot, those of the garden before those of
+    /// the alley; the leader's last.
+    fn offer_fighters(&mut self, alley: Row) {
+        let game = self.reader.game;
+        // The slots of the alley whose occupants have abilities; few have.
+        let mut able = 0u64;
+        for id in alley.occupants {
+            let object = game.object(*id);
+            let has_use = self.frame.cards[object.card.index()].in_alley != 0;
+            able |= u64::from(has_use) << alley.slot(object);
+        }
+        let mut targets = Few::of(ObjectId::NONE);
+        for id in self.garden.occupants.iter().copied() {
+            if able != 0 {
+                let left = able & ((1 << self.garden.slot(game.object(id))) - 1);
+                self.offer_alley(alley, left);
+                able &= !left;
+            }
+            self.offer_fighter(id, &mut targets);
+        }
+        if able != 0 {
+            self.offer_alley(alley, able);
+        }
+        if let Some(id) = self.frame.leader(game, self.seat) {
+            self.offer_fighter(id, &mut targets);
+        }
     }
 
-    #[inline]
-    fn all(&self) -> &[T] {
-        &self.items[..self.count.min(ROOM)]
+    #[inline(always)]
+    fn offer_fighter(&mut self, id: ObjectId, targets: &mut Few<ObjectId, ROOM>) {
+        let object = self.reader.game.object(id);
+        let facts = &self.frame.cards[object.card.index()];
+        if self.frame.is_ready(self.reader, id, object, facts) {
+            self.offer_attacks(id, targets);
+        }
+        if facts.main != 0 {
+            self.offer_uses(id, facts.main);
+        }
+    }
+
+    /// What can be attacked is looked for when the first one can attack.
+    #[inline(never)]
+    fn offer_attacks(&mut self, attacker: ObjectId, targets: &mut Few<ObjectId, ROOM>) {
+        if targets.all().is_empty() {
+            self.frame.add_targets(self.reader.game, self.seat.other(), targets);
+        }
+        let attack = |target: &ObjectId| Action::Attack { attacker, target: *target };
+        self.actions.extend(targets.all().iter().map(attack));
+    }
+
+    /// The abilities of what stands in some slots of the alley.
+    #[inline(never)]
+    fn offer_alley(&mut self, alley: Row, slots: u64) {
+        for slot in Bits(slots) {
+            let place = ZoneId(alley.first.0 + slot as u8);
+            if let Some(id) = self.frame.at(self.reader.game, place) {
+                self.offer_uses(id, self.frame.facts(self.reader.game, id).in_alley);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn offer_uses(&mut self, id: ObjectId, numbers: u8) {
+        for number in Bits(numbers.into()) {
+            let ability = number as u8;
+            if self.frame.can_activate(self.reader, self.seat, id, ability, self.purse) {
+                self.actions.push(Action::Activate { object: id, ability });
+            }
+        }
+    }
+
+    /// The response spells in hand.
+    fn offer_spells(&mut self) {
+        let game = self.reader.game;
+        for id in game.zone(self.frame.symbols.hand[self.seat.index()]).iter().copied() {
+            let facts = self.frame.facts(game, id);
+            if facts.in_response <= self.purse.reach
+                && self.frame.can_cast(self.reader, self.seat, id)
+            {
+                self.purse.offer(id, facts.cost, &[ZoneId::OUTSIDE], self.actions);
+            }
+        }
+    }
+
+    /// The response abilities of the leader and the garden, and the Defenders.
+    fn offer_defence(&mut self) {
+        let game = self.reader.game;
+        if let Some(id) = self.frame.leader(game, self.seat) {
+            let response = self.frame.facts(game, id).response;
+            if response != 0 {
+                self.offer_uses(id, response);
+            }
+        }
+        for id in self.garden.occupants.iter().copied() {
+            if self.frame.can_defend(self.reader, id) {
+                let other = ObjectId::NONE;
+                self.actions.push(Action::Special { verb: verb::DEFEND, object: id, other });
+            }
+            let response = self.frame.facts(game, id).response;
+            if response != 0 {
+                self.offer_uses(id, response);
+            }
+        }
     }
 }
 
@@ -121,115 +229,57 @@ impl Alley {
         Purse { untapped, token, reach: untapped + i16::from(token > 0) }
     }
 
-    #[inline]
-    fn row<'a>(&self, game: &'a Game, first: ZoneId) -> Row<'a> {
-        let occupants = game.zones.row(first, SLOTS.into());
-        let taken = occupants.iter().fold(0, |taken, id| {
-            taken | 1u64 << (game.object(*id).zone.0.wrapping_sub(first.0) & 63)
-        });
-        Row { first, occupants, taken }
-    }
-
-    pub(super) fn offer_main(&self, reader: &Reader, actions: &mut Vec<Action>) {
-        let (game, seat, symbols) = (reader.game, reader.game.decider, &self.symbols);
+    #[inline(always)]
+    fn listing<'a>(&'a self, reader: &'a Reader, actions: &'a mut Vec<Action>) -> Listing<'a> {
+        let (game, seat) = (reader.game, reader.game.decider);
         let purse = self.purse(game, seat);
-        let garden = self.row(game, symbols.garden[seat.index()]);
-        let alley = self.row(game, symbols.alley[seat.index()]);
-        // Where entities can enter, those of the garden first.
-        let mut open = Few::<ZoneId, { 2 * ROOM }>::of(ZoneId::OUTSIDE);
-        garden.list(garden.open(), &mut open);
-        let of_garden = open.count;
-        alley.list(alley.open(), &mut open);
-        let open = open.all();
-        for id in game.zone(symbols.hand[seat.index()]).iter().copied() {
-            let facts = self.facts(game, id);
-            if facts.cost > purse.reach {
-                continue;
-            }
-            match facts.sort {
-                Sort::Entity => purse.offer(id, facts.cost, open, actions),
-                Sort::Weapon => {
-                    let wielders = self.wielders(game, seat, garden);
-                    purse.offer(id, facts.cost, wielders.all(), actions);
-                }
-                Sort::MainSpell if self.can_cast(reader, seat, id) => {
-                    purse.offer(id, facts.cost, &[ZoneId::OUTSIDE], actions);
-                }
-                _ => {}
-            }
-        }
-        self.offer_portals(game, seat, alley, open.get(..of_garden).unwrap_or(open), actions);
-        let targets = self.targets(game, seat.other());
-        let targets = targets.all();
-        let (mut fighters, mut others) = (garden.occupants.iter(), alley.occupants.iter());
-        for slot in Bits(garden.taken | alley.taken) {
-            if garden.taken >> slot & 1 == 1
-                && let Some(id) = fighters.next().copied()
-            {
-                self.offer_fighter(reader, seat, id, purse, targets, actions);
-            }
-            if alley.taken >> slot & 1 == 1
-                && let Some(id) = others.next().copied()
-            {
-                self.offer_abilities(reader, seat, id, purse, actions);
-            }
-        }
-        if let Some(id) = self.leader(game, seat) {
-            self.offer_fighter(reader, seat, id, purse, targets, actions);
-        }
-        if let Some(id) = self.gate(game, seat) {
-            self.offer_abilities(reader, seat, id, purse, actions);
-        }
-        actions.push(Action::Pass);
+        let garden = Row::of(game, self.symbols.garden[seat.index()]);
+        Listing { frame: self, reader, seat, purse, garden, actions }
     }
 
-    /// Where a weapon can go: to a garden entity or the leader. [alley 1.4]
-    #[inline]
-    fn wielders(&self, game: &Game, seat: Seat, garden: Row) -> Few<ZoneId, ROOM> {
-        let mut places = Few::of(ZoneId::OUTSIDE);
-        garden.list(garden.taken, &mut places);
-        let leader = self.symbols.leader[seat.index()];
-        places.add_if(!game.zones.is_empty(leader), leader);
-        places
-    }
-
-    /// A gate that is untapped takes an untapped entity from the alley to the
-    /// garden. [alley 1.5]
-    #[inline]
-    fn offer_portals(
-        &self,
-        game: &Game,
-        seat: Seat,
-        alley: Row,
-        open: &[ZoneId],
-        actions: &mut Vec<Action>,
-    ) {
-        let tapped = self.symbols.tapped;
-        if alley.taken == 0
-            || self.gate(game, seat).is_none_or(|gate| game.object(gate).has(tapped))
+    /// What can be decided in the main phase. [alley 1.4]
+    pub(super) fn offer_main(&self, reader: &Reader, actions: &mut Vec<Action>) {
+        let (game, symbols) = (reader.game, &self.symbols);
+        let mut listing = self.listing(reader, actions);
+        let alley = Row::of(game, symbols.alley[listing.seat.index()]);
+        if listing.purse.reach >= self.cheapest {
+            listing.offer_hand(alley);
+        }
+        let gate = self.gate(game, listing.seat);
+        if let Some(gate) = gate
+            && !alley.occupants.is_empty()
+            && !game.object(gate).has(symbols.tapped)
         {
-            return;
+            listing.offer_portals(alley);
         }
-        for object in alley.occupants.iter().copied() {
-            if !game.object(object).has(tapped) {
-                let to = |place: &ZoneId| Action::Move { object, place: *place, at: u8::MAX };
-                actions.extend(open.iter().map(to));
+        listing.offer_fighters(alley);
+        if let Some(gate) = gate {
+            let main = self.facts(game, gate).main;
+            if main != 0 {
+                listing.offer_uses(gate, main);
             }
         }
+        listing.actions.push(Action::Pass);
+    }
+
+    /// Response spells, response abilities, and one Defender. [alley 1.6]
+    pub(super) fn offer_responses(&self, reader: &Reader, actions: &mut Vec<Action>) {
+        let mut listing = self.listing(reader, actions);
+        listing.offer_spells();
+        listing.offer_defence();
+        listing.actions.push(Action::Pass);
     }
 
     /// What a seat's enemy can attack: tapped entities of the garden, and the
     /// leader, last. [alley 1.6]
     #[inline]
-    fn targets(&self, game: &Game, seat: Seat) -> Few<ObjectId, ROOM> {
-        let mut targets = Few::of(ObjectId::NONE);
-        for id in game.zones.row(self.symbols.garden[seat.index()], SLOTS.into()) {
+    fn add_targets(&self, game: &Game, seat: Seat, targets: &mut Few<ObjectId, ROOM>) {
+        for id in Row::of(game, self.symbols.garden[seat.index()]).occupants {
             targets.add_if(game.object(*id).has(self.symbols.tapped), *id);
         }
         if let Some(id) = self.leader(game, seat) {
             targets.add_if(true, id);
         }
-        targets
     }
 
     /// Whether it can attack: untapped, off cooldown or with Charge, not
@@ -244,59 +294,7 @@ impl Alley {
         object.flags & symbols.hindering == 0
             && (!object.has(symbols.cooldown)
                 || reader.game.has_keyword(reader.catalog, id, symbols.charge))
-            && (facts.sort == Sort::Entity || reader.value(id, symbols.attack) > 0)
-    }
-
-    #[inline(always)]
-    fn offer_fighter(
-        &self,
-        reader: &Reader,
-        seat: Seat,
-        id: ObjectId,
-        purse: Purse,
-        targets: &[ObjectId],
-        actions: &mut Vec<Action>,
-    ) {
-        let (object, facts) = (reader.game.object(id), self.facts(reader.game, id));
-        if self.is_ready(reader, id, object, facts) {
-            offer_attacks(id, targets, actions);
-        }
-        if facts.main != 0 {
-            self.offer_uses(reader, seat, id, facts.main, purse, actions);
-        }
-    }
-
-    /// The abilities of what does not fight, in the main phase.
-    #[inline]
-    fn offer_abilities(
-        &self,
-        reader: &Reader,
-        seat: Seat,
-        id: ObjectId,
-        purse: Purse,
-        actions: &mut Vec<Action>,
-    ) {
-        let main = self.facts(reader.game, id).main;
-        if main != 0 {
-            self.offer_uses(reader, seat, id, main, purse, actions);
-        }
-    }
-
-    #[inline(never)]
-    fn offer_uses(
-        &self,
-        reader: &Reader,
-        seat: Seat,
-        id: ObjectId,
-        numbers: u8,
-        purse: Purse,
-        actions: &mut Vec<Action>,
-    ) {
-        for number in Bits(numbers.into()) {
-            if self.can_activate(reader, seat, id, number as u8, purse) {
-                actions.push(Action::Activate { object: id, ability: number as u8 });
-            }
-        }
+            && (facts.sort == Sort::Entity || symbols.attack_of(object) > 0)
     }
 
     /// The ability of a card by its number.
@@ -304,33 +302,6 @@ impl Alley {
         let card = reader.game.object(id).card;
         let (first, count) = reader.catalog.program.of_card[card.index()];
         (number < count).then(|| AbilityId(first + u16::from(number)))
-    }
-
-    /// Validation of an activated ability: place, limit, condition, cost and
-    /// something to do, before anything is paid. [alley 2.1]
-    pub(super) fn can_activate(
-        &self,
-        reader: &Reader,
-        seat: Seat,
-        id: ObjectId,
-        number: u8,
-        purse: Purse,
-    ) -> bool {
-        let object = reader.game.object(id);
-        let Some(ability) = self.ability(reader, id, number) else { return false };
-        let data = reader.catalog.ability(ability);
-        let When::Activated(activation) = &data.when else { return false };
-        if object.has(self.symbols.frozen)
-            || (data.limit.is_some() && object.used >> number & 1 == 1)
-            || activation.zone.is_some_and(|zone| reader.catalog.rules.kind(object.zone) != zone)
-        {
-            return false;
-        }
-        let scope = Scope::of(reader.game.handle(id), seat);
-        let holds = |condition: &Condition| reader.holds(condition, &scope);
-        data.condition.as_ref().is_none_or(holds)
-            && self.can_afford(reader, ability, &scope, purse)
-            && self.has_use(reader, ability, &scope)
     }
 
     /// Validation of a spell: its conditions, the rest of its price, and
@@ -369,39 +340,6 @@ impl Alley {
         costs.is_empty() || (reader.can_pay(costs, scope) && costs.iter().all(spared))
     }
 
-    /// Response spells, response abilities, and one Defender. [alley 1.6]
-    pub(super) fn offer_responses(&self, reader: &Reader, actions: &mut Vec<Action>) {
-        let (game, symbols) = (reader.game, &self.symbols);
-        let seat = game.decider;
-        let purse = self.purse(game, seat);
-        for id in game.zone(symbols.hand[seat.index()]).iter().copied() {
-            let facts = self.facts(game, id);
-            if facts.sort == Sort::ResponseSpell
-                && facts.cost <= purse.reach
-                && self.can_cast(reader, seat, id)
-            {
-                purse.offer(id, facts.cost, &[ZoneId::OUTSIDE], actions);
-            }
-        }
-        if let Some(id) = self.leader(game, seat) {
-            let response = self.facts(game, id).response;
-            if response != 0 {
-                self.offer_uses(reader, seat, id, response, purse, actions);
-            }
-        }
-        for id in game.zones.row(symbols.garden[seat.index()], SLOTS.into()).iter().copied() {
-            if self.can_defend(reader, id) {
-                let other = ObjectId::NONE;
-                actions.push(Action::Special { verb: verb::DEFEND, object: id, other });
-            }
-            let response = self.facts(game, id).response;
-            if response != 0 {
-                self.offer_uses(reader, seat, id, response, purse, actions);
-            }
-        }
-        actions.push(Action::Pass);
-    }
-
     /// An untapped Defender of the garden, once per attack, and not against
     /// Infiltrate. [alley 1.6]
     pub(super) fn can_defend(&self, reader: &Reader, id: ObjectId) -> bool {
@@ -412,10 +350,4 @@ impl Alley {
             && !(game.is_same(game.attacker)
                 && game.has_keyword(reader.catalog, game.attacker.id, symbols.infiltrate))
     }
-}
-
-#[inline(never)]
-fn offer_attacks(attacker: ObjectId, targets: &[ObjectId], actions: &mut Vec<Action>) {
-    let attack = |target: &ObjectId| Action::Attack { attacker, target: *target };
-    actions.extend(targets.iter().map(attack));
 }

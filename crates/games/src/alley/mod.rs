@@ -8,6 +8,7 @@ mod actions;
 mod combat;
 mod needs;
 pub mod numbers;
+mod places;
 mod play;
 mod refuse;
 mod symbols;
@@ -25,8 +26,8 @@ use onplay_engine::program;
 use onplay_engine::scope::{Reader, Scope};
 use onplay_engine::work::{Task, Work};
 
-use symbols::Facts;
 pub use symbols::Symbols;
+use symbols::{Facts, NEVER};
 
 /// Where the turn is, in `game.phase`.
 pub mod phase {
@@ -72,6 +73,8 @@ pub struct Alley {
     pub symbols: Symbols,
     /// By card.
     cards: Vec<Facts>,
+    /// The least that a card costs in the main phase.
+    cheapest: i16,
     /// By ability.
     uses: Vec<needs::Use>,
     table: numbers::Numbers,
@@ -84,12 +87,13 @@ impl Alley {
     /// A word that the frame needs is missing.
     pub fn new(catalog: &Catalog) -> Result<Self, String> {
         let symbols = Symbols::find(catalog)?;
-        let cards = catalog.cards.iter().map(|card| symbols.facts(card)).collect();
+        let cards: Vec<Facts> = catalog.cards.iter().map(|card| symbols.facts(card)).collect();
+        let cheapest = cards.iter().map(|facts| facts.in_main).min().unwrap_or(NEVER);
         let abilities = catalog.program.abilities.iter();
         let uses = abilities.map(|entry| needs::Use::of(catalog, &symbols, &entry.ability));
         let uses = uses.collect();
         let table = numbers::Numbers::new(catalog, &symbols);
-        Ok(Alley { symbols, cards, uses, table })
+        Ok(Alley { symbols, cards, cheapest, uses, table })
     }
 
     /// The action table.

@@ -2,11 +2,12 @@
 //! usual costs and choices are settled without a search.
 
 use onplay_engine::ability::{
-    Ability, Comparison, Cost, Effect, Filter, Pick, Quantity, Reference, Selection, Who, Whose,
+    Ability, Comparison, Cost, Effect, Filter, Pick, Quantity, Reference, Selection, When, Who,
+    Whose,
 };
 use onplay_engine::catalog::Catalog;
 use onplay_engine::frame::Frame;
-use onplay_engine::id::{AbilityId, ObjectId, Seat, TypeId, ZoneId};
+use onplay_engine::id::{AbilityId, Handle, ObjectId, Seat, TypeId, ZoneId, ZoneKind};
 use onplay_engine::policy::Targets;
 use onplay_engine::program;
 use onplay_engine::scope::{Reader, Scope};
@@ -18,8 +19,14 @@ use super::{Alley, SLOTS, Symbols};
 /// What one ability needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Use {
-    pub price: Price,
-    pub needs: Needs,
+    /// The only kind of zone it can be activated in, if there is one.
+    zone: Option<ZoneKind>,
+    activated: bool,
+    /// It can be used up.
+    limited: bool,
+    conditional: bool,
+    price: Price,
+    needs: Needs,
 }
 
 /// What an ability costs.
@@ -70,7 +77,18 @@ impl Use {
             }
             _ => Price::Other,
         };
-        Use { price, needs: needs_of(catalog, symbols, ability) }
+        let activation = match &ability.when {
+            When::Activated(activation) => Some(activation),
+            _ => None,
+        };
+        Use {
+            zone: activation.and_then(|activation| activation.zone),
+            activated: activation.is_some(),
+            limited: ability.limit.is_some(),
+            conditional: ability.condition.is_some(),
+            price,
+            needs: needs_of(catalog, symbols, ability),
+        }
     }
 }
 
@@ -138,6 +156,38 @@ fn needs_for(catalog: &Catalog, symbols: &Symbols, what: &Selection) -> Needs {
 }
 
 impl Alley {
+    /// Validation of an activated ability: place, limit, condition, cost and
+    /// something to do, before anything is paid. [alley 2.1]
+    pub(super) fn can_activate(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        id: ObjectId,
+        number: u8,
+        purse: Purse,
+    ) -> bool {
+        let object = reader.game.object(id);
+        let Some(ability) = self.ability(reader, id, number) else { return false };
+        let needed = &self.uses[ability.index()];
+        if !needed.activated
+            || object.has(self.symbols.frozen)
+            || (needed.limited && object.used >> number & 1 == 1)
+            || needed.zone.is_some_and(|zone| reader.catalog.rules.kind(object.zone) != zone)
+        {
+            return false;
+        }
+        let scope = Scope::of(Handle { id, incarnation: object.incarnation }, seat);
+        self.can_afford(reader, ability, &scope, purse)
+            && (!needed.conditional || self.is_met(reader, ability, &scope))
+            && self.has_use(reader, ability, &scope)
+    }
+
+    /// Whether the condition of an ability holds.
+    fn is_met(&self, reader: &Reader, ability: AbilityId, scope: &Scope) -> bool {
+        let condition = &reader.catalog.ability(ability).condition;
+        condition.as_ref().is_none_or(|condition| reader.holds(condition, scope))
+    }
+
     /// Whether the cost of an ability can be paid.
     pub(super) fn can_afford(
         &self,
@@ -206,8 +256,11 @@ impl Alley {
 
 #[cfg(test)]
 mod tests {
+    use onplay_engine::ability::Timing;
+    use onplay_engine::action::Action;
     use onplay_engine::dice::Dice;
 
+    use super::super::phase;
     use super::*;
     use crate::kit::{deck_list, load};
 
@@ -225,7 +278,9 @@ mod tests {
             let mut dice = Dice::new(seed);
             kit.table.legal_actions(&game, &mut actions);
             while !game.is_over() {
-                check(&frame, &kit.table.read(&game));
+                let reader = kit.table.read(&game);
+                check(&frame, &reader);
+                check_hand(&frame, &reader, &actions);
                 let action = actions[dice.below(actions.len() as u32) as usize];
                 kit.table.play(&mut game, action, None, &mut actions);
             }
@@ -245,8 +300,62 @@ mod tests {
                     frame.can_afford(reader, ability, &scope, frame.purse(reader.game, seat));
                 assert_eq!(affords, reader.can_pay(&data.cost, &scope), "{data:?}");
             }
+            check_uses(frame, reader, id);
+            assert_eq!(symbols.attack_of(object).max(0), reader.value(id, symbols.attack));
             assert_eq!(symbols.health_of(object), reader.value(id, symbols.health));
             assert_eq!(symbols.damage_of(object), reader.value(id, symbols.damage));
+        }
+    }
+
+    /// Whether an ability can be activated, and by which masks it is found.
+    fn check_uses(frame: &Alley, reader: &Reader, id: ObjectId) {
+        let object = reader.game.object(id);
+        let seat = object.controller;
+        let kind = reader.catalog.rules.kind(object.zone);
+        let (scope, facts) =
+            (Scope::of(reader.game.handle(id), seat), frame.facts(reader.game, id));
+        for (number, ability) in reader.catalog.program.of(object.card).enumerate() {
+            let data = reader.catalog.ability(ability);
+            let When::Activated(activation) = &data.when else { continue };
+            let holds = |condition| reader.holds(condition, &scope);
+            let used_up = data.limit.is_some() && object.used >> number & 1 == 1;
+            let expected = !object.has(frame.symbols.frozen)
+                && !used_up
+                && activation.zone.is_none_or(|zone| zone == kind)
+                && data.condition.as_ref().is_none_or(holds)
+                && reader.can_pay(&data.cost, &scope)
+                && !frame.is_idle(reader, data, &scope);
+            let purse = frame.purse(reader.game, seat);
+            let can_activate = frame.can_activate(reader, seat, id, number as u8, purse);
+            assert_eq!(can_activate, expected, "{data:?}");
+            let found = match activation.timing {
+                Timing::Response => facts.response,
+                _ if kind == frame.symbols.alley_kind => facts.in_alley,
+                _ => facts.main,
+            };
+            assert!(!expected || found >> number & 1 == 1, "{data:?}");
+        }
+    }
+
+    /// Which cards of the hand are offered, by their sort and cost alone.
+    fn check_hand(frame: &Alley, reader: &Reader, actions: &[Action]) {
+        let (game, seat) = (reader.game, reader.game.decider);
+        if !game.prompts.is_empty() || game.phase == phase::MULLIGAN {
+            return;
+        }
+        let window = game.phase == phase::RESPONSE;
+        let has = frame.untapped(game, seat) + i16::from(frame.token(game, seat) > 0);
+        for id in game.zone(frame.symbols.hand[seat.index()]).iter().copied() {
+            let facts = frame.facts(game, id);
+            let in_time = match facts.sort {
+                Sort::Entity | Sort::Weapon => !window,
+                Sort::MainSpell => !window && frame.can_cast(reader, seat, id),
+                Sort::ResponseSpell => window && frame.can_cast(reader, seat, id),
+                Sort::Other => false,
+            };
+            let plays =
+                |action: &Action| matches!(action, Action::Play { object, .. } if *object == id);
+            assert_eq!(actions.iter().any(plays), in_time && facts.cost <= has, "{id:?}");
         }
     }
 }

@@ -15,7 +15,8 @@ pub struct Symbols {
     pub attack: AttributeId,
     pub health: AttributeId,
     pub damage: AttributeId,
-    /// The places of health and damage among the values that change.
+    /// The places of attack, health and damage among the values that change.
+    pub attack_value: usize,
     pub health_value: usize,
     pub damage_value: usize,
     pub cost: AttributeId,
@@ -69,13 +70,22 @@ pub(super) enum Sort {
     Other,
 }
 
+/// A cost that nobody can pay.
+pub(super) const NEVER: i16 = i16::MAX;
+
 /// What the frame must know about a card on every turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Facts {
     pub sort: Sort,
     pub cost: i16,
-    /// Activated abilities for the main phase, a mask of numbers.
+    /// What it costs in the main phase and in a response window, [`NEVER`]
+    /// where it is not played then.
+    pub in_main: i16,
+    pub in_response: i16,
+    /// Activated abilities for the main phase, a mask of numbers: those that
+    /// may work outside the alley, and those that may work in it.
     pub main: u8,
+    pub in_alley: u8,
     /// Activated abilities for the response window.
     pub response: u8,
     /// It has a price or a condition besides its cost.
@@ -104,19 +114,24 @@ impl Symbols {
         let zone = |word: &str, places: u8| {
             kind(word, places).map(|kind| Seat::BOTH.map(|seat| catalog.rules.zone(kind, seat, 0)))
         };
-        let (health, damage) = (attribute("health")?, attribute("damage")?);
+        let (attack, health) = (attribute("attack")?, attribute("health")?);
+        let damage = attribute("damage")?;
         let value = |attribute: AttributeId| {
-            let missing = || String::from("Alley needs health and damage that can change");
+            let missing = || String::from("Alley needs attack, health and damage that can change");
             catalog.rules.live(attribute).ok_or_else(missing)
         };
+        if catalog.rules.attributes[attack.index()].worn_by.is_some() {
+            return Err("Alley needs attack that nothing wears".into());
+        }
         let [worn, wears] = [health, damage].map(|of| &catalog.rules.attributes[of.index()]);
         if worn.worn_by != Some(damage) || wears.worn_by.is_some() || worn.floor || wears.floor {
             return Err("Alley needs health that damage wears, both without a floor".into());
         }
         Ok(Symbols {
-            attack: attribute("attack")?,
+            attack,
             health,
             damage,
+            attack_value: value(attack)?,
             health_value: value(health)?,
             damage_value: value(damage)?,
             cost: attribute("cost")?,
@@ -158,6 +173,12 @@ impl Symbols {
         })
     }
 
+    /// The attack of an object, as a reader works it out, but without a floor.
+    #[inline]
+    pub(super) fn attack_of(&self, object: &Object) -> i16 {
+        object.values[self.attack_value].saturating_add(object.bonus[self.attack_value])
+    }
+
     /// The health of an object, as a reader works it out.
     #[inline]
     pub(super) fn health_of(&self, object: &Object) -> i16 {
@@ -185,14 +206,29 @@ impl Symbols {
         } else {
             Sort::MainSpell
         };
+        let cost = card.attribute(self.cost);
+        let (in_main, in_response) = match sort {
+            Sort::Entity | Sort::Weapon | Sort::MainSpell => (cost, NEVER),
+            Sort::ResponseSpell => (NEVER, cost),
+            Sort::Other => (NEVER, NEVER),
+        };
+        let (main, in_alley, response, tested) = (0, 0, 0, false);
         let mut facts =
-            Facts { sort, cost: card.attribute(self.cost), main: 0, response: 0, tested: false };
+            Facts { sort, cost, in_main, in_response, main, in_alley, response, tested };
         for (number, ability) in card.abilities.iter().enumerate().take(8) {
             match &ability.when {
                 When::Activated(activation) if activation.timing == Timing::Response => {
                     facts.response |= 1 << number;
                 }
-                When::Activated(_) => facts.main |= 1 << number,
+                When::Activated(activation) => {
+                    let (zone, bit) = (activation.zone, 1 << number);
+                    if zone != Some(self.alley_kind) {
+                        facts.main |= bit;
+                    }
+                    if zone.is_none_or(|zone| zone == self.alley_kind) {
+                        facts.in_alley |= bit;
+                    }
+                }
                 When::Played | When::Static(_) => facts.tested = true,
                 _ => {}
             }
