@@ -122,6 +122,13 @@ impl Alley {
         self.at(game, self.symbols.gate[seat.index()])
     }
 
+    /// What stands in both gardens, seat one's first: a seat's zones of a kind
+    /// follow the other's.
+    #[inline]
+    fn gardens<'a>(&self, game: &'a Game) -> &'a [ObjectId] {
+        game.zones.row(self.symbols.garden[0], Seat::BOTH.len() * usize::from(SLOTS))
+    }
+
     /// IKZ that can be tapped, without the token.
     fn untapped(&self, game: &Game, seat: Seat) -> i16 {
         let (objects, tapped) = (&game.objects[..], self.symbols.tapped);
@@ -185,31 +192,21 @@ impl Frame for Alley {
         }
     }
 
-    /// Goes on at once where nothing comes between two phases.
     fn advance(&self, engine: &mut Engine) -> Flow {
-        loop {
-            let flow = match engine.game.phase {
-                phase::START => {
-                    engine.game.phase = phase::MAIN;
-                    engine.game.decider = engine.game.active;
-                    Flow::Wait
-                }
-                phase::ATTACK => self.swing(engine),
-                phase::SWING | phase::RESPONSE => self.open_window(engine),
-                phase::COMBAT => self.strike(engine),
-                phase::END => self.end_turn(engine),
-                _ => Flow::Wait,
-            };
-            let busy = !engine.game.work.is_empty() || !engine.reader().is_calm();
-            if flow == Flow::Wait || busy {
-                return flow;
-            }
+        match engine.game.phase {
+            // Most often nothing is left but to decide.
+            phase::MULLIGAN | phase::MAIN => Flow::Wait,
+            _ => self.go_on(engine),
         }
     }
 
     fn check(&self, engine: &mut Engine) -> bool {
-        let dropped = self.drop_weapons(engine);
-        self.check_leaders(engine) || dropped
+        let dropped = self.has_weapons(engine.game) && self.drop_weapons(engine);
+        let over = self.has_dead_leader(engine.game);
+        if over {
+            self.end_game(engine);
+        }
+        over || dropped
     }
 
     fn refusal(&self, reader: &Reader, action: Action) -> Option<Why> {

@@ -4,6 +4,7 @@ use onplay_engine::ability::{Limit, Verb};
 use onplay_engine::door::END as TOP;
 use onplay_engine::engine::Engine;
 use onplay_engine::frame::{DeckList, Flow};
+use onplay_engine::game::Game;
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::modifier::Expiry;
 
@@ -73,6 +74,28 @@ impl Alley {
         }
     }
 
+    /// Goes on with the turn, at once where nothing comes between two phases.
+    #[inline(never)]
+    pub(super) fn go_on(&self, engine: &mut Engine) -> Flow {
+        loop {
+            let flow = match engine.game.phase {
+                phase::START => {
+                    engine.game.phase = phase::MAIN;
+                    engine.game.decider = engine.game.active;
+                    Flow::Wait
+                }
+                phase::ATTACK => self.swing(engine),
+                phase::SWING | phase::RESPONSE => self.open_window(engine),
+                phase::COMBAT => self.strike(engine),
+                phase::END => self.end_turn(engine),
+                _ => Flow::Wait,
+            };
+            if flow == Flow::Wait || !engine.game.work.is_empty() || !engine.reader().is_calm() {
+                return flow;
+            }
+        }
+    }
+
     /// Limits reset, garden, leader, gate and IKZ untap, one card, one IKZ.
     /// The alley does not untap. [alley 1.3]
     fn start_turn(&self, engine: &mut Engine, seat: Seat) {
@@ -83,12 +106,10 @@ impl Alley {
         engine.game.phase = phase::START;
         engine.expire(Expiry::TurnStart(seat));
         engine.reset_limits(Limit::OncePerTurn);
-        for slot in 0..SLOTS {
-            self.ready(engine, ZoneId(symbols.garden[at].0 + slot));
-        }
-        self.ready(engine, symbols.leader[at]);
-        self.ready(engine, symbols.gate[at]);
-        self.ready(engine, symbols.area[at]);
+        self.ready(engine, symbols.garden[at], SLOTS.into());
+        self.ready(engine, symbols.leader[at], 1);
+        self.ready(engine, symbols.gate[at], 1);
+        self.ready(engine, symbols.area[at], 1);
         engine.begin_phase(symbols.turn, seat);
         // Only this draw loses. [alley 1.8]
         if engine.game.zones.is_empty(symbols.deck[at]) {
@@ -101,11 +122,11 @@ impl Alley {
         }
     }
 
-    /// Untaps what is in a zone and takes its cooldown off.
-    fn ready(&self, engine: &mut Engine, zone: ZoneId) {
+    /// Untaps what is in so many zones from one on and takes its cooldown off.
+    fn ready(&self, engine: &mut Engine, first: ZoneId, zones: usize) {
         let symbols = &self.symbols;
-        for at in 0..engine.game.zones.len(zone) {
-            let id = engine.game.zone(zone)[at];
+        for at in 0..engine.game.zones.row(first, zones).len() {
+            let id = engine.game.zones.row(first, zones)[at];
             let object = engine.game.object(id);
             if object.flags & symbols.resting == 0 {
                 continue;
@@ -126,14 +147,9 @@ impl Alley {
     pub(super) fn end_turn(&self, engine: &mut Engine) -> Flow {
         let seat = engine.game.active;
         let symbols = &self.symbols;
-        for side in Seat::BOTH {
-            for slot in 0..SLOTS {
-                if let Some(id) =
-                    self.at(engine.game, ZoneId(symbols.garden[side.index()].0 + slot))
-                {
-                    self.heal(engine, id);
-                }
-            }
+        for at in 0..self.gardens(engine.game).len() {
+            let id = self.gardens(engine.game)[at];
+            self.heal(engine, id);
         }
         engine.expire(Expiry::TurnEnd(seat));
         while let Some(id) = engine.game.zone(symbols.arms[seat.index()]).last().copied() {
@@ -160,6 +176,7 @@ impl Alley {
     }
 
     /// A weapon whose wielder left goes to the discard. [alley 1.10]
+    #[inline(never)]
     pub(super) fn drop_weapons(&self, engine: &mut Engine) -> bool {
         let mut dropped = false;
         for arms in self.symbols.arms {
@@ -175,18 +192,31 @@ impl Alley {
         dropped
     }
 
+    /// Whether there is a weapon in play.
+    #[inline]
+    pub(super) fn has_weapons(&self, game: &Game) -> bool {
+        !game.zones.row(self.symbols.arms[0], Seat::BOTH.len()).is_empty()
+    }
+
+    /// Whether a leader is at 0.
+    #[inline]
+    pub(super) fn has_dead_leader(&self, game: &Game) -> bool {
+        let leaders = game.zones.row(self.symbols.leader[0], Seat::BOTH.len());
+        leaders.iter().any(|id| self.symbols.health_of(game.object(*id)) <= 0)
+    }
+
     /// A leader at 0 loses; both at once is a draw. [alley 1.8]
-    pub(super) fn check_leaders(&self, engine: &mut Engine) -> bool {
+    #[cold]
+    pub(super) fn end_game(&self, engine: &mut Engine) {
         let game = &*engine.game;
-        let is_dead = |seat| {
+        let [one, two] = Seat::BOTH.map(|seat| {
             let leader = self.leader(game, seat);
             leader.is_some_and(|id| self.symbols.health_of(game.object(id)) <= 0)
-        };
-        match (is_dead(Seat::ONE), is_dead(Seat::TWO)) {
-            (false, false) => return false,
-            (true, true) => engine.draw_game(),
-            (one, _) => engine.win_game(if one { Seat::TWO } else { Seat::ONE }),
+        });
+        if one && two {
+            engine.draw_game();
+        } else {
+            engine.win_game(if one { Seat::TWO } else { Seat::ONE });
         }
-        true
     }
 }
