@@ -8,7 +8,7 @@ use onplay_engine::mask::Bits;
 use onplay_engine::program::{Op, selection};
 use onplay_engine::scope::{Reader, Scope};
 
-use super::frame::{Needs, Printed, Skirmish, TERRAINS, Wanted, clause};
+use super::frame::{Needs, Printed, Skirmish, TERRAINS, Wanted, clause, fact};
 
 /// What of the board the offers depend on: one bit a terrain.
 struct Board {
@@ -16,6 +16,8 @@ struct Board {
     enemy: u8,
     /// Own slots about which some card in play has something to say.
     guarded: u8,
+    /// What is so, as a mask of facts.
+    facts: u8,
 }
 
 /// Offers quick actions, the normal action and passing. [skirmish 1.3]
@@ -43,10 +45,8 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>
             actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
         }
     }
-    for id in frame.units(game, seat) {
-        offer_abilities(frame, reader, seat, *id, &board, actions);
-    }
-    for id in game.zone(frame.leader[seat.index()]) {
+    let leader = game.zone(frame.leader[seat.index()]);
+    for id in frame.units(game, seat).iter().chain(leader) {
         offer_abilities(frame, reader, seat, *id, &board, actions);
     }
     actions.push(Action::Pass);
@@ -65,11 +65,20 @@ fn terrains(mask: u8) -> impl Iterator<Item = usize> {
     Bits(u64::from(mask & ALL)).map(usize::from)
 }
 
-#[inline]
+#[inline(always)]
 fn look(frame: &Skirmish, reader: &Reader, seat: Seat) -> Board {
-    let taken = |seat: Seat| reader.game.zones.taken(frame.slots[seat.index()][0], TERRAINS) as u8;
-    let guarded = guarded(frame, reader, seat);
-    Board { own: taken(seat), enemy: taken(seat.other()), guarded }
+    let game = reader.game;
+    // The slots of seat two follow those of seat one.
+    let first = frame.slots[0][0];
+    let taken =
+        game.zones.row(first, 2 * TERRAINS).iter().fold(0u16, |taken, id| {
+            taken | 1 << (game.object(*id).zone.0.wrapping_sub(first.0) & 15)
+        });
+    let sides = [taken as u8 & ALL, (taken >> TERRAINS) as u8 & ALL];
+    let [own, enemy] = [seat, seat.other()].map(|seat| sides[seat.index()]);
+    let facts =
+        fact::ALWAYS | fact::given(own != 0, fact::OWN) | fact::given(enemy != 0, fact::ENEMY);
+    Board { own, enemy, guarded: guarded(frame, reader, seat), facts }
 }
 
 /// The own slots where a card in play forbids someone to deploy. Whom is asked
@@ -102,7 +111,23 @@ fn can_choose(
     reader: &Reader,
     id: ObjectId,
     seat: Seat,
-    printed: Printed,
+    printed: &Printed,
+    board: &Board,
+) -> bool {
+    match printed.wants {
+        0 => finds(frame, reader, id, seat, printed, board),
+        wants => wants & board.facts != 0,
+    }
+}
+
+/// The same by a closer look.
+#[inline(never)]
+fn finds(
+    frame: &Skirmish,
+    reader: &Reader,
+    id: ObjectId,
+    seat: Seat,
+    printed: &Printed,
     board: &Board,
 ) -> bool {
     let game = reader.game;
@@ -159,11 +184,23 @@ fn offer_abilities(
     board: &Board,
     actions: &mut Vec<Action>,
 ) {
-    let mut left = frame.printed(reader.game.object(id).card).active;
+    let object = reader.game.object(id);
+    let printed = frame.printed(object.card);
+    // What is exhausted cannot be exhausted again.
+    let tired = if object.has(frame.exhausted) { printed.plain } else { 0 };
+    let mut left = printed.active & !tired;
     while left != 0 {
         let number = left.trailing_zeros() as u8;
         left &= left - 1;
-        if cannot_activate(frame, reader, seat, id, number, board).is_none() {
+        let is_paid = if printed.plain >> number & 1 == 1 {
+            true
+        } else if printed.charged >> number & 1 == 1 {
+            let (attribute, needed) = printed.charge;
+            reader.value(id, attribute) >= needed
+        } else {
+            missing(reader, seat, id, number).is_none()
+        };
+        if is_paid && can_choose(frame, reader, id, seat, printed, board) {
             actions.push(Action::Activate { object: id, ability: number });
         }
     }
@@ -184,19 +221,9 @@ fn cannot_activate(
     number: u8,
     board: &Board,
 ) -> Option<Why> {
-    let object = reader.game.object(id);
-    let printed = frame.printed(object.card);
-    let missing = if printed.plain >> number & 1 == 0 {
-        missing(reader, seat, id, number)
-    } else if object.has(frame.exhausted) {
-        Some(Why::Rule(clause::COOLING))
-    } else {
-        None
-    };
-    if missing.is_some() {
-        return missing;
-    }
-    (!can_choose(frame, reader, id, seat, printed, board)).then_some(Why::NoTarget)
+    let printed = frame.printed(reader.game.object(id).card);
+    let found = || can_choose(frame, reader, id, seat, printed, board);
+    missing(reader, seat, id, number).or_else(|| (!found()).then_some(Why::NoTarget))
 }
 
 /// What an ability asks for and does not get: its cost, its limit, its
@@ -204,7 +231,7 @@ fn cannot_activate(
 fn missing(reader: &Reader, seat: Seat, id: ObjectId, number: u8) -> Option<Why> {
     let object = reader.game.object(id);
     let ability = reader.catalog.ability(ability_of(reader, id, number));
-    let scope = Scope::of(reader.game.handle(id), seat);
+    let scope = || Scope::of(reader.game.handle(id), seat);
     let mut checked = true;
     for cost in &ability.cost {
         match cost {
@@ -224,10 +251,10 @@ fn missing(reader: &Reader, seat: Seat, id: ObjectId, number: u8) -> Option<Why>
     if ability.limit.is_some() && object.used >> number & 1 == 1 {
         return Some(Why::Limit);
     }
-    if ability.condition.as_ref().is_some_and(|condition| !reader.holds(condition, &scope)) {
+    if ability.condition.as_ref().is_some_and(|condition| !reader.holds(condition, &scope())) {
         return Some(Why::Condition);
     }
-    if !checked && !reader.can_pay(&ability.cost, &scope) {
+    if !checked && !reader.can_pay(&ability.cost, &scope()) {
         return Some(Why::Cost { needed: 1, has: 0 });
     }
     None
@@ -284,4 +311,79 @@ fn why_not_play(
 fn is_own(frame: &Skirmish, game: &Game, seat: Seat, id: ObjectId) -> bool {
     let zone = game.objects.get(id.index()).map_or(ZoneId::OUTSIDE, |object| object.zone);
     zone == frame.leader[seat.index()] || frame.slots[seat.index()].contains(&zone)
+}
+
+#[cfg(test)]
+mod tests {
+    use onplay_engine::ability::{Pick, Quantity, When};
+    use onplay_engine::dice::Dice;
+
+    use super::*;
+    use crate::kit::{deck_list, load};
+
+    /// What is offered by masks and tables is what costs and filters say, in
+    /// every position of random games between all decks.
+    #[test]
+    fn tables_agree_with_searches() {
+        let Ok(kit) = load("skirmish") else { panic!("the cards of skirmish cannot be read") };
+        let frame = Skirmish::new(&kit.table.catalog).expect("the words of skirmish are there");
+        let decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
+        let mut actions = Vec::new();
+        for seed in 0..60 {
+            let pair = [0, 1].map(|seat| decks[(seed as usize + seat) % decks.len()].clone());
+            let mut game = kit.table.start(seed, &pair, None);
+            let mut dice = Dice::new(seed);
+            kit.table.legal_actions(&game, &mut actions);
+            while !game.is_over() {
+                if game.prompts.is_empty() {
+                    check(&frame, &kit.table.read(&game), &actions);
+                }
+                let action = actions[dice.below(actions.len() as u32) as usize];
+                kit.table.play(&mut game, action, None, &mut actions);
+            }
+        }
+    }
+
+    fn check(frame: &Skirmish, reader: &Reader, actions: &[Action]) {
+        let (game, seat) = (reader.game, reader.game.decider);
+        let board = look(frame, reader, seat);
+        for (taken, seat) in [(board.own, seat), (board.enemy, seat.other())] {
+            let units = (0..TERRAINS).map(|terrain| frame.unit(game, seat, terrain));
+            let is_taken = |terrain: usize| taken >> terrain & 1 == 1;
+            assert!(units.map(|unit| unit.is_some()).eq((0..TERRAINS).map(is_taken)));
+        }
+        for object in game.zone(frame.hand[seat.index()]).iter().copied() {
+            if !frame.printed(game.object(object).card).unit {
+                let play = Action::Play { object, place: ZoneId::OUTSIDE, at: 0 };
+                assert_eq!(actions.contains(&play), has_choice(reader, object, seat), "{play:?}");
+            }
+        }
+        let leader = game.zone(frame.leader[seat.index()]);
+        for object in frame.units(game, seat).iter().chain(leader).copied() {
+            for ability in Bits(frame.printed(game.object(object).card).active.into()) {
+                let ability = ability as u8;
+                let can_use = missing(reader, seat, object, ability).is_none()
+                    && has_choice(reader, object, seat);
+                let used = Action::Activate { object, ability };
+                assert_eq!(actions.contains(&used), can_use, "{used:?}");
+                let why = cannot_activate(frame, reader, seat, object, ability, &board);
+                assert_eq!(why.is_none(), can_use, "{used:?}");
+            }
+        }
+    }
+
+    /// Whether the first thing that a card must choose is there, by a search.
+    fn has_choice(reader: &Reader, id: ObjectId, seat: Seat) -> bool {
+        let program = &reader.catalog.program;
+        let first = program.of(reader.game.object(id).card).find(|ability| {
+            matches!(reader.catalog.ability(*ability).when, When::Played | When::Activated(_))
+        });
+        let Some(first) = first else { return true };
+        let Op::Do { effect, .. } = &program.ops[usize::from(program.entry(first).start)] else {
+            return true;
+        };
+        let Some(what) = selection(effect) else { return true };
+        let Pick::Choose { min: Quantity::Number(1..), .. } = what.pick else { return true };
+        reader.any(&what.filter, &Scope::of(reader.game.handle(id), seat))
+    }
 }

@@ -90,7 +90,7 @@ pub(super) mod clause {
 }
 
 /// What the frame needs to know of one card, worked out once.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Printed {
     pub unit: bool,
     /// Playing it is a quick action.
@@ -103,16 +103,54 @@ pub(super) struct Printed {
     /// activated, by number.
     pub played: u8,
     pub active: u8,
-    /// Those of the latter that ask for nothing but to be exhausted.
+    /// Those of the latter that ask for nothing but to be exhausted, and those
+    /// that ask for nothing but a charge: so much of one attribute.
     pub plain: u8,
+    pub charged: u8,
+    pub charge: Charge,
     /// What must be there for it to be played.
     pub needs: Needs,
+    /// The facts of which one is enough for that; none if it is not as simple.
+    pub wants: u8,
 }
 
+/// So much of an attribute, as a cost.
+pub(super) type Charge = (AttributeId, i16);
+
+/// Facts of the board by which most needs are settled, for masks.
+pub(super) mod fact {
+    /// Nothing is needed.
+    pub const ALWAYS: u8 = 1;
+    /// The player has a unit.
+    pub const OWN: u8 = 2;
+    /// The other one has.
+    pub const ENEMY: u8 = 4;
+
+    /// A fact, if it is so.
+    #[inline]
+    pub fn given(so: bool, fact: u8) -> u8 {
+        if so { fact } else { 0 }
+    }
+}
+
+/// What the frame knows of a card that is hidden.
+const HIDDEN: Printed = Printed {
+    unit: false,
+    quick: false,
+    consumes: false,
+    dominant: false,
+    played: 0,
+    active: 0,
+    plain: 0,
+    charged: 0,
+    charge: (AttributeId(0), 0),
+    needs: Needs::Nothing,
+    wants: fact::ALWAYS,
+};
+
 /// What a card's first choice is made among.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Needs {
-    #[default]
     Nothing,
     /// Units on the board.
     Unit(Wanted),
@@ -219,11 +257,10 @@ impl Skirmish {
         let unit = TypeId(find(Class::Type, "Unit")?);
         let quick = KeywordId(find(Class::Keyword, "Quick")?);
         let consumes = KeywordId(find(Class::Keyword, "Consumes")?);
-        frame.printed = catalog
-            .cards
-            .iter()
-            .enumerate()
-            .map(|(number, card)| Printed {
+        let printed = catalog.cards.iter().enumerate().map(|(number, card)| {
+            let needs = needs_of(&frame, catalog, CardId(number as u16), unit);
+            let charge = card.abilities.iter().find_map(charge_of);
+            Printed {
                 unit: card.has_type(unit),
                 quick: card.has_keyword(quick),
                 consumes: card.has_keyword(consumes),
@@ -234,20 +271,24 @@ impl Skirmish {
                 played: abilities(card, |ability| ability.when == When::Played),
                 active: abilities(card, |ability| matches!(ability.when, When::Activated(_))),
                 plain: abilities(card, |ability| {
-                    ability.cost == [Cost::Flag(frame.exhausted)]
-                        && ability.limit.is_none()
-                        && ability.condition.is_none()
+                    only_cost(ability) == Some(&Cost::Flag(frame.exhausted))
                 }),
-                needs: needs_of(&frame, catalog, CardId(number as u16), unit),
-            })
-            .collect();
+                charged: abilities(card, |ability| {
+                    charge.is_some() && charge_of(ability) == charge
+                }),
+                charge: charge.unwrap_or(HIDDEN.charge),
+                needs,
+                wants: wants_of(needs),
+            }
+        });
+        frame.printed = printed.collect();
         Ok(frame)
     }
 
     /// What the frame knows of a card; nothing of a hidden one.
     #[inline]
-    pub(super) fn printed(&self, card: CardId) -> Printed {
-        self.printed.get(card.index()).copied().unwrap_or_default()
+    pub(super) fn printed(&self, card: CardId) -> &Printed {
+        self.printed.get(card.index()).unwrap_or(&HIDDEN)
     }
 
     /// A player's units, T0 first.
@@ -267,6 +308,25 @@ impl Skirmish {
 fn abilities(card: &Card, wanted: impl Fn(&Ability) -> bool) -> u8 {
     let numbered = card.abilities.iter().take(8).enumerate();
     numbered.fold(0, |mask, (number, ability)| mask | u8::from(wanted(ability)) << number)
+}
+
+/// The cost of an ability, if it is one and nothing else is asked for.
+fn only_cost(ability: &Ability) -> Option<&Cost> {
+    match &ability.cost[..] {
+        [cost] if ability.limit.is_none() && ability.condition.is_none() => Some(cost),
+        _ => None,
+    }
+}
+
+/// The attribute that an activated ability takes from, if it asks for nothing
+/// else.
+fn charge_of(ability: &Ability) -> Option<Charge> {
+    match (&ability.when, only_cost(ability)) {
+        (When::Activated(_), Some(Cost::Attribute(attribute, needed))) => {
+            Some((*attribute, *needed))
+        }
+        _ => None,
+    }
 }
 
 /// What the first choice of a card is made among, if it must be made. The usual
@@ -316,6 +376,18 @@ fn needs_of(frame: &Skirmish, catalog: &Catalog, card: CardId, unit: TypeId) -> 
         }
     }
     if is_unit { Needs::Unit(wanted) } else { Needs::Choice(start) }
+}
+
+/// The facts of which one is enough for a need; none where it takes a look at
+/// the units themselves or a search.
+fn wants_of(needs: Needs) -> u8 {
+    match needs {
+        Needs::Nothing => fact::ALWAYS,
+        Needs::Unit(Wanted { own, enemy, close: false, power: None }) => {
+            fact::given(own, fact::OWN) | fact::given(enemy, fact::ENEMY)
+        }
+        _ => 0,
+    }
 }
 
 impl Frame for Skirmish {
