@@ -4,7 +4,7 @@ use onplay_engine::ability::Limit;
 use onplay_engine::engine::Engine;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::DeckList;
-use onplay_engine::id::Seat;
+use onplay_engine::id::{ObjectId, Seat};
 use onplay_engine::modifier::Expiry;
 use onplay_engine::work::Work;
 
@@ -95,6 +95,10 @@ pub(super) fn start(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
 /// Exhausted units rest one turn more; after as many as their cooldown says they
 /// are fresh again. [skirmish 1.8]
 fn cool_down(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
+    let is_exhausted = |id: &ObjectId| engine.game.object(*id).has(frame.exhausted);
+    if !frame.units(engine.game, seat).iter().any(is_exhausted) {
+        return;
+    }
     for at in 0..frame.units(engine.game, seat).len() {
         let id = frame.units(engine.game, seat)[at];
         if !engine.game.object(id).has(frame.exhausted) {
@@ -113,6 +117,10 @@ fn cool_down(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
 
 /// A unit that leads its terrain dominates it, once. [skirmish 1.8]
 fn dominate(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
+    let listens = |id: &ObjectId| frame.printed(engine.game.object(*id).card).dominant;
+    if !frame.units(engine.game, seat).iter().any(listens) {
+        return;
+    }
     for at in 0..frame.units(engine.game, seat).len() {
         let id = frame.units(engine.game, seat)[at];
         let object = engine.game.object(id);
