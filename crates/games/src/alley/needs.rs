@@ -7,14 +7,15 @@ use onplay_engine::ability::{
 };
 use onplay_engine::catalog::Catalog;
 use onplay_engine::frame::Frame;
-use onplay_engine::id::{AbilityId, Handle, ObjectId, Seat, TypeId, ZoneId, ZoneKind};
+use onplay_engine::id::{AbilityId, Handle, ObjectId, Seat, TypeId, ZoneKind};
 use onplay_engine::policy::Targets;
 use onplay_engine::program;
 use onplay_engine::scope::{Reader, Scope};
 
 use super::actions::Purse;
+use super::places::Row;
 use super::symbols::Sort;
-use super::{Alley, SLOTS, Symbols};
+use super::{Alley, Symbols};
 
 /// What one ability needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,6 +159,7 @@ fn needs_for(catalog: &Catalog, symbols: &Symbols, what: &Selection) -> Needs {
 impl Alley {
     /// Validation of an activated ability: place, limit, condition, cost and
     /// something to do, before anything is paid. [alley 2.1]
+    #[inline(always)]
     pub(super) fn can_activate(
         &self,
         reader: &Reader,
@@ -229,11 +231,8 @@ impl Alley {
             return false;
         }
         let has = |seat: Seat| {
-            let first = self.symbols.garden[seat.index()];
-            (0..SLOTS).any(|slot| {
-                let occupant = self.at(reader.game, ZoneId(first.0 + slot));
-                occupant.is_some_and(|id| self.is_wanted(reader, scope, wanted, id))
-            })
+            let garden = Row::of(reader.game, self.symbols.garden[seat.index()]);
+            garden.occupants.iter().any(|id| self.is_wanted(reader, scope, wanted, *id))
         };
         (wanted.whose != Whose::Enemy && has(scope.controller))
             || (wanted.whose != Whose::Yours && has(scope.controller.other()))
