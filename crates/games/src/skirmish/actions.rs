@@ -8,7 +8,8 @@ use onplay_engine::mask::Bits;
 use onplay_engine::program::{Op, selection};
 use onplay_engine::scope::{Reader, Scope};
 
-use super::frame::{Needs, Printed, Skirmish, TERRAINS, Wanted, clause, fact};
+use super::frame::{Skirmish, TERRAINS, clause};
+use super::printed::{Needs, Printed, Wanted, fact};
 
 /// What of the board the offers depend on: one bit a terrain.
 struct Board {

@@ -1,25 +1,22 @@
 //! The frame: the symbols that the game's files give, looked up once, and the
 //! trait through which the machine plays the game.
 
-use onplay_engine::ability::{
-    Ability, Comparison, Cost, Filter, Happening, Limit, Pick, Place, Quantity, Reference, When,
-    Whose,
-};
+use onplay_engine::ability::Limit;
 use onplay_engine::action::{Action, Why};
-use onplay_engine::catalog::{Card, Catalog};
+use onplay_engine::catalog::Catalog;
 use onplay_engine::engine::Engine;
 use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::game::Game;
 use onplay_engine::id::{
-    AbilityId, AttributeId, CardId, Class, CounterId, FlagId, KeywordId, ObjectId, OccasionId,
-    PhaseId, Seat, TypeId, ZoneId, ZoneKind,
+    AttributeId, CardId, Class, CounterId, FlagId, KeywordId, ObjectId, OccasionId, PhaseId, Seat,
+    TypeId, ZoneId, ZoneKind,
 };
 use onplay_engine::policy::{Checks, Placement};
-use onplay_engine::program::{Op, selection};
 use onplay_engine::rules::Role;
 use onplay_engine::scope::Reader;
 use onplay_engine::work::{Task, Work};
 
+use super::printed::{HIDDEN, Printed, Words};
 use super::{actions, play, terrain, turn};
 
 /// Terrains in the row, T0 to T4. [skirmish 1.1]
@@ -87,88 +84,6 @@ pub(super) mod clause {
         "equal points: nobody wins the skirmish [skirmish 1.4]",
         "both are done: the terrains are judged [skirmish 1.4]",
     ];
-}
-
-/// What the frame needs to know of one card, worked out once.
-#[derive(Clone, Copy)]
-pub(super) struct Printed {
-    pub unit: bool,
-    /// Playing it is a quick action.
-    pub quick: bool,
-    /// It can only be deployed onto one of your units.
-    pub consumes: bool,
-    /// It listens for dominating its terrain.
-    pub dominant: bool,
-    /// Its abilities that happen when it is played, and those that can be
-    /// activated, by number.
-    pub played: u8,
-    pub active: u8,
-    /// Those of the latter that ask for nothing but to be exhausted, and those
-    /// that ask for nothing but a charge: so much of one attribute.
-    pub plain: u8,
-    pub charged: u8,
-    pub charge: Charge,
-    /// What must be there for it to be played.
-    pub needs: Needs,
-    /// The facts of which one is enough for that; none if it is not as simple.
-    pub wants: u8,
-}
-
-/// So much of an attribute, as a cost.
-pub(super) type Charge = (AttributeId, i16);
-
-/// Facts of the board by which most needs are settled, for masks.
-pub(super) mod fact {
-    /// Nothing is needed.
-    pub const ALWAYS: u8 = 1;
-    /// The player has a unit.
-    pub const OWN: u8 = 2;
-    /// The other one has.
-    pub const ENEMY: u8 = 4;
-
-    /// A fact, if it is so.
-    #[inline]
-    pub fn given(so: bool, fact: u8) -> u8 {
-        if so { fact } else { 0 }
-    }
-}
-
-/// What the frame knows of a card that is hidden.
-const HIDDEN: Printed = Printed {
-    unit: false,
-    quick: false,
-    consumes: false,
-    dominant: false,
-    played: 0,
-    active: 0,
-    plain: 0,
-    charged: 0,
-    charge: (AttributeId(0), 0),
-    needs: Needs::Nothing,
-    wants: fact::ALWAYS,
-};
-
-/// What a card's first choice is made among.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Needs {
-    Nothing,
-    /// Units on the board.
-    Unit(Wanted),
-    /// A unit in one's own graveyard.
-    Buried,
-    /// Something else: the choice of this operation.
-    Choice(u16),
-}
-
-/// Which units on the board can be chosen.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Wanted {
-    pub own: bool,
-    pub enemy: bool,
-    /// Only those close to where the card stands.
-    pub close: bool,
-    /// Only those with at least this much power.
-    pub power: Option<i16>,
 }
 
 /// The frame of Skirmish.
@@ -254,34 +169,13 @@ impl Skirmish {
             per_turn: limited(Limit::OncePerTurn),
             per_round: limited(Limit::OncePerRound),
         };
-        let unit = TypeId(find(Class::Type, "Unit")?);
-        let quick = KeywordId(find(Class::Keyword, "Quick")?);
-        let consumes = KeywordId(find(Class::Keyword, "Consumes")?);
-        let printed = catalog.cards.iter().enumerate().map(|(number, card)| {
-            let needs = needs_of(&frame, catalog, CardId(number as u16), unit);
-            let charge = card.abilities.iter().find_map(charge_of);
-            Printed {
-                unit: card.has_type(unit),
-                quick: card.has_keyword(quick),
-                consumes: card.has_keyword(consumes),
-                dominant: card.abilities.iter().any(|ability| {
-                    matches!(&ability.when, When::Event(pattern)
-                        if pattern.event == Happening::Occasion(frame.dominates))
-                }),
-                played: abilities(card, |ability| ability.when == When::Played),
-                active: abilities(card, |ability| matches!(ability.when, When::Activated(_))),
-                plain: abilities(card, |ability| {
-                    only_cost(ability) == Some(&Cost::Flag(frame.exhausted))
-                }),
-                charged: abilities(card, |ability| {
-                    charge.is_some() && charge_of(ability) == charge
-                }),
-                charge: charge.unwrap_or(HIDDEN.charge),
-                needs,
-                wants: wants_of(needs),
-            }
-        });
-        frame.printed = printed.collect();
+        let words = Words {
+            unit: TypeId(find(Class::Type, "Unit")?),
+            quick: KeywordId(find(Class::Keyword, "Quick")?),
+            consumes: KeywordId(find(Class::Keyword, "Consumes")?),
+        };
+        let cards = (0..catalog.cards.len() as u16).map(CardId);
+        frame.printed = cards.map(|card| Printed::of(&frame, catalog, card, words)).collect();
         Ok(frame)
     }
 
@@ -301,92 +195,6 @@ impl Skirmish {
     #[inline]
     pub(super) fn unit(&self, game: &Game, seat: Seat, terrain: usize) -> Option<ObjectId> {
         game.zone(self.slots[seat.index()][terrain]).first().copied()
-    }
-}
-
-/// The numbers of a card's abilities of one kind, as a mask.
-fn abilities(card: &Card, wanted: impl Fn(&Ability) -> bool) -> u8 {
-    let numbered = card.abilities.iter().take(8).enumerate();
-    numbered.fold(0, |mask, (number, ability)| mask | u8::from(wanted(ability)) << number)
-}
-
-/// The cost of an ability, if it is one and nothing else is asked for.
-fn only_cost(ability: &Ability) -> Option<&Cost> {
-    match &ability.cost[..] {
-        [cost] if ability.limit.is_none() && ability.condition.is_none() => Some(cost),
-        _ => None,
-    }
-}
-
-/// The attribute that an activated ability takes from, if it asks for nothing
-/// else.
-fn charge_of(ability: &Ability) -> Option<Charge> {
-    match (&ability.when, only_cost(ability)) {
-        (When::Activated(_), Some(Cost::Attribute(attribute, needed))) => {
-            Some((*attribute, *needed))
-        }
-        _ => None,
-    }
-}
-
-/// What the first choice of a card is made among, if it must be made. The usual
-/// filters are taken apart here, so that legal actions need not match them.
-fn needs_of(frame: &Skirmish, catalog: &Catalog, card: CardId, unit: TypeId) -> Needs {
-    let first: Option<AbilityId> = catalog.program.of(card).find(|ability| {
-        matches!(catalog.ability(*ability).when, When::Played | When::Activated(_))
-    });
-    let Some(first) = first else { return Needs::Nothing };
-    let start = catalog.program.entry(first).start;
-    let Op::Do { effect, .. } = &catalog.program.ops[usize::from(start)] else {
-        return Needs::Nothing;
-    };
-    let Some(what) = selection(effect) else { return Needs::Nothing };
-    match &what.pick {
-        Pick::Choose { min: Quantity::Number(1..), .. } => {}
-        _ => return Needs::Nothing,
-    }
-    let parts = match &what.filter {
-        Filter::All(parts) => parts,
-        filter => std::slice::from_ref(filter),
-    };
-    let grave = catalog.rules.kind(frame.graveyard[0]);
-    if parts.len() == 3
-        && parts.contains(&Filter::Type(unit))
-        && parts.contains(&Filter::Zone(grave))
-        && (parts.contains(&Filter::Owner(Whose::Yours))
-            || parts.contains(&Filter::Controller(Whose::Yours)))
-    {
-        return Needs::Buried;
-    }
-    let mut wanted = Wanted { own: true, enemy: true, close: false, power: None };
-    let mut is_unit = false;
-    for part in parts {
-        match part {
-            Filter::Type(kind) if *kind == unit => is_unit = true,
-            Filter::Controller(Whose::Yours) => wanted.enemy = false,
-            Filter::Controller(Whose::Enemy) => wanted.own = false,
-            Filter::Place(Place::Close(Reference::This)) => wanted.close = true,
-            Filter::Compare(attribute, Comparison::AtLeast, least)
-                if *attribute == frame.power && wanted.power.is_none() =>
-            {
-                let Quantity::Number(least) = **least else { return Needs::Choice(start) };
-                wanted.power = Some(least);
-            }
-            _ => return Needs::Choice(start),
-        }
-    }
-    if is_unit { Needs::Unit(wanted) } else { Needs::Choice(start) }
-}
-
-/// The facts of which one is enough for a need; none where it takes a look at
-/// the units themselves or a search.
-fn wants_of(needs: Needs) -> u8 {
-    match needs {
-        Needs::Nothing => fact::ALWAYS,
-        Needs::Unit(Wanted { own, enemy, close: false, power: None }) => {
-            fact::given(own, fact::OWN) | fact::given(enemy, fact::ENEMY)
-        }
-        _ => 0,
     }
 }
 

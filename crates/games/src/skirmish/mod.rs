@@ -12,6 +12,7 @@ mod actions;
 pub mod deck;
 mod frame;
 mod play;
+mod printed;
 mod terrain;
 mod turn;
 
