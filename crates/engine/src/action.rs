@@ -4,6 +4,8 @@ use crate::id::{ObjectId, Seat, ZoneId};
 
 /// One decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+// Eight bytes, so that a listing writes each with one store.
+#[repr(align(8))]
 pub enum Action {
     /// End, pass, do nothing.
     Pass,
