@@ -8,6 +8,7 @@ use crate::engine::Engine;
 use crate::event::{Event, Kind};
 use crate::game::{Game, Object};
 use crate::id::{AttributeId, CardId, CounterId, FlagId, Handle, ObjectId, Seat, ZoneId};
+use crate::mask::Bits;
 use crate::modifier::fresh_values;
 use crate::rules::Role;
 use crate::work::{Task, Work};
@@ -122,6 +123,50 @@ impl Engine<'_> {
         let object = self.game.object(id);
         let event = Event::new(kind, object.controller).object(self.game.handle(id)).what(flag.0);
         self.happen(event).is_some()
+    }
+
+    /// Gives statuses, as a mask, to what lies in so many zones, or takes them
+    /// off, in order, until so many objects have changed.
+    pub fn set_flags(&mut self, row: (ZoneId, usize), flags: u16, on: bool, most: usize) {
+        let kind = if on { Kind::FlagSet } else { Kind::FlagCleared };
+        let is_private = Bits(flags.into()).all(|flag| self.is_private(kind, flag));
+        if is_private && self.game.needed.0 & kind.bit() == 0 {
+            self.flip_all(row, flags, on, most);
+            return;
+        }
+        let mut left = most;
+        for at in 0.. {
+            let Some(id) = self.game.zones.row(row.0, row.1).get(at).copied() else { return };
+            let lacks = missing(self.game.object(id).flags, flags, on);
+            if lacks != 0 && left > 0 {
+                left -= 1;
+                Bits(lacks.into()).for_each(|flag| {
+                    self.set_flag(id, FlagId(flag), on);
+                });
+            }
+        }
+    }
+
+    /// The same where it is nobody's business.
+    fn flip_all(&mut self, row: (ZoneId, usize), flags: u16, on: bool, most: usize) {
+        let Game { zones, objects, batch, ordinal, .. } = &mut *self.game;
+        let (mut left, mut changes) = (most, 0);
+        for id in zones.row(row.0, row.1) {
+            let object = &mut objects[id.index()];
+            let lacks = missing(object.flags, flags, on);
+            if lacks != 0 {
+                if left == 0 {
+                    break;
+                }
+                left -= 1;
+                object.flags ^= lacks;
+                changes += lacks.count_ones();
+            }
+        }
+        *ordinal += changes;
+        if !self.batching {
+            *batch = batch.wrapping_add(changes as u16);
+        }
     }
 
     /// Whether nobody can hear such an event, count it, replace it or read about
@@ -297,6 +342,12 @@ impl Engine<'_> {
             player.tallies = [0; crate::rules::TALLIES];
         }
     }
+}
+
+/// Those of some statuses that are not as they shall be.
+#[inline]
+fn missing(has: u16, flags: u16, on: bool) -> u16 {
+    flags & if on { !has } else { has }
 }
 
 /// Exchanges which cards two hidden objects are.

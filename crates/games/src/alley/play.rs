@@ -60,16 +60,8 @@ impl Alley {
 
     /// Taps so many IKZ, and uses the token up. [alley 1.4]
     pub(super) fn tap_ikz(&self, engine: &mut Engine, seat: Seat, count: i16, token: bool) {
-        let (area, tapped) = (self.symbols.area[seat.index()], self.symbols.tapped);
-        let (mut at, mut left) = (0, count);
-        while left > 0 && at < engine.game.zones.len(area) {
-            let id = engine.game.zone(area)[at];
-            if !engine.game.object(id).has(tapped) {
-                engine.set_flag(id, tapped, true);
-                left -= 1;
-            }
-            at += 1;
-        }
+        let area = (self.symbols.area[seat.index()], 1);
+        engine.set_flags(area, 1 << self.symbols.tapped.0, true, count.max(0) as usize);
         if token {
             engine.change_counter(seat, self.symbols.token, -1);
         }

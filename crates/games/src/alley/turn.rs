@@ -123,22 +123,9 @@ impl Alley {
     }
 
     /// Untaps what is in so many zones from one on and takes its cooldown off.
+    #[inline]
     fn ready(&self, engine: &mut Engine, first: ZoneId, zones: usize) {
-        let symbols = &self.symbols;
-        for at in 0..engine.game.zones.row(first, zones).len() {
-            let id = engine.game.zones.row(first, zones)[at];
-            let object = engine.game.object(id);
-            if object.flags & symbols.resting == 0 {
-                continue;
-            }
-            let (taps, cools) = (object.has(symbols.tapped), object.has(symbols.cooldown));
-            if taps {
-                engine.set_flag(id, symbols.tapped, false);
-            }
-            if cools {
-                engine.set_flag(id, symbols.cooldown, false);
-            }
-        }
+        engine.set_flags((first, zones), self.symbols.resting, false, usize::MAX);
     }
 
     /// Gardens heal, what lasted this turn ends, the active player's weapons
