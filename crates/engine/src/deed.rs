@@ -271,6 +271,7 @@ impl Engine<'_> {
         let zone = self.game.object(id).zone;
         let Some(position) = self.game.zones.position(zone, id) else { return };
         if self.catalog.rules.is_in_play(zone) {
+            self.game.stale |= self.game.shapers.contains(id);
             leave_play(self.game, self.catalog, id);
         }
         self.game.zones.shift(zone, position, ZoneId::OUTSIDE, usize::MAX);

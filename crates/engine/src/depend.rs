@@ -316,6 +316,18 @@ impl Engine<'_> {
         self.reader().holds(condition, &scope) != (object.granted & HELD != 0)
     }
 
+    /// Something that shapes objects has come into play. One that does nothing yet
+    /// is only listened for.
+    pub(crate) fn take_up_shaper(&mut self, id: ObjectId) {
+        let needs = &self.catalog.program.needs_of[self.game.object(id).card.index()];
+        if self.is_swayed(needs, id) {
+            self.game.stale = true;
+        } else {
+            self.game.needed.0 |= needs.kinds | needs.own;
+            self.game.needed.1 |= self.places_of(needs, id);
+        }
+    }
+
     /// Puts together what all that shapes objects needs. Whatever changes that
     /// has attributes worked out again, and they end with this.
     pub(crate) fn gather_needs(&mut self, shapers: &[ObjectId]) {

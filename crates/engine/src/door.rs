@@ -359,10 +359,11 @@ impl Engine<'_> {
         let clock = self.game.clock;
         self.game.object_mut(id).entered = clock;
         let card = self.game.object(id).card;
-        if listen(self.game, self.catalog, card, id) {
-            self.game.stale = true;
-        }
+        let shapes = listen(self.game, self.catalog, card, id);
         self.frame.entered(self, id);
+        if shapes && !self.game.stale {
+            self.take_up_shaper(id);
+        }
     }
 
     fn commit_damage(&mut self, event: &mut Event) -> bool {
@@ -499,7 +500,8 @@ pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
     }
     if game.shapers.contains(id) {
         game.shapers.remove(id);
-        game.stale = true;
+        // What it did only to itself is gone with it.
+        game.stale |= catalog.program.needs_of[card.index()].decisive.is_none();
     }
     game.dying.remove(id);
 }

@@ -198,7 +198,8 @@ impl Engine<'_> {
         for player in &mut self.game.players {
             player.keywords = 0;
         }
-        let shapers: ArrayVec<ObjectId, OBJECTS> = self.game.shapers.iter().collect();
+        let mut shapers = ArrayVec::<ObjectId, OBJECTS>::new();
+        self.game.shapers.iter().for_each(|id| shapers.push(id));
         // Sets come before adds; within each, older sources first.
         self.apply_modifiers(true);
         self.apply_statics(&shapers, true);
