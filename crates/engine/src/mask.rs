@@ -49,7 +49,11 @@ impl Mask {
 
     #[inline]
     pub fn iter(&self) -> Members {
-        Members { words: self.0, word: self.0[0], at: 0 }
+        let mut filled = 0;
+        for (at, word) in self.0.iter().enumerate() {
+            filled |= u32::from(*word != 0) << at;
+        }
+        Members { words: self.0, filled, word: 0, at: 0 }
     }
 }
 
@@ -57,9 +61,11 @@ impl Mask {
 #[derive(Clone, Copy)]
 pub struct Members {
     words: [u64; WORDS],
+    /// The words still to come that are not empty: most are.
+    filled: u32,
     /// What is left of the present word.
     word: u64,
-    at: usize,
+    at: u16,
 }
 
 impl Iterator for Members {
@@ -67,13 +73,17 @@ impl Iterator for Members {
 
     #[inline]
     fn next(&mut self) -> Option<ObjectId> {
-        while self.word == 0 {
-            self.at += 1;
-            self.word = *self.words.get(self.at)?;
+        if self.word == 0 {
+            if self.filled == 0 {
+                return None;
+            }
+            self.at = self.filled.trailing_zeros() as u16;
+            self.filled &= self.filled - 1;
+            self.word = self.words[usize::from(self.at) & (WORDS - 1)];
         }
         let bit = self.word.trailing_zeros() as u16;
-        self.word &= self.word - 1;
-        Some(ObjectId((self.at as u16) << 6 | bit))
+        self.word &= self.word.wrapping_sub(1);
+        Some(ObjectId(self.at << 6 | bit))
     }
 }
 
