@@ -250,18 +250,20 @@ impl Engine<'_> {
             return;
         }
         let rules = &self.catalog.rules;
-        let shared = rules.is_shared(to);
-        let controller = if shared { owner } else { rules.seat(to) };
-        let mut count = 0;
-        for card in cards.filter(|card| card.index() < self.catalog.cards.len()) {
-            let Some(id) = self.game.zones.of(ZoneId::OUTSIDE).get(count).copied() else { break };
-            let object = self.game.object_mut(id);
+        let controller = if rules.is_shared(to) { owner } else { rules.seat(to) };
+        let fresh = &self.catalog.program.fresh[..];
+        let Game { zones, objects, .. } = &mut *self.game;
+        let (mut outside, mut count) = (zones.of(ZoneId::OUTSIDE).iter(), 0);
+        // Decks repeat their cards: going through them from inside is cheaper.
+        cards.for_each(|card| {
+            let Some(values) = fresh.get(card.index()).copied() else { return };
+            let Some(id) = outside.next() else { return };
+            let object = &mut objects[id.index()];
             let incarnation = object.incarnation.wrapping_add(1);
-            let values = self.catalog.program.fresh[card.index()];
             *object =
                 Object { card, owner, controller, incarnation, values, zone: to, ..Object::ABSENT };
             count += 1;
-        }
+        });
         self.game.zones.bring(count, to);
     }
 
