@@ -290,6 +290,7 @@ impl<'a> Engine<'a> {
         reader.value(id, rule.attribute) - less <= 0
     }
 
+    #[inline(never)]
     fn bury(&mut self, dead: &Mask) {
         self.game.batch = self.game.batch.wrapping_add(1);
         match self.policy().deaths {
@@ -344,6 +345,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Tokens off the board cease to exist.
+    #[inline(never)]
     fn drop_tokens(&mut self, touched: &Mask) -> bool {
         let mut dropped = false;
         for id in touched.iter() {
