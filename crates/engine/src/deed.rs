@@ -2,7 +2,6 @@
 //! becomes events that go through the [door](crate::door).
 
 use crate::ability::Verb;
-use crate::depend::FIGHT;
 use crate::door::{END, leave_play};
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
@@ -312,11 +311,11 @@ impl Engine<'_> {
 
     /// Says who attacks what from now on; none for nobody.
     pub fn engage(&mut self, attacker: Handle, defender: Handle) {
-        let before = [self.game.attacker, self.game.defender];
+        let fighters = [self.game.attacker, self.game.defender, attacker, defender];
         self.game.attacker = attacker;
         self.game.defender = defender;
-        for fighter in [before[0], before[1], attacker, defender] {
-            self.game.stale |= fighter.is_some() && self.is_stale_after(FIGHT, fighter.id);
+        if self.is_stale_by(&fighters) {
+            self.game.stale = true;
         }
     }
 

@@ -7,7 +7,7 @@ use crate::catalog::{Card, Catalog};
 use crate::engine::Engine;
 use crate::event::Kind;
 use crate::game::HELD;
-use crate::id::{AbilityId, AttributeId, CardId, ObjectId};
+use crate::id::{AbilityId, AttributeId, CardId, Handle, ObjectId};
 use crate::meant::Meant;
 use crate::modifier::Change;
 use crate::program::{Entry, Program};
@@ -71,7 +71,7 @@ const NUMBERS: u64 =
 const COUNTERS: u64 = Kind::CounterGained.bit() | Kind::CounterLost.bit() | Kind::HitPlayer.bit();
 const FLAGS: u64 = Kind::FlagSet.bit() | Kind::FlagCleared.bit();
 /// Stands for a change of who attacks what.
-pub(crate) const FIGHT: u64 = 1 << 63;
+const FIGHT: u64 = 1 << 63;
 
 /// The sorts of statics that change what objects are.
 const SHAPES: u16 = Static::MODIFY | Static::SETS;
@@ -278,11 +278,24 @@ impl Engine<'_> {
 
     #[inline(never)]
     fn is_needed(&self, kinds: u64, object: ObjectId) -> bool {
+        // What is not known to be about another object may be about this.
+        self.is_needed_by(kinds, |id| object == id || object.is_none())
+    }
+
+    /// Whether it can change it that others fight than before.
+    #[inline]
+    pub(crate) fn is_stale_by(&self, fighters: &[Handle]) -> bool {
+        self.game.needed.0 & FIGHT != 0
+            && !self.game.stale
+            && self.is_needed_by(FIGHT, |id| fighters.iter().any(|fighter| fighter.id == id))
+    }
+
+    /// Whether something needs what happened to itself or to anything.
+    fn is_needed_by(&self, kinds: u64, is_own: impl Fn(ObjectId) -> bool) -> bool {
         self.is_shaped(|needs, id| {
-            // What is not known to be about another object may be about this.
-            let own = object == id || object.is_none() || id.is_none();
-            let own = if own { needs.own } else { 0 };
-            (needs.kinds | own) & kinds != 0 && self.is_swayed(needs, id)
+            let concerned = needs.kinds & kinds != 0
+                || (needs.own & kinds != 0 && (id.is_none() || is_own(id)));
+            concerned && self.is_swayed(needs, id)
         })
     }
 
