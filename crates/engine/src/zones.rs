@@ -111,6 +111,7 @@ impl Zones {
 
     /// Moves an object from a place in one zone to a place in another.
     /// Positions past the end mean the end.
+    #[inline(always)]
     pub fn shift(&mut self, from: ZoneId, position: usize, to: ZoneId, at: usize) {
         let (from, to) = (from.index(), to.index());
         let source = usize::from(self.starts[from]) + position;
