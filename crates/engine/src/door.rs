@@ -28,7 +28,7 @@ impl Engine<'_> {
     /// it did.
     pub(crate) fn bring_about(&mut self, event: &mut Event) -> bool {
         if event.kind.is_move() {
-            return self.move_about(event);
+            return self.move_by_event(event);
         }
         if self.replaced(event) {
             return false;
@@ -44,8 +44,14 @@ impl Engine<'_> {
         true
     }
 
+    /// Moves come from [`Engine::move_to`]; one that a frame makes goes this way.
+    #[cold]
+    fn move_by_event(&mut self, event: &mut Event) -> bool {
+        self.move_about(event)
+    }
+
     /// [`Engine::bring_about`] for an event that moves an object.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn move_about(&mut self, event: &mut Event) -> bool {
         if self.replaced(event) {
             return false;
@@ -247,7 +253,7 @@ impl Engine<'_> {
         self.game.stale = true;
     }
 
-    #[inline]
+    #[inline(always)]
     fn commit_move(&mut self, event: &mut Event) -> bool {
         let id = event.object.id;
         let from = self.game.object(id).zone;
