@@ -116,7 +116,7 @@ impl Engine<'_> {
 
     pub fn set_flag(&mut self, id: ObjectId, flag: FlagId, on: bool) -> bool {
         let kind = if on { Kind::FlagSet } else { Kind::FlagCleared };
-        if self.is_private(kind, flag.0) {
+        if self.is_private(kind, 1 << flag.0) {
             return self.flip(id, flag, on, kind);
         }
         let object = self.game.object(id);
@@ -128,8 +128,7 @@ impl Engine<'_> {
     /// off, in order, until so many objects have changed.
     pub fn set_flags(&mut self, row: (ZoneId, usize), flags: u16, on: bool, most: usize) {
         let kind = if on { Kind::FlagSet } else { Kind::FlagCleared };
-        let is_private = Bits(flags.into()).all(|flag| self.is_private(kind, flag));
-        if is_private && self.game.needed.0 & kind.bit() == 0 {
+        if self.is_private(kind, flags.into()) && self.game.needed.0 & kind.bit() == 0 {
             self.flip_all(row, flags, on, most);
             return;
         }
@@ -168,15 +167,15 @@ impl Engine<'_> {
         }
     }
 
-    /// Whether nobody can hear such an event, count it, replace it or read about
-    /// it, so that only its change matters.
+    /// Whether nobody can hear such events about these symbols, count them, replace
+    /// them or read about them, so that only their change matters.
     #[inline]
-    fn is_private(&self, kind: Kind, what: u16) -> bool {
+    fn is_private(&self, kind: Kind, symbols: u64) -> bool {
         let program = &self.catalog.program;
         self.record.is_none()
             && program.replaces & kind.bit() == 0
             && program.tallied.0[kind as usize] == 0
-            && !program.is_meant(kind, what)
+            && !program.is_any_meant(kind, symbols)
     }
 
     /// Changes a status that is nobody's business, as the event would.

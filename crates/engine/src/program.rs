@@ -276,7 +276,13 @@ impl Program {
     /// symbol.
     #[inline]
     pub(crate) fn is_meant(&self, kind: Kind, what: u16) -> bool {
-        self.meant.0[kind as usize] >> (what & 63) & 1 == 1
+        self.is_any_meant(kind, 1 << (what & 63))
+    }
+
+    /// The same for several symbols, as a mask.
+    #[inline]
+    pub(crate) fn is_any_meant(&self, kind: Kind, symbols: u64) -> bool {
+        self.meant.0[kind as usize] & symbols != 0
     }
 
     /// The abilities of a card, in printed order.
