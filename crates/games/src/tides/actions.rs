@@ -1,15 +1,15 @@
 //! What can be done now: playing, activating, ending, passing. Nothing here
 //! changes anything.
 
-use onplay_engine::ability::{Cost, Deed, Filter, Pick, Quantity, Static, Timing, When, Whose};
+use onplay_engine::ability::{Cost, Deed, Pick, Static, Timing, When, Whose};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::id::{AbilityId, Handle, ObjectId, Seat, ZoneId};
 use onplay_engine::modifier::{Change, Modifier};
 use onplay_engine::program::{Entry, Op};
 use onplay_engine::scope::{Reader, Scope};
 
-use super::facts::{NEVER, Needs, chosen};
-use super::names::{END_TURN, MAIN, NO_WAY, NOT_NOW, Tides, USE};
+use super::facts::{Bar, Least, NEVER, Needs, Surcharge, chosen, is_itself};
+use super::names::{END_TURN, MAIN, NO_WAY, NOT_NOW, Places, Tides, USE};
 
 /// How a card can be played from where it lies.
 #[derive(Clone, Copy)]
@@ -21,31 +21,80 @@ pub(super) struct Way {
     pub then: Option<(AbilityId, Handle)>,
 }
 
-/// The printed costs that can be paid.
-struct Reach {
-    /// What costs more can never be paid.
+/// What a seat can pay for now.
+struct Reach<'a> {
+    seat: Seat,
+    places: &'a Places,
+    least: &'a Least,
+    energy: i16,
+    /// Printed costs above this can never be paid.
     most: i16,
-    /// What costs no more can always be paid, and nothing forbids it.
+    /// Printed costs up to this can always be paid, and nothing forbids it.
     sure: i16,
 }
 
 impl Tides {
     pub(super) fn offer(&self, reader: &Reader, actions: &mut Vec<Action>) {
-        let (game, seat) = (reader.game, reader.game.decider);
-        let places = self.places(seat);
+        let seat = reader.game.decider;
         let open = is_open(reader, seat);
-        let now = usize::from(open);
-        let play = |object| Action::Play { object, place: ZoneId::OUTSIDE, at: 0 };
-        let (objects, facts) = (&game.objects[..], &self.facts[..]);
-        let facts_of = |id: ObjectId| &facts[objects[id.index()].card.index()];
-        // Most cards are too slow or too dear, and most stay in the void: that
-        // is seen before anything is worked out.
-        let reach = self.reach(reader, seat);
-        for id in game.zone(places.hand).iter().copied() {
-            let facts = facts_of(id);
-            if facts.least[now] > reach.most {
-                continue;
+        let reach = self.reach(reader, seat, open);
+        // Most seats that may respond can only pass.
+        if reach.least.hand.any <= reach.most {
+            self.offer_hand(reader, &reach, actions);
+        }
+        let ways = reader.has_rule(Static::PLAY_FROM)
+            || reader.game.modifiers.iter().any(|modifier| self.lets_play(modifier));
+        // A way may cost anything, so that only what is too slow is ruled out.
+        let (least, most) =
+            if ways { (&reach.least.hand, NEVER - 1) } else { (&reach.least.void, reach.most) };
+        if least.any <= most {
+            self.offer_void(reader, &reach, least, most, actions);
+        }
+        if reach.least.play.any <= reach.energy {
+            self.offer_abilities(reader, &reach, actions);
+        }
+        let none = ObjectId::NONE;
+        let end = Action::Special { verb: END_TURN, object: none, other: none };
+        actions.push(if open { end } else { Action::Pass });
+    }
+
+    /// What a seat's energy pays for, whatever cards in play say about prices.
+    fn reach(&self, reader: &Reader, seat: Seat, open: bool) -> Reach<'_> {
+        let energy = self.energy(reader.game, seat);
+        let Surcharge { less, more } = self.surcharges(reader);
+        let may_forbid = reader.catalog.program.forbids >> Deed::Play as u32 & 1 == 1
+            && reader.has_rule(Static::FORBID);
+        Reach {
+            seat,
+            places: self.places(seat),
+            least: &self.least[usize::from(open)],
+            energy,
+            most: energy.saturating_sub(less),
+            sure: if may_forbid { i16::MIN } else { energy.saturating_sub(more) },
+        }
+    }
+
+    /// What cards in play may add to the price of a card at most, whether or not
+    /// they mean it.
+    fn surcharges(&self, reader: &Reader) -> Surcharge {
+        let mut sum = Surcharge::default();
+        if reader.has_rule(Static::COST) {
+            for id in reader.game.statics.iter() {
+                sum.add(self.facts(reader.game.object(id)).surcharge);
             }
+            for modifier in &reader.game.modifiers {
+                if let Change::Decree(ability) = modifier.change {
+                    sum.add(Surcharge::of(reader.catalog.ability(ability)));
+                }
+            }
+        }
+        sum
+    }
+
+    fn offer_hand(&self, reader: &Reader, reach: &Reach, actions: &mut Vec<Action>) {
+        let (game, seat) = (reader.game, reach.seat);
+        for id in reach.least.hand.within(game, reach.places.hand, reach.most) {
+            let facts = self.facts(game.object(id));
             let can = if facts.plain && facts.cost <= reach.sure {
                 facts.needs == Needs::Nothing || self.has_choices(reader, seat, id, facts.cost)
             } else {
@@ -55,39 +104,33 @@ impl Tides {
                 actions.push(play(id));
             }
         }
-        let ways = reader.has_rule(Static::PLAY_FROM)
-            || game.modifiers.iter().any(|modifier| self.lets_play(modifier));
-        for id in game.zone(places.void).iter().copied() {
-            let facts = facts_of(id);
-            if (facts.reclaims || ways)
-                && facts.least[now] != NEVER
-                && self.why_not_play(reader, seat, id).is_none()
-            {
+    }
+
+    /// Cards that say so can be played from the void, and others where something
+    /// opens a way. [tides 1.12]
+    fn offer_void(
+        &self,
+        reader: &Reader,
+        reach: &Reach,
+        least: &Bar,
+        most: i16,
+        actions: &mut Vec<Action>,
+    ) {
+        for id in least.within(reader.game, reach.places.void, most) {
+            if self.why_not_play(reader, reach.seat, id).is_none() {
                 actions.push(play(id));
             }
         }
-        for id in game.zone(places.battlefield).iter().copied() {
-            if facts_of(id).activates {
-                self.offer_abilities(reader, seat, id, actions);
-            }
-        }
-        let none = ObjectId::NONE;
-        let end = Action::Special { verb: END_TURN, object: none, other: none };
-        actions.push(if open { end } else { Action::Pass });
     }
 
-    /// What a seat's energy pays for, whatever cards in play say about prices.
-    fn reach(&self, reader: &Reader, seat: Seat) -> Reach {
-        let energy = self.energy(reader.game, seat);
-        let (less, more) = surcharges(reader);
-        let may_forbid = reader.catalog.program.forbids >> Deed::Play as u32 & 1 == 1
-            && reader.has_rule(Static::FORBID);
-        let sure = if may_forbid { i16::MIN } else { energy.saturating_sub(more) };
-        Reach { most: energy.saturating_sub(less), sure }
+    fn offer_abilities(&self, reader: &Reader, reach: &Reach, actions: &mut Vec<Action>) {
+        for id in reach.least.play.within(reader.game, reach.places.battlefield, reach.energy) {
+            self.offer_abilities_of(reader, reach.seat, id, actions);
+        }
     }
 
     /// One ability is used at once; of several, one is asked for. [tides 2.1]
-    fn offer_abilities(
+    fn offer_abilities_of(
         &self,
         reader: &Reader,
         seat: Seat,
@@ -411,34 +454,15 @@ impl Tides {
     }
 }
 
+fn play(object: ObjectId) -> Action {
+    Action::Play { object, place: ZoneId::OUTSIDE, at: 0 }
+}
+
 /// Whether it is a seat's own main phase with nothing on the stack; otherwise
 /// only what is fast can be done. [tides 1.9]
 fn is_open(reader: &Reader, seat: Seat) -> bool {
     let game = reader.game;
     game.phase == MAIN && game.active == seat && game.stack.is_empty()
-}
-
-/// The least and the most that cards in play add to the price of a card.
-fn surcharges(reader: &Reader) -> (i16, i16) {
-    let (mut less, mut more) = (0i16, 0i16);
-    if reader.has_rule(Static::COST) {
-        reader.statics(Static::COST, &mut |rule, _, _| match rule {
-            // A card in play says nothing about one that is yet to be played.
-            Static::Cost { what, .. } if is_itself(what) => {}
-            Static::Cost { by: Quantity::Number(by), .. } => {
-                less = less.saturating_add((*by).min(0));
-                more = more.saturating_add((*by).max(0));
-            }
-            Static::Cost { .. } => (less, more) = (i16::MIN, i16::MAX),
-            _ => {}
-        });
-    }
-    (less, more)
-}
-
-/// Whether a rule is about the card it is printed on.
-fn is_itself(what: &Filter) -> bool {
-    *what == Filter::Is(onplay_engine::ability::Reference::This)
 }
 
 /// Whether a choice made on playing has a candidate besides the card itself.
@@ -450,34 +474,54 @@ fn has_candidate(reader: &Reader, op: u16, scope: &Scope, card: ObjectId) -> boo
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use onplay_engine::catalog::Catalog;
     use onplay_engine::dice::Dice;
-    use onplay_engine::id::{AttributeId, Class};
+    use onplay_engine::frame::DeckList;
+    use onplay_engine::id::{AttributeId, CardId, Class, TypeId};
+    use onplay_engine::policy::Auto;
 
     use super::*;
     use crate::kit::{deck_list, load};
 
     /// What was worked out beforehand says the same as the rules, in every
-    /// position of random battles between all decks.
+    /// position of random battles between all decks and with all cards.
     #[test]
     fn tables_agree_with_rules() {
         let Ok(kit) = load("tides") else { panic!("the cards of tides cannot be read") };
-        let catalog = &kit.table.catalog;
-        let frame = Tides::new(catalog).expect("the words of tides are there");
-        let decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
+        let mut table = kit.table;
+        // Passes that are taken unasked would never be looked at.
+        Arc::make_mut(&mut table.catalog).rules.policy.auto = Auto::default();
+        let frame = Tides::new(&table.catalog).expect("the words of tides are there");
+        let mut decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
+        decks.extend((0..4).map(|part| every_fourth(&table.catalog, part)));
         let mut actions = Vec::new();
         for seed in 0..300 {
             let pair = [0, 1].map(|seat| decks[(seed as usize + seat) % decks.len()].clone());
-            let mut game = kit.table.start(seed, &pair, None);
+            let mut game = table.start(seed, &pair, None);
             let mut dice = Dice::new(seed);
-            kit.table.legal_actions(&game, &mut actions);
+            table.legal_actions(&game, &mut actions);
             while !game.is_over() {
                 if game.prompts.is_empty() {
-                    check(&frame, &kit.table.read(&game), &actions);
+                    check(&frame, &table.read(&game), &actions);
                 }
                 let action = actions[dice.below(actions.len() as u32) as usize];
-                kit.table.play(&mut game, action, None, &mut actions);
+                table.play(&mut game, action, None, &mut actions);
             }
         }
+    }
+
+    /// Two of every fourth card that can be in a deck.
+    fn every_fourth(catalog: &Catalog, part: usize) -> DeckList {
+        let numbers = (part..catalog.cards.len()).step_by(4);
+        let well = catalog.names.find(Class::Type, "Dreamwell").map(TypeId);
+        let is_main = |id: &CardId| {
+            let card = catalog.card(*id);
+            !card.token && !well.is_some_and(|well| card.has_type(well))
+        };
+        let cards = numbers.map(|number| CardId(number as u16)).filter(is_main);
+        DeckList { sections: vec![("main".into(), cards.map(|id| (id, 2)).collect())] }
     }
 
     fn check(frame: &Tides, reader: &Reader, actions: &[Action]) {
@@ -486,9 +530,7 @@ mod tests {
         for zone in [places.hand, places.void] {
             for id in reader.game.zone(zone).iter().copied() {
                 let why = frame.why_not_play(reader, seat, id);
-                let offered =
-                    actions.contains(&Action::Play { object: id, place: ZoneId::OUTSIDE, at: 0 });
-                assert_eq!(offered, why.is_none(), "{id:?} {why:?}");
+                assert_eq!(actions.contains(&play(id)), why.is_none(), "{id:?} {why:?}");
                 let object = reader.game.object(id);
                 if let Some(text) = reader.catalog.program.played[object.card.index()] {
                     let entry = reader.catalog.program.entry(text);
@@ -501,6 +543,14 @@ mod tests {
                     );
                 }
             }
+        }
+        for id in reader.game.zone(places.battlefield).iter().copied() {
+            let offered = actions.iter().any(|action| match action {
+                Action::Activate { object, .. } => *object == id,
+                Action::Special { verb: USE, object, .. } => *object == id,
+                _ => false,
+            });
+            assert_eq!(offered, frame.usable(reader, seat, id) != 0, "{id:?}");
         }
         let spark = reader.catalog.names.find(Class::Attribute, "spark").map(AttributeId);
         let spark = spark.expect("tides has spark");

@@ -2,10 +2,12 @@
 //! are settled by it before any rule is asked.
 
 use onplay_engine::ability::{
-    Comparison, Deed, Filter, Pick, Quantity, Selection, Static, Timing, Whose,
+    Ability, Comparison, Cost, Deed, Filter, Pick, Quantity, Reference, Selection, Static, Timing,
+    When, Whose,
 };
-use onplay_engine::catalog::Catalog;
-use onplay_engine::id::{AttributeId, CardId, TypeId, ZoneKind};
+use onplay_engine::catalog::{Card, Catalog};
+use onplay_engine::game::Game;
+use onplay_engine::id::{AttributeId, CardId, CounterId, ObjectId, TypeId, ZoneId, ZoneKind};
 use onplay_engine::program::{Op, Program, selection};
 use onplay_engine::rules::Role;
 
@@ -15,21 +17,41 @@ pub(super) const NEVER: i16 = i16::MAX;
 /// What the words of a card say about playing it.
 #[derive(Clone, Copy)]
 pub(super) struct Facts {
-    /// The energy below which it cannot be played from hand, while only fast
-    /// cards can be played and while all can; rules in play not counted.
-    pub least: [i16; 2],
     pub cost: i16,
     pub is_character: bool,
     /// Its own words can change its price.
     pub reprices: bool,
-    /// Its own words let it be played from the void.
-    pub reclaims: bool,
     /// It asks for nothing but its printed cost and what it needs, whatever it
     /// costs in the end.
     pub plain: bool,
-    /// It has activated abilities.
-    pub activates: bool,
     pub needs: Needs,
+    /// What it may add to the price of others while it is in play.
+    pub surcharge: Surcharge,
+}
+
+/// The least and the most that words add to the price of a card they mean.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Surcharge {
+    pub less: i16,
+    pub more: i16,
+}
+
+/// The energy below which nothing can be done with cards where they lie; what
+/// cards in play take off their prices is not counted.
+pub(super) struct Least {
+    /// To play them from hand.
+    pub hand: Bar,
+    /// To play them from the void, by their own words.
+    pub void: Bar,
+    /// To use their abilities on the battlefield.
+    pub play: Bar,
+}
+
+/// The energy that cards of one zone ask for at least.
+pub(super) struct Bar {
+    /// Of any card.
+    pub any: i16,
+    by_card: Vec<i16>,
 }
 
 /// What must be there for the choices that are made on playing a card.
@@ -49,6 +71,8 @@ pub(super) enum Needs {
 
 /// The words that cards are read by.
 pub(super) struct Words {
+    pub energy: CounterId,
+    pub void: ZoneKind,
     pub cost: AttributeId,
     pub spark: AttributeId,
     pub character: TypeId,
@@ -59,22 +83,138 @@ impl Facts {
         let rules = catalog.program.rules[id.index()];
         let card = catalog.card(id);
         let cost = card.attribute(words.cost);
-        let reprices = rules & Static::COST != 0;
-        let least = if reprices { i16::MIN } else { cost };
-        let slow = card.timing != Timing::Fast;
         let more = Static::PLAY_ONLY_IF | Static::ADDITIONAL_COST | Static::COST;
         let needs = needs_of(catalog, id, words);
+        let mut surcharge = Surcharge::default();
+        card.abilities.iter().for_each(|ability| surcharge.add(Surcharge::of(ability)));
         Facts {
-            least: [if slow { NEVER } else { least }, least],
             cost,
             is_character: card.has_type(words.character),
-            reprices,
-            reclaims: rules & Static::PLAY_FROM != 0,
+            reprices: reprices(card),
             plain: rules & more == 0 && needs != Needs::Choices,
-            activates: catalog.program.activated[id.index()] != 0,
             needs,
+            surcharge,
         }
     }
+}
+
+impl Surcharge {
+    /// What an ability adds, whether or not its condition holds.
+    pub fn of(ability: &Ability) -> Surcharge {
+        let mut sum = Surcharge::default();
+        let When::Static(rules) = &ability.when else { return sum };
+        for rule in rules {
+            sum.add(match rule {
+                // A card in play says nothing about one that is yet to be played.
+                Static::Cost { what, .. } if is_itself(what) => Surcharge::default(),
+                Static::Cost { by: Quantity::Number(by), .. } => {
+                    Surcharge { less: (*by).min(0), more: (*by).max(0) }
+                }
+                Static::Cost { .. } => Surcharge { less: i16::MIN, more: i16::MAX },
+                _ => Surcharge::default(),
+            });
+        }
+        sum
+    }
+
+    #[inline]
+    pub fn add(&mut self, other: Surcharge) {
+        self.less = self.less.saturating_add(other.less);
+        self.more = self.more.saturating_add(other.more);
+    }
+}
+
+impl Least {
+    /// While only what is fast can be done, or while all can.
+    pub fn of(catalog: &Catalog, words: &Words, fast: bool) -> Least {
+        let is_timely = |timing: Timing| !fast || timing == Timing::Fast;
+        let to_play = |card: &Card, cost: i16| match () {
+            () if cost == NEVER || !is_timely(card.timing) => NEVER,
+            // Its own words may take any number off.
+            () if reprices(card) => i16::MIN,
+            () => cost,
+        };
+        Least {
+            hand: Bar::of(catalog, |card| to_play(card, card.attribute(words.cost))),
+            void: Bar::of(catalog, |card| to_play(card, reclaim_cost(card, words))),
+            play: Bar::of(catalog, |card| {
+                let costs = card.abilities.iter().map(|ability| match &ability.when {
+                    When::Activated(activation) if is_timely(activation.timing) => {
+                        energy_in(&ability.cost, words)
+                    }
+                    _ => NEVER,
+                });
+                costs.min().unwrap_or(NEVER)
+            }),
+        }
+    }
+}
+
+impl Bar {
+    fn of(catalog: &Catalog, least: impl Fn(&Card) -> i16) -> Bar {
+        let by_card: Vec<_> = catalog.cards.iter().map(least).collect();
+        Bar { any: by_card.iter().copied().min().unwrap_or(NEVER), by_card }
+    }
+
+    /// The cards of a zone that ask for no more. Most are too slow or too dear:
+    /// that is seen before anything is worked out.
+    #[inline(always)]
+    pub fn within<'a>(
+        &'a self,
+        game: &'a Game,
+        zone: ZoneId,
+        energy: i16,
+    ) -> impl Iterator<Item = ObjectId> + 'a {
+        let (objects, least) = (&game.objects[..], &self.by_card[..]);
+        let can = move |id: &ObjectId| least[objects[id.index()].card.index()] <= energy;
+        game.zone(zone).iter().copied().filter(can)
+    }
+}
+
+/// What a card's own words say that it costs from the void.
+fn reclaim_cost(card: &Card, words: &Words) -> i16 {
+    let mut least = NEVER;
+    for ability in &card.abilities {
+        let When::Static(rules) = &ability.when else { continue };
+        for rule in rules {
+            let Static::PlayFrom { what, zone, cost, .. } = rule else { continue };
+            if is_itself(what) && *zone == words.void {
+                least = least.min(match cost {
+                    None => card.attribute(words.cost),
+                    Some(Quantity::Number(number)) => *number,
+                    Some(_) => i16::MIN,
+                });
+            }
+        }
+    }
+    least
+}
+
+/// The energy that a cost asks for at least.
+fn energy_in(costs: &[Cost], words: &Words) -> i16 {
+    costs.iter().fold(0, |sum: i16, cost| match cost {
+        Cost::Counter(counter, Quantity::Number(number)) if *counter == words.energy => {
+            sum.saturating_add((*number).max(0))
+        }
+        Cost::Some(counter, least) if *counter == words.energy => {
+            sum.saturating_add((*least).max(0))
+        }
+        _ => sum,
+    })
+}
+
+/// Whether a card's own words can change its price.
+fn reprices(card: &Card) -> bool {
+    let is_cost = |rule: &Static| rule.bit() == Static::COST;
+    card.abilities.iter().any(|ability| match &ability.when {
+        When::Static(rules) => rules.iter().any(is_cost),
+        _ => false,
+    })
+}
+
+/// Whether a rule is about the card it is printed on.
+pub(super) fn is_itself(what: &Filter) -> bool {
+    *what == Filter::Is(Reference::This)
 }
 
 /// What the choices of a card need. The usual filters are taken apart here, so

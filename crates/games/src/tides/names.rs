@@ -16,7 +16,7 @@ use onplay_engine::rules::Role;
 use onplay_engine::scope::{Glimpse, Reader};
 use onplay_engine::work::{Origin, Task, Work};
 
-use super::facts::{Facts, Words};
+use super::facts::{Facts, Least, Words};
 
 /// The frame of Tides, with the symbols it needs.
 pub struct Tides {
@@ -45,6 +45,8 @@ pub struct Tides {
     pub(super) basic: Vec<CardId>,
     /// By card: what is asked most often.
     pub(super) facts: Vec<Facts>,
+    /// While only what is fast can be done, and while all can.
+    pub(super) least: [Least; 2],
 }
 
 /// Where the cards of one seat are; the stack is shared.
@@ -139,6 +141,8 @@ impl Tides {
         let cards = || (0..catalog.cards.len()).map(|index| CardId(index as u16));
         let rules = &catalog.rules;
         let words = Words {
+            energy: counter("energy")?,
+            void: ZoneKind(find(Class::Zone, "void")?),
             cost: attribute("cost")?,
             spark: attribute("spark")?,
             character: TypeId(find(Class::Type, "Character")?),
@@ -147,7 +151,7 @@ impl Tides {
         let spark_value = spark.filter(|rule| rule.floor && rule.worn_by.is_none());
         let spark_value = spark_value.and_then(|rule| rule.live).map(usize::from);
         let frame = Tides {
-            energy: counter("energy")?,
+            energy: words.energy,
             production: counter("production")?,
             points: counter("points")?,
             goal: counter("goal")?,
@@ -168,7 +172,7 @@ impl Tides {
                 end_of_turn: phase("end-of-turn")?,
             },
             dreamwell: ZoneKind(find(Class::Zone, "dreamwell")?),
-            void: ZoneKind(find(Class::Zone, "void")?),
+            void: words.void,
             places: Seat::BOTH.map(|seat| Places {
                 deck: rules.zone_of(Role::Deck, seat),
                 hand: rules.zone_of(Role::Hand, seat),
@@ -179,6 +183,7 @@ impl Tides {
             }),
             basic: cards().filter(|card| catalog.card(*card).has_type(well_type)).collect(),
             facts: cards().map(|card| Facts::of(catalog, card, &words)).collect(),
+            least: [true, false].map(|fast| Least::of(catalog, &words, fast)),
         };
         frame.check_cards(catalog)?;
         Ok(frame)
