@@ -1,10 +1,11 @@
 //! Triggers: matching what happened against what cards listen for, and
 //! putting what matched into order. Matching changes nothing.
 
-use crate::ability::{Filter, Happening, Pattern, Reference, When};
+use crate::ability::{Filter, Happening, Pattern, Reference, When, Whose};
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
 use crate::id::{AbilityId, CounterId, Handle, ObjectId, Seat, ZoneId};
+use crate::modifier::Modifier;
 use crate::policy::{Gone, LookBack, Order, Placement};
 use crate::prompt::{Ask, Goes, Prompt, Reason};
 use crate::record::{Miss, Silence};
@@ -168,8 +169,17 @@ impl Engine<'_> {
         game.heard[event.kind as usize] > 0
             || self.hears_of_itself(event)
             || (!game.memory.is_empty() && (event.kind.is_move() || event.kind == Kind::Occasion))
-            || !game.modifiers.is_empty()
-            || !game.delayed.is_empty()
+            || ((!game.modifiers.is_empty() || !game.delayed.is_empty())
+                && self.is_awaited_for_now(event))
+    }
+
+    /// Whether abilities that were given or wait for their moment listen for
+    /// events of its kind.
+    #[inline(never)]
+    fn is_awaited_for_now(&self, event: &Event) -> bool {
+        let hears = |ability| self.catalog.program.entry(ability).hears & event.kind.bit() != 0;
+        self.game.delayed.iter().any(|delayed| hears(delayed.ability))
+            || self.game.modifiers.iter().filter_map(Modifier::ability).any(hears)
     }
 
     /// Whether an event's own object may listen to it, as to nobody else's.
@@ -185,9 +195,7 @@ impl Engine<'_> {
     /// Finds who listens to an event that has just happened.
     pub(crate) fn collect(&mut self, event: &Event, cause: u32) {
         if self.record.is_some() {
-            for id in self.game.listeners.iter() {
-                self.hear_all(event, cause, id);
-            }
+            self.collect_from_all(event, cause);
         } else {
             self.collect_from_play(event, cause);
         }
@@ -202,6 +210,14 @@ impl Engine<'_> {
         }
     }
 
+    /// Those who stay silent are recorded too, so that all are asked.
+    #[cold]
+    fn collect_from_all(&mut self, event: &Event, cause: u32) {
+        for id in self.game.listeners.iter() {
+            self.hear_all(event, cause, id);
+        }
+    }
+
     /// Most listen only for what happens to themselves, so that the others are
     /// gone through only where one of them listens.
     #[inline]
@@ -209,18 +225,25 @@ impl Engine<'_> {
         if self.hears_of_itself(event) {
             self.hear_all(event, cause, event.object.id);
         }
+        let mut left = self.game.heard[event.kind as usize];
+        if left == 0 {
+            return;
+        }
         let overhears = &self.catalog.program.overhears[..];
-        let mut listeners = self.game.listeners.iter();
-        for _ in 0..self.game.heard[event.kind as usize] {
-            let objects = &self.game.objects[..];
-            let next = listeners
-                .find(|id| overhears[objects[id.index()].card.index()] & event.kind.bit() != 0);
-            let Some(id) = next else { return };
+        for id in self.game.listeners.iter() {
+            if overhears[self.game.object(id).card.index()] & event.kind.bit() == 0 {
+                continue;
+            }
             self.hear_all(event, cause, id);
+            left -= 1;
+            if left == 0 {
+                return;
+            }
         }
     }
 
     /// All abilities of an object in play hear of an event.
+    #[inline(always)]
     fn hear_all(&mut self, event: &Event, cause: u32, id: ObjectId) {
         let object = self.game.object(id);
         let listener = Listener {
@@ -318,14 +341,32 @@ impl Engine<'_> {
         }
     }
 
+    /// Most abilities are seen at a glance not to mean an event.
+    #[inline(always)]
     fn hear(&mut self, event: &Event, cause: u32, who: Listener, ability: AbilityId) {
         let entry = self.catalog.program.entry(ability);
-        if entry.hears & event.kind.bit() == 0
-            || (self.record.is_none() && entry.is_deaf(event, who.handle))
-        {
+        if entry.hears & event.kind.bit() == 0 {
             return;
         }
         let When::Event(pattern) = &entry.ability.when else { return };
+        let seen = entry.is_deaf(event, who.handle)
+            || !is_meant(pattern.player, event.player, who.controller);
+        // Why it stays silent is recorded.
+        if self.record.is_some() || !seen {
+            self.listen_to(event, cause, who, ability, pattern);
+        }
+    }
+
+    /// An ability that may mean an event is asked whether it does.
+    #[inline(never)]
+    fn listen_to(
+        &mut self,
+        event: &Event,
+        cause: u32,
+        who: Listener,
+        ability: AbilityId,
+        pattern: &Pattern,
+    ) {
         let scope = Scope::listener(who.handle, who.controller, event);
         match self.reader().unheard(pattern, event, &scope) {
             None => {
@@ -547,6 +588,12 @@ impl Engine<'_> {
         self.game.work.push(work);
         true
     }
+}
+
+/// Whether a player is the one that words mean, said by this one.
+#[inline]
+fn is_meant(whose: Whose, player: Seat, speaker: Seat) -> bool {
+    whose == Whose::Any || (whose == Whose::Yours) == (player == speaker)
 }
 
 impl From<Waiting> for Work {
