@@ -407,8 +407,8 @@ impl Tides {
             Task::Step(play::WHICH) => {
                 self.activate(engine, work.controller, work.source.id, work.number as u8);
             }
-            Task::Step(play::FINISH) => self.finish_card(engine, work),
-            Task::Step(play::ARRIVE) => self.arrive(engine, work),
+            Task::Step(play::FINISH) => self.finish_card(engine, work.source),
+            Task::Step(play::ARRIVE) => self.arrive(engine, work.controller, work.source),
             Task::Step(turn::JUDGE) => self.judge(engine, work.controller),
             Task::Step(turn::JUDGED) => {
                 engine.begin_phase(self.phases.judgment, work.controller);

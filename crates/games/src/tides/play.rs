@@ -106,41 +106,43 @@ impl Tides {
         if played {
             let here = engine.game.is_same(source);
             let arrives = here && self.facts(engine.game.object(source.id)).is_character;
-            let step = if arrives { ARRIVE } else { FINISH };
-            let step = Work::step(step, controller).source(source);
             if silent {
                 // It has no text, so nothing comes before what becomes of it.
                 engine.game.stack.pop();
-                self.do_step(engine, step);
+                if arrives {
+                    self.arrive(engine, controller, source);
+                } else {
+                    self.finish_card(engine, source);
+                }
                 return;
             }
-            engine.interrupt(step);
+            let step = if arrives { ARRIVE } else { FINISH };
+            engine.interrupt(Work::step(step, controller).source(source));
         }
         engine.resolve_top();
     }
 
     /// An event that has resolved goes to the void.
-    pub(super) fn finish_card(&self, engine: &mut Engine, work: Work) {
-        let awaited = engine.game.stack.iter().any(|item| item.source == work.source);
-        if engine.game.is_same(work.source) && !awaited {
-            self.put_away(engine, work.source.id);
+    pub(super) fn finish_card(&self, engine: &mut Engine, card: Handle) {
+        let awaited = engine.game.stack.iter().any(|item| item.source == card);
+        if engine.game.is_same(card) && !awaited {
+            self.put_away(engine, card.id);
         }
     }
 
     /// A character enters the battlefield; a ninth needs room. [tides 1.11]
-    pub(super) fn arrive(&self, engine: &mut Engine, work: Work) {
-        if !engine.game.is_same(work.source) {
+    pub(super) fn arrive(&self, engine: &mut Engine, seat: Seat, card: Handle) {
+        if !engine.game.is_same(card) {
             return;
         }
-        let seat = work.controller;
         let zone = self.places(seat).battlefield;
         let count = engine.game.zones.len(zone);
         if count >= CHARACTERS {
-            engine.interrupt(work);
+            engine.interrupt(Work::step(ARRIVE, seat).source(card));
             self.abandon_weakest(engine, seat, count);
             return;
         }
-        let id = work.source.id;
+        let id = card.id;
         let reclaimed = engine.game.object(id).has(self.reclaimed);
         engine.move_to(id, Verb::Enter, zone, END);
         if reclaimed {

@@ -141,10 +141,14 @@ impl Tides {
         let more = self.total_spark(game, seat) - self.total_spark(game, seat.other());
         if more > 0 {
             engine.interrupt(Work::step(JUDGED, seat));
+            let pile = engine.game.work.len();
             engine.change_counter(seat, self.points, more);
-        } else {
-            engine.begin_phase(self.phases.judgment, seat);
+            if !is_next(engine, pile) {
+                return;
+            }
+            engine.game.work.pop();
         }
+        engine.begin_phase(self.phases.judgment, seat);
     }
 
     /// Shuffled within the numbers of its cards. [tides 1.5]
@@ -185,8 +189,9 @@ impl Tides {
             engine.interrupt(Work::step(FLOW, seat).source(handle));
             return;
         }
+        let pile = engine.game.work.len();
         self.flow(engine, seat, handle);
-        if engine.reader().is_calm() {
+        if is_next(engine, pile) {
             engine.game.work.pop();
             self.well_effect(engine, seat, handle);
         }
@@ -265,4 +270,10 @@ impl Tides {
         }
         engine.move_by(weakest, Verb::Sacrifice, None)
     }
+}
+
+/// Whether the step that was on top of a pile of this height would be done next,
+/// so that it can be done at once: nothing has come of what was done since.
+fn is_next(engine: &Engine, pile: usize) -> bool {
+    engine.game.work.len() == pile && engine.reader().is_calm()
 }
