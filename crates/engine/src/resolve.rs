@@ -12,8 +12,10 @@ use crate::record::{Fact, Miss, Silence};
 use crate::scope::Scope;
 use crate::work::{Origin, Stage, Task, Work};
 
-/// The phases between being found and resolving: confirmed or not, paid, chosen.
-const SKIPPED: u32 = 3;
+/// The phases between being found and choosing: confirmed or not, paid.
+const UNPAID: u32 = 2;
+/// Those between being found and resolving: chosen as well.
+const SKIPPED: u32 = UNPAID + 1;
 /// No mode could be chosen; above the bits of the modes.
 const NO_MODE: u16 = 1 << 14;
 
@@ -21,11 +23,11 @@ impl<'a> Engine<'a> {
     /// Does the next step of the ability on top of the pile.
     pub(crate) fn step_ability(&mut self, at: usize) {
         match self.game.work[at].stage {
-            Stage::Detected => {
-                if self.validate(at) {
-                    self.operate(at);
-                }
-            }
+            Stage::Detected => match self.validate(at) {
+                Some(Stage::Resolving) => self.operate(at),
+                Some(_) => self.choose_targets(at),
+                None => {}
+            },
             Stage::Confirming => self.confirm(at),
             Stage::PayingCost => self.pay_cost(at),
             Stage::Targeting => self.choose_targets(at),
@@ -38,13 +40,13 @@ impl<'a> Engine<'a> {
         self.catalog.ability(self.game.work[at].ability)
     }
 
-    /// Checks everything before anything is asked or paid. Returns whether the
-    /// ability resolves at once.
-    fn validate(&mut self, at: usize) -> bool {
+    /// Checks everything before anything is asked or paid. Returns the phase that
+    /// the ability is in at once.
+    fn validate(&mut self, at: usize) -> Option<Stage> {
         if let Some(miss) = self.cannot_start(at) {
             self.silence(at, miss);
             self.game.work.pop();
-            return false;
+            return None;
         }
         let work = &self.game.work[at];
         if work.origin == Origin::Triggered {
@@ -60,36 +62,47 @@ impl<'a> Engine<'a> {
             }
         }
         let direct = self.is_direct(at);
+        let chooses = direct && self.chooses_next(at);
         let work = &mut self.game.work[at];
         // A delayed trigger is about what it was made for.
         work.it = if work.did { work.event.other } else { Handle::NONE };
         work.did = direct;
         let entry = self.catalog.program.entry(work.ability);
         if direct {
-            work.stage = Stage::Resolving;
-            work.cursor = entry.start;
+            let (stage, cursor, skipped) = if chooses {
+                (Stage::Targeting, 0, UNPAID)
+            } else {
+                (Stage::Resolving, entry.start, SKIPPED)
+            };
+            work.stage = stage;
+            work.cursor = cursor;
             work.answered = false;
-            self.game.ordinal += SKIPPED;
-            self.game.steps += SKIPPED;
-            return true;
+            self.game.ordinal += skipped;
+            self.game.steps += skipped;
+            return Some(stage);
         }
         // On a stack, "you may" is asked when the trigger resolves.
         let optional = entry.ability.optional && !work.to_stack;
         self.reach(at, if optional { Stage::Confirming } else { Stage::PayingCost });
-        false
+        None
     }
 
-    /// Whether nothing is asked, paid or chosen before the ability resolves, and
-    /// nobody watches it go through its phases one by one.
+    /// Whether nothing is asked or paid before the ability chooses its targets or
+    /// resolves, and nobody watches it go through its phases one by one.
     #[inline]
     fn is_direct(&self, at: usize) -> bool {
-        let work = &self.game.work[at];
-        let entry = self.catalog.program.entry(work.ability);
-        entry.is_direct
-            && !work.to_stack
-            && (entry.targets.is_empty() || !self.chooses_first(work))
+        self.catalog.program.entry(self.game.work[at].ability).is_direct
             && self.record.is_none()
             && self.game.steps + SKIPPED <= self.policy().budget
+    }
+
+    /// Whether the ability has targets to choose or goes to the stack before it
+    /// resolves.
+    #[inline]
+    fn chooses_next(&self, at: usize) -> bool {
+        let work = &self.game.work[at];
+        let entry = self.catalog.program.entry(work.ability);
+        work.to_stack || (!entry.targets.is_empty() && self.chooses_first(work))
     }
 
     /// Why the ability does not start; nothing if it does.
@@ -251,7 +264,7 @@ impl<'a> Engine<'a> {
     /// Asks for the mode of an ability whose mode is chosen beforehand. Returns
     /// whether that is settled.
     fn choose_mode(&mut self, at: usize) -> bool {
-        let work = self.game.work[at];
+        let work = &self.game.work[at];
         let entry = self.catalog.program.entry(work.ability);
         if entry.modal.is_none() || work.modes != 0 {
             return true;
@@ -263,12 +276,13 @@ impl<'a> Engine<'a> {
             work.number = 0;
             return true;
         }
-        let options = self.reader().open_modes(entry, &Scope::work(&work));
+        let controller = work.controller;
+        let options = self.reader().open_modes(entry, &Scope::work(work));
         if options == 0 {
             self.game.work[at].modes = NO_MODE;
             return true;
         }
-        let mut prompt = self.prompt(at, work.controller, Ask::Option, Reason::Mode);
+        let mut prompt = self.prompt(at, controller, Ask::Option, Reason::Mode);
         prompt.options = options;
         self.ask(prompt);
         false
