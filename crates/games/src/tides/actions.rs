@@ -481,6 +481,8 @@ mod tests {
     use onplay_engine::frame::DeckList;
     use onplay_engine::id::{AttributeId, CardId, Class, TypeId};
     use onplay_engine::policy::Auto;
+    use onplay_engine::record::Record;
+    use onplay_engine::table::Table;
 
     use super::*;
     use crate::kit::{deck_list, load};
@@ -489,13 +491,10 @@ mod tests {
     /// position of random battles between all decks and with all cards.
     #[test]
     fn tables_agree_with_rules() {
-        let Ok(kit) = load("tides") else { panic!("the cards of tides cannot be read") };
-        let mut table = kit.table;
+        let (mut table, decks) = table_and_decks();
         // Passes that are taken unasked would never be looked at.
         Arc::make_mut(&mut table.catalog).rules.policy.auto = Auto::default();
         let frame = Tides::new(&table.catalog).expect("the words of tides are there");
-        let mut decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
-        decks.extend((0..4).map(|part| every_fourth(&table.catalog, part)));
         let mut actions = Vec::new();
         for seed in 0..300 {
             let pair = [0, 1].map(|seat| decks[(seed as usize + seat) % decks.len()].clone());
@@ -510,6 +509,35 @@ mod tests {
                 table.play(&mut game, action, None, &mut actions);
             }
         }
+    }
+
+    /// Nothing is left out or done at once while a battle is recorded, so that
+    /// it shows whether a shorter way leads to the same.
+    #[test]
+    fn recorded_battles_are_the_same() {
+        let (table, decks) = table_and_decks();
+        let (mut actions, mut others) = (Vec::new(), Vec::new());
+        for seed in 0..100 {
+            let pair = [0, 1].map(|seat| decks[(seed as usize + seat) % decks.len()].clone());
+            let mut game = table.start(seed, &pair, None);
+            let mut recorded = table.start(seed, &pair, Some(&mut Record::default()));
+            let mut dice = Dice::new(seed);
+            table.legal_actions(&game, &mut actions);
+            while !game.is_over() {
+                let action = actions[dice.below(actions.len() as u32) as usize];
+                table.play(&mut game, action, None, &mut actions);
+                table.play(&mut recorded, action, Some(&mut Record::default()), &mut others);
+                assert_eq!(game, recorded, "{action:?} with seed {seed}");
+            }
+        }
+    }
+
+    /// The decks of the game, and some that together hold all cards.
+    fn table_and_decks() -> (Table, Vec<DeckList>) {
+        let Ok(kit) = load("tides") else { panic!("the cards of tides cannot be read") };
+        let mut decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
+        decks.extend((0..4).map(|part| every_fourth(&kit.table.catalog, part)));
+        (kit.table, decks)
     }
 
     /// Two of every fourth card that can be in a deck.
