@@ -1,12 +1,19 @@
 //! What is stored although it follows from the rest is always what it would be
-//! if it were worked out anew. `ONPLAY_GAMES` plays more games.
+//! if it were worked out anew, and shorter ways lead to the same as longer ones.
+//! `ONPLAY_GAMES` plays more games.
 
 use onplay_cards::SourceFile;
 use onplay_engine::dice::Dice;
 use onplay_engine::engine::Engine;
 use onplay_engine::frame::DeckList;
 use onplay_engine::game::Game;
+use onplay_engine::record::Record;
 use onplay_games::kit::{GAMES, Kit, deck_list, load};
+
+/// How many games are wanted.
+fn games() -> Option<u64> {
+    std::env::var("ONPLAY_GAMES").ok().and_then(|count| count.parse().ok())
+}
 
 /// The game with everything that statics and passing effects do worked out
 /// again.
@@ -40,14 +47,38 @@ fn compare(kit: &Kit, decks: &[DeckList; 2], seed: u64) {
 
 #[test]
 fn statics_are_worked_out_whenever_something_they_need_changes() {
-    let games = std::env::var("ONPLAY_GAMES").ok().and_then(|count| count.parse().ok());
     for id in GAMES {
         let kit = load(id).unwrap_or_else(|diagnostics| panic!("{id}: {diagnostics:#?}"));
         let decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
-        for seed in 0..games.unwrap_or(60) {
+        for seed in 0..games().unwrap_or(60) {
             let one = seed as usize % decks.len();
             let pair = [decks[one].clone(), decks[(one + seed as usize) % decks.len()].clone()];
             compare(&kit, &pair, seed);
+        }
+    }
+}
+
+/// Nothing is left out or done at once while a game is recorded.
+#[test]
+fn recorded_games_are_the_same() {
+    for id in GAMES {
+        let kit = load(id).unwrap_or_else(|diagnostics| panic!("{id}: {diagnostics:#?}"));
+        let decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
+        for seed in 0..games().unwrap_or(20) {
+            let pair = [0, 1].map(|seat| decks[(seed as usize + seat) % decks.len()].clone());
+            let mut game = kit.table.start(seed, &pair, None);
+            let mut recorded = kit.table.start(seed, &pair, Some(&mut Record::default()));
+            let (mut dice, mut actions, mut others) = (Dice::new(seed), Vec::new(), Vec::new());
+            kit.table.legal_actions(&game, &mut actions);
+            for decision in 1..1_000 {
+                let action = actions[dice.below(actions.len() as u32) as usize];
+                kit.table.play(&mut game, action, None, &mut actions);
+                kit.table.play(&mut recorded, action, Some(&mut Record::default()), &mut others);
+                assert_eq!(game, recorded, "{id}, seed {seed}, decision {decision}: {action:?}");
+                if game.is_over() {
+                    break;
+                }
+            }
         }
     }
 }

@@ -128,11 +128,15 @@ impl Least {
     /// While only what is fast can be done, or while all can.
     pub fn of(catalog: &Catalog, words: &Words, fast: bool) -> Least {
         let is_timely = |timing: Timing| !fast || timing == Timing::Fast;
-        let to_play = |card: &Card, cost: i16| match () {
-            () if cost == NEVER || !is_timely(card.timing) => NEVER,
-            // Its own words may take any number off.
-            () if reprices(card) => i16::MIN,
-            () => cost,
+        let to_play = |card: &Card, cost: i16| {
+            if cost == NEVER || !is_timely(card.timing) {
+                NEVER
+            } else if reprices(card) {
+                // Its own words may take any number off.
+                i16::MIN
+            } else {
+                cost
+            }
         };
         Least {
             hand: Bar::of(catalog, |card| to_play(card, card.attribute(words.cost))),
