@@ -7,9 +7,9 @@ use crate::ability::{
 use crate::catalog::Card;
 use crate::game::Object;
 use crate::id::{AttributeId, CardId, Handle, ObjectId, TypeId, ZoneId};
-use crate::quick::{is_one_of, types_of};
+use crate::quick::{Parts, Quick, is_one_of, types_of};
 use crate::record::Miss;
-use crate::rules::Shape;
+use crate::rules::{Rules, Shape};
 use crate::scope::{Glimpse, Reader, Scope};
 
 impl<'a> Reader<'a> {
@@ -285,68 +285,99 @@ impl<'a> Reader<'a> {
 
     /// Calls `found` for objects that match, in the order of places, as long
     /// as it says so.
+    #[inline]
     pub(crate) fn walk(
         &self,
         filter: &Filter,
         scope: &Scope,
         mut found: impl FnMut(ObjectId) -> bool,
     ) {
-        if let Filter::Is(reference) = filter {
-            let handle = self.resolve(*reference, scope);
-            if self.game.is_same(handle)
-                && self.catalog.rules.is_in_play(self.game.object(handle.id).zone)
-            {
-                found(handle.id);
+        let Some((parts, quick)) = self.direct(filter) else {
+            return self.walk_otherwise(filter, scope, &mut found);
+        };
+        for span in self.game.zones.spans(self.zones_of_all(filter, quick, scope)) {
+            for id in span {
+                // The places are right already.
+                let fits = self.passes(parts, quick, scope, *id);
+                debug_assert_eq!(fits, self.is_meant(filter, scope, *id), "{filter:?}");
+                if fits && !found(*id) {
+                    return;
+                }
             }
-            return;
         }
-        let zones = self.zones_of(filter, scope);
-        if let Filter::All(parts) = filter {
-            // The places are right already.
-            let quick = parts.quick(self.catalog);
-            if let Some(reference) = quick.beside {
-                let handle = self.resolve(reference, scope);
-                self.walk_beside(handle, zones, |id| {
-                    let fits = match quick.same_name {
-                        Some(_) => self.fits_all(parts, scope, id),
-                        None => self.passes(parts, quick, scope, id),
-                    };
-                    !fits || found(id)
-                });
-                return;
+    }
+
+    /// The same for filters that are not settled by masks.
+    #[inline(never)]
+    fn walk_otherwise(
+        &self,
+        filter: &Filter,
+        scope: &Scope,
+        found: &mut impl FnMut(ObjectId) -> bool,
+    ) {
+        match filter {
+            Filter::Is(reference) => {
+                let handle = self.resolve(*reference, scope);
+                let object = self.game.present(handle);
+                if object.is_some_and(|object| self.catalog.rules.is_in_play(object.zone)) {
+                    found(handle.id);
+                }
             }
-            let name = match quick.same_name {
-                Some(reference) => match self.card_of(self.resolve(reference, scope)) {
-                    None => return,
-                    known => known,
-                },
-                None => None,
-            };
-            let called = |id| name.is_none_or(|name| self.game.object(id).card == name);
-            for span in self.game.zones.spans(zones) {
-                for object in span {
-                    let fits = called(*object) && self.passes(parts, quick, scope, *object);
-                    if fits && !found(*object) {
+            Filter::All(parts) => {
+                let quick = parts.quick(self.catalog);
+                self.walk_related(filter, (parts, quick), scope, found);
+            }
+            _ => {
+                let types = match filter {
+                    Filter::OneOf(parts) => types_of(parts, &self.catalog.rules),
+                    _ => types_of(std::slice::from_ref(filter), &self.catalog.rules),
+                };
+                let zones = self.zones_worked_out(filter, scope);
+                for id in self.game.zones.spans(zones).flatten() {
+                    let fits = match types {
+                        Some(types) => self.is_of(types, *id),
+                        None => self.fits(filter, scope, *id),
+                    };
+                    debug_assert_eq!(fits, self.is_meant(filter, scope, *id), "{filter:?}");
+                    if fits && !found(*id) {
                         return;
                     }
                 }
             }
-            return;
         }
-        let types = match filter {
-            Filter::OneOf(parts) => types_of(parts, &self.catalog.rules),
-            _ => None,
+    }
+
+    /// The same for a conjunction that asks for the neighbours of something or
+    /// for what is called the same as something.
+    #[inline]
+    fn walk_related(
+        &self,
+        filter: &Filter,
+        (parts, quick): (&Parts, &Quick),
+        scope: &Scope,
+        found: &mut impl FnMut(ObjectId) -> bool,
+    ) {
+        let name = match quick.same_name {
+            Some(reference) => match self.card_of(self.resolve(reference, scope)) {
+                None => return,
+                known => known,
+            },
+            None => None,
         };
+        let called = |id| name.is_none_or(|name| self.game.object(id).card == name);
+        let zones = self.zones_of_all(filter, quick, scope);
+        if let Some(reference) = quick.beside {
+            let handle = self.resolve(reference, scope);
+            return self.walk_beside(handle, zones, |id| {
+                let fits = called(id) && self.passes(parts, quick, scope, id);
+                debug_assert_eq!(fits, self.is_meant(filter, scope, id), "{filter:?}");
+                !fits || found(id)
+            });
+        }
         for span in self.game.zones.spans(zones) {
             for id in span {
-                let fits = match types {
-                    Some(types) => {
-                        let object = self.game.object(*id);
-                        let card = self.catalog.card(object.card);
-                        is_one_of(types, card.types, object.granted | card.keywords)
-                    }
-                    None => self.fits(filter, scope, *id),
-                };
+                let fits = called(*id) && self.passes(parts, quick, scope, *id);
+                debug_assert_eq!(fits, self.is_meant(filter, scope, *id), "{filter:?}");
                 if fits && !found(*id) {
                     return;
                 }
@@ -371,10 +402,33 @@ impl<'a> Reader<'a> {
     }
 
     /// The places that a search for matching objects goes through.
+    #[inline]
     pub(crate) fn zones_of(&self, filter: &Filter, scope: &Scope) -> u64 {
+        match filter {
+            Filter::All(parts) => self.zones_of_all(filter, parts.quick(self.catalog), scope),
+            _ => self.zones_worked_out(filter, scope),
+        }
+    }
+
+    /// The same for a conjunction whose quick form is at hand.
+    #[inline]
+    fn zones_of_all(&self, filter: &Filter, quick: &Quick, scope: &Scope) -> u64 {
+        if quick.places.is_empty() {
+            return quick.searched[scope.controller.index()];
+        }
+        self.zones_worked_out(filter, scope)
+    }
+
+    #[inline(never)]
+    fn zones_worked_out(&self, filter: &Filter, scope: &Scope) -> u64 {
         let (mask, named) = self.zones_for(filter, scope);
-        let existing = (1u64 << self.catalog.rules.places()) - 2;
-        if named { mask & existing } else { mask & self.catalog.rules.in_play() }
+        searched(&self.catalog.rules, mask, named)
+    }
+
+    /// Whether an object matches the words of a filter, taken one by one. What
+    /// is quicker is held against this wherever debug assertions are on.
+    pub(crate) fn is_meant(&self, filter: &Filter, scope: &Scope, id: ObjectId) -> bool {
+        self.miss(filter, scope, &self.glimpse(id)).is_none()
     }
 
     /// Whether an object matches as it is now. The same as
@@ -415,6 +469,14 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether an object is of one of the types of [`types_of`].
+    #[inline]
+    fn is_of(&self, types: (u32, u32), id: ObjectId) -> bool {
+        let object = self.game.object(id);
+        let card = self.catalog.card(object.card);
+        is_one_of(types, card.types, object.granted | card.keywords)
+    }
+
     /// Whether an object is of a type, printed or given.
     #[inline]
     fn is_type(&self, object: &Object, kind: TypeId) -> bool {
@@ -436,6 +498,14 @@ impl<'a> Reader<'a> {
     pub fn any(&self, filter: &Filter, scope: &Scope) -> bool {
         self.find(filter, scope, |_| true)
     }
+}
+
+/// The places that a search goes through: those where matching objects can be,
+/// and only those in play if no zone is named.
+#[inline]
+pub(crate) fn searched(rules: &Rules, places: u64, named: bool) -> u64 {
+    let existing = (1u64 << rules.places()) - 2;
+    places & if named { existing } else { rules.in_play() }
 }
 
 /// Whether a card has an ability of this kind.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ability::{Filter, Place, Quantity, Reference, Whose};
 use crate::catalog::{Card, Catalog};
-use crate::find::has_part;
+use crate::find::{has_part, searched};
 use crate::game::Object;
 use crate::id::{CardId, Handle, ObjectId, Seat};
 use crate::rules::Rules;
@@ -98,9 +98,8 @@ pub(crate) struct Quick {
     is_keyed: bool,
     /// Types that effects can give, each with the keyword that stands for it.
     types: Vec<(u32, u32)>,
-    /// Bit 0: the controller's own match; bit 1: the other player's.
-    controller: u8,
-    owner: u8,
+    /// Whose objects match, seen from each seat: a bit for each [`side`].
+    sides: [u8; 2],
     /// Not the object that asks.
     other: bool,
     /// The places of the zones named; all if none is.
@@ -111,6 +110,9 @@ pub(crate) struct Quick {
     pub(crate) named: bool,
     /// Parts that narrow the places by where something stands.
     pub(crate) places: Vec<u8>,
+    /// The places that a search goes through where no such part narrows them,
+    /// seen from each seat.
+    pub(crate) searched: [u64; 2],
     /// Parts that are settled before a search begins.
     settled: Vec<u8>,
     /// Only what is called the same as this matches.
@@ -132,13 +134,13 @@ impl Quick {
             keywords: (0, 0),
             is_keyed: false,
             types: Vec::new(),
-            controller: 3,
-            owner: 3,
+            sides: [0b1111; 2],
             other: false,
             kinds: u64::MAX,
             zones: [u64::MAX; 2],
             named: false,
             places: Vec::new(),
+            searched: [0; 2],
             settled: Vec::new(),
             same_name: None,
             beside: None,
@@ -158,7 +160,7 @@ impl Quick {
                     quick.named = true;
                 }
                 Filter::Controller(whose) => {
-                    quick.controller &= sides(*whose);
+                    quick.keep_sides(|seat, controller, _| is_whose(*whose, controller, seat));
                     for seat in Seat::BOTH {
                         quick.zones[seat.index()] &= match whose {
                             Whose::Any => u64::MAX,
@@ -167,7 +169,9 @@ impl Quick {
                         };
                     }
                 }
-                Filter::Owner(whose) => quick.owner &= sides(*whose),
+                Filter::Owner(whose) => {
+                    quick.keep_sides(|seat, _, owner| is_whose(*whose, owner, seat));
+                }
                 Filter::Place(Place::Beside(reference)) => {
                     quick.places.push(number);
                     match quick.beside {
@@ -211,7 +215,27 @@ impl Quick {
         for zones in &mut quick.zones {
             *zones &= quick.kinds;
         }
+        quick.searched = quick.zones.map(|zones| searched(rules, zones, quick.named));
         quick
+    }
+
+    /// Whether the masks and the rest settle it where the places are right.
+    #[inline]
+    fn is_direct(&self) -> bool {
+        self.beside.is_none() && self.same_name.is_none()
+    }
+
+    /// Keeps the sides that `kept` says so of: of the seat that looks, the
+    /// controller and the owner.
+    fn keep_sides(&mut self, kept: impl Fn(Seat, Seat, Seat) -> bool) {
+        for seat in Seat::BOTH {
+            for controller in Seat::BOTH {
+                for owner in Seat::BOTH {
+                    let out = u8::from(!kept(seat, controller, owner)) << side(controller, owner);
+                    self.sides[seat.index()] &= !out;
+                }
+            }
+        }
     }
 
     /// Folds a part into the masks, as it is or turned round. Returns whether
@@ -244,8 +268,7 @@ impl Quick {
 
     #[inline]
     fn is_side(&self, controller: Seat, owner: Seat, scope: &Scope) -> bool {
-        self.controller >> u8::from(controller != scope.controller) & 1 == 1
-            && self.owner >> u8::from(owner != scope.controller) & 1 == 1
+        self.sides[scope.controller.index()] >> side(controller, owner) & 1 == 1
     }
 
     #[inline]
@@ -265,12 +288,19 @@ impl Quick {
     }
 }
 
-/// Bit 0 for one's own, bit 1 for the enemy's.
-fn sides(whose: Whose) -> u8 {
+/// The number of one controller together with one owner.
+#[inline]
+fn side(controller: Seat, owner: Seat) -> usize {
+    controller.index() | owner.index() << 1
+}
+
+/// Whether a seat is the one meant by somebody.
+#[inline]
+pub(crate) fn is_whose(whose: Whose, seat: Seat, you: Seat) -> bool {
     match whose {
-        Whose::Yours => 1,
-        Whose::Enemy => 2,
-        Whose::Any => 3,
+        Whose::Any => true,
+        Whose::Yours => seat == you,
+        Whose::Enemy => seat != you,
     }
 }
 
@@ -339,7 +369,16 @@ fn is_printed(part: &Filter, rules: &Rules, cards: &[Card], id: CardId) -> Optio
     })
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// The quick form of a filter that [`Reader::passes`] settles where the
+    /// places are right.
+    #[inline]
+    pub(crate) fn direct<'f>(&self, filter: &'f Filter) -> Option<(&'f Parts, &'f Quick)> {
+        let Filter::All(parts) = filter else { return None };
+        let quick = parts.quick(self.catalog);
+        quick.is_direct().then_some((parts, quick))
+    }
+
     /// Whether an object of the right places matches the rest.
     #[inline(always)]
     pub(crate) fn passes(&self, parts: &Parts, quick: &Quick, scope: &Scope, id: ObjectId) -> bool {
@@ -348,17 +387,20 @@ impl Reader<'_> {
             && quick.is_side(object.controller, object.owner, scope)
             && (quick.is_plain
                 || quick.has_flags(object.flags.into())
-                    && (!quick.is_keyed || {
-                        let card = self.catalog.card(object.card);
-                        let keywords = object.granted | card.keywords;
-                        quick.has_keywords(keywords) && quick.has_types(card.types, keywords)
-                    })
-                    && (!quick.other
-                        || scope.source != Handle { id, incarnation: object.incarnation })
-                    && quick
-                        .rest
-                        .iter()
-                        .all(|part| self.fits(&parts[usize::from(*part)], scope, id)))
+                    && self.passes_closely(parts, quick, scope, id))
+    }
+
+    /// Whether it also matches what costs more to look at. Out of line, because
+    /// the loops around it are better for being short.
+    #[inline(never)]
+    fn passes_closely(&self, parts: &Parts, quick: &Quick, scope: &Scope, id: ObjectId) -> bool {
+        let object: &Object = self.game.object(id);
+        (!quick.is_keyed || {
+            let card = self.catalog.card(object.card);
+            let keywords = object.granted | card.keywords;
+            quick.has_keywords(keywords) && quick.has_types(card.types, keywords)
+        }) && (!quick.other || scope.source != Handle { id, incarnation: object.incarnation })
+            && quick.rest.iter().all(|part| self.fits(&parts[usize::from(*part)], scope, id))
     }
 
     /// Whether an object matches a conjunction, wherever it is.

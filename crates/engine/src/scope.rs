@@ -7,6 +7,7 @@ use crate::event::Event;
 use crate::frame::Frame;
 use crate::game::{Game, Object};
 use crate::id::{AttributeId, CardId, Handle, ObjectId, Seat, ZoneId};
+use crate::quick::is_whose;
 use crate::rules::VALUES;
 use crate::work::Work;
 
@@ -227,11 +228,7 @@ impl<'a> Reader<'a> {
     /// Whether a seat is the one meant.
     #[inline]
     pub fn is_whose(&self, whose: Whose, seat: Seat, scope: &Scope) -> bool {
-        match whose {
-            Whose::Any => true,
-            Whose::Yours => seat == scope.controller,
-            Whose::Enemy => seat != scope.controller,
-        }
+        is_whose(whose, seat, scope.controller)
     }
 
     /// How much.

@@ -193,11 +193,19 @@ impl Engine<'_> {
         let mut answer = std::mem::take(&mut self.game.answer);
         let reader = self.reader();
         let mut zones = reader.zones_of(filter, scope);
+        let direct = reader.direct(filter);
+        let fits = |id: &&ObjectId| {
+            let fits = match direct {
+                Some((parts, quick)) => reader.passes(parts, quick, scope, **id),
+                None => reader.fits(filter, scope, **id),
+            };
+            debug_assert_eq!(fits, reader.is_meant(filter, scope, **id), "{filter:?}");
+            fits
+        };
         while zones != 0 && answer.len() < count {
             let zone = ZoneId(zones.ilog2() as u8);
             zones &= !(1 << zone.0);
-            let objects = reader.game.zones.of(zone).iter().rev();
-            let fitting = objects.filter(|id| reader.fits(filter, scope, **id));
+            let fitting = reader.game.zones.of(zone).iter().rev().filter(fits);
             answer.extend(fitting.take(count - answer.len()).map(|id| reader.game.handle(*id)));
         }
         self.game.answer = answer;
