@@ -469,6 +469,16 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether an object matches as it is, or as it last was if it has changed
+    /// zones.
+    #[inline(always)]
+    pub(crate) fn fits_or_did(&self, filter: &Filter, scope: &Scope, handle: Handle) -> bool {
+        if self.game.is_same(handle) {
+            return matches!(filter, Filter::Any) || self.fits(filter, scope, handle.id);
+        }
+        self.look(handle).is_some_and(|past| self.matches(filter, scope, &past))
+    }
+
     /// Whether an object is of one of the types of [`types_of`].
     #[inline]
     fn is_of(&self, types: (u32, u32), id: ObjectId) -> bool {

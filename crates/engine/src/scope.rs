@@ -320,11 +320,7 @@ impl<'a> Reader<'a> {
                 comparison.holds(self.quantity(left, scope), self.quantity(right, scope))
             }
             Condition::Is(reference, filter) => {
-                let handle = self.resolve(*reference, scope);
-                if self.game.is_same(handle) {
-                    return self.fits(filter, scope, handle.id);
-                }
-                self.look(handle).is_some_and(|past| self.matches(filter, scope, &past))
+                self.fits_or_did(filter, scope, self.resolve(*reference, scope))
             }
             Condition::Did => scope.did,
             Condition::Gone(reference) => {

@@ -1,13 +1,14 @@
 //! Selections: which objects an effect is about. What is picked lies in
 //! `game.answer` until the effect takes it.
 
-use crate::ability::{Deed, Filter, Pick, Reference, Selection, Who};
+use crate::ability::{Deed, Filter, Pick, Quantity, Reference, Selection, Who};
 use crate::engine::Engine;
 use crate::id::{AttributeId, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
 use crate::program::{Entry, Op};
 use crate::prompt::{Ask, PICKS, Reason};
 use crate::scope::{Glimpse, Reader, Scope};
+use crate::work::Stage;
 
 impl Reader<'_> {
     /// Whether an object can be chosen for this: what it has against being
@@ -23,12 +24,15 @@ impl Reader<'_> {
     /// The candidates of a choice.
     pub fn candidates(&self, what: &Selection, scope: &Scope) -> Mask {
         let mut mask = Mask::EMPTY;
-        let guarded = self.is_guarded(what);
-        self.gather(&what.filter, scope, |id| {
-            if !guarded || self.can_be_chosen(what, scope, &self.glimpse(id)) {
-                mask.insert(id);
-            }
-        });
+        if self.is_guarded(what) {
+            self.gather(&what.filter, scope, |id| {
+                if self.is_open(scope, id) {
+                    mask.insert(id);
+                }
+            });
+        } else {
+            self.gather(&what.filter, scope, |id| mask.insert(id));
+        }
         mask
     }
 
@@ -44,10 +48,17 @@ impl Reader<'_> {
             if id == but {
                 return true;
             }
-            found = !guarded || self.can_be_chosen(what, scope, &self.glimpse(id));
+            found = !guarded || self.is_open(scope, id);
             !found
         });
         found
+    }
+
+    /// Whether an object has nothing against being a target.
+    #[inline(never)]
+    fn is_open(&self, scope: &Scope, id: ObjectId) -> bool {
+        self.forbidden_to(Deed::BeTargeted, id).is_none()
+            && self.frame.can_target(self, scope, &self.glimpse(id))
     }
 
     /// Whether objects may have something against being chosen for this.
@@ -107,7 +118,8 @@ impl Reader<'_> {
 
 impl Engine<'_> {
     /// Finds the objects of a selection and lays them into `game.answer`.
-    /// Returns whether they are there; otherwise somebody is being asked.
+    /// Returns whether they are there; otherwise somebody is being asked. Every
+    /// way to pick is out of line: most selections need little of the stack.
     pub(crate) fn select(
         &mut self,
         at: usize,
@@ -115,63 +127,29 @@ impl Engine<'_> {
         slot: Option<u8>,
         reason: Reason,
     ) -> bool {
-        let work = self.game.work[at];
-        if work.answered
-            && matches!(what.pick, Pick::Choose { .. } | Pick::Most(_) | Pick::Least(_))
-        {
+        let work = &self.game.work[at];
+        let (answered, resolving) = (work.answered, work.stage == Stage::Resolving);
+        if answered && matches!(what.pick, Pick::Choose { .. } | Pick::Most(_) | Pick::Least(_)) {
             self.remember_choice(at, reason);
             return true;
         }
         self.game.answer.clear();
         if let Some(slot) = slot
-            && work.stage == crate::work::Stage::Resolving
+            && resolving
         {
             self.take_targets(at, slot);
             return true;
         }
-        let scope = Scope::work(&work);
         match &what.pick {
-            Pick::All => self.fill(&what.filter, &scope),
-            Pick::The(reference) => {
-                let handle = self.reader().resolve(*reference, &scope);
-                // What the ability has just put into play is "it" there.
-                let moved = self.moved_on(at, handle);
-                let zone = self.game.objects.get(moved.id.index()).map(|object| object.zone);
-                let here = zone.is_some_and(|zone| self.catalog.rules.is_in_play(zone));
-                let handle = if here { moved } else { handle };
-                let found = self.reader().look(handle);
-                if found
-                    .is_some_and(|glimpse| self.reader().matches(&what.filter, &scope, &glimpse))
-                {
-                    self.game.answer.push(handle);
-                }
-            }
+            Pick::All => self.fill(at, &what.filter),
+            Pick::The(reference) => self.pick_one(at, *reference, &what.filter),
             Pick::Choose { who, min, max, .. } => {
-                let seat = self.reader().player(*who, &scope);
-                let chooser = if *who == Who::Each { work.controller } else { seat };
-                let (min, max) =
-                    (self.reader().quantity(min, &scope), self.reader().quantity(max, &scope));
-                let candidates = self.reader().candidates(what, &scope);
-                return self.choose(at, chooser, &candidates, min, max, reason);
+                return self.let_choose(at, what, *who, min, max, reason);
             }
-            Pick::Random(count) => {
-                let count = self.reader().quantity(count, &scope).max(0) as usize;
-                self.fill(&what.filter, &scope);
-                self.keep_random(count);
-            }
-            Pick::Top(count) => {
-                let count = self.reader().quantity(count, &scope).max(0) as usize;
-                self.fill_from_top(&what.filter, &scope, count);
-            }
-            Pick::Bottom(count) => {
-                let count = self.reader().quantity(count, &scope).max(0) as usize;
-                self.fill(&what.filter, &scope);
-                self.game.answer.truncate(count);
-            }
-            Pick::First => {
-                self.fill(&what.filter, &scope);
-                self.game.answer.truncate(1);
-            }
+            Pick::Random(count) => self.pick_random(at, &what.filter, count),
+            Pick::Top(count) => self.pick_top(at, &what.filter, count),
+            Pick::Bottom(count) => self.pick_bottom(at, &what.filter, count),
+            Pick::First => self.pick_bottom(at, &what.filter, &Quantity::ONE),
             Pick::Most(attribute) => return self.extreme(at, &what.filter, *attribute, 1, reason),
             Pick::Least(attribute) => {
                 return self.extreme(at, &what.filter, *attribute, -1, reason);
@@ -180,26 +158,84 @@ impl Engine<'_> {
         true
     }
 
-    fn fill(&mut self, filter: &Filter, scope: &Scope) {
+    /// One particular object, if it matches as it is or last was.
+    #[inline(never)]
+    fn pick_one(&mut self, at: usize, reference: Reference, filter: &Filter) {
+        let (reader, scope) = (self.reader(), Scope::work(&self.game.work[at]));
+        let mut handle = reader.resolve(reference, &scope);
+        if !self.game.is_same(handle) {
+            // What the ability has just put into play is "it" there.
+            let moved = self.moved_on(at, handle);
+            let zone = self.game.objects.get(moved.id.index()).map(|object| object.zone);
+            if zone.is_some_and(|zone| self.catalog.rules.is_in_play(zone)) {
+                handle = moved;
+            }
+        }
+        if reader.fits_or_did(filter, &scope, handle) {
+            self.game.answer.push(handle);
+        }
+    }
+
+    /// Asks a player for some of the candidates.
+    #[inline(never)]
+    fn let_choose(
+        &mut self,
+        at: usize,
+        what: &Selection,
+        who: Who,
+        min: &Quantity,
+        max: &Quantity,
+        reason: Reason,
+    ) -> bool {
+        let (reader, scope) = (self.reader(), Scope::work(&self.game.work[at]));
+        let chooser = reader.player(who, &scope);
+        let (min, max) = (reader.quantity(min, &scope), reader.quantity(max, &scope));
+        let candidates = reader.candidates(what, &scope);
+        self.choose(at, chooser, &candidates, min, max, reason)
+    }
+
+    #[inline(never)]
+    fn pick_random(&mut self, at: usize, filter: &Filter, count: &Quantity) {
+        let count = self.count_of(at, count);
+        self.fill(at, filter);
+        self.keep_random(count);
+    }
+
+    #[inline(never)]
+    fn pick_bottom(&mut self, at: usize, filter: &Filter, count: &Quantity) {
+        let count = self.count_of(at, count);
+        self.fill(at, filter);
+        self.game.answer.truncate(count);
+    }
+
+    /// How many objects a quantity means.
+    fn count_of(&self, at: usize, count: &Quantity) -> usize {
+        self.reader().quantity(count, &Scope::work(&self.game.work[at])).max(0) as usize
+    }
+
+    #[inline(never)]
+    fn fill(&mut self, at: usize, filter: &Filter) {
         // The answer buffer is taken out so that the game can be read.
         let mut answer = std::mem::take(&mut self.game.answer);
-        let reader = self.reader();
-        reader.gather(filter, scope, |id| answer.push(reader.game.handle(id)));
+        let (reader, scope) = (self.reader(), Scope::work(&self.game.work[at]));
+        reader.gather(filter, &scope, |id| answer.push(reader.game.handle(id)));
         self.game.answer = answer;
     }
 
     /// The topmost that match, from the top down: the last of the last place.
-    fn fill_from_top(&mut self, filter: &Filter, scope: &Scope, count: usize) {
+    #[inline(never)]
+    fn pick_top(&mut self, at: usize, filter: &Filter, count: &Quantity) {
         let mut answer = std::mem::take(&mut self.game.answer);
-        let reader = self.reader();
-        let mut zones = reader.zones_of(filter, scope);
+        let count = self.count_of(at, count);
+        let (reader, scope) = (self.reader(), Scope::work(&self.game.work[at]));
+        let mut zones = reader.zones_of(filter, &scope);
         let direct = reader.direct(filter);
         let fits = |id: &&ObjectId| {
             let fits = match direct {
-                Some((parts, quick)) => reader.passes(parts, quick, scope, **id),
-                None => reader.fits(filter, scope, **id),
+                Some((parts, quick)) => reader.passes(parts, quick, &scope, **id),
+                None => reader.fits(filter, &scope, **id),
             };
-            debug_assert_eq!(fits, reader.is_meant(filter, scope, **id), "{filter:?}");
+            debug_assert_eq!(fits, reader.is_meant(filter, &scope, **id), "{filter:?}");
             fits
         };
         while zones != 0 && answer.len() < count {
@@ -224,6 +260,7 @@ impl Engine<'_> {
 
     /// The objects with the highest or lowest value; a tie is the controller's
     /// choice.
+    #[inline(never)]
     fn extreme(
         &mut self,
         at: usize,
@@ -232,8 +269,7 @@ impl Engine<'_> {
         sign: i16,
         reason: Reason,
     ) -> bool {
-        let work = self.game.work[at];
-        self.fill(filter, &Scope::work(&work));
+        self.fill(at, filter);
         let value = |engine: &Self, index: usize| {
             engine.reader().value(engine.game.answer[index].id, attribute).saturating_mul(sign)
         };
@@ -251,10 +287,12 @@ impl Engine<'_> {
             self.game.answer.extend(only);
             return true;
         }
-        self.choose(at, work.controller, &tied, 1, 1, reason)
+        let controller = self.game.work[at].controller;
+        self.choose(at, controller, &tied, 1, 1, reason)
     }
 
     /// The targets chosen beforehand that are still legal.
+    #[inline(never)]
     fn take_targets(&mut self, at: usize, slot: u8) {
         let work = self.game.work[at];
         let op = self.catalog.program.entry(work.ability).targets.get(usize::from(slot)).copied();
