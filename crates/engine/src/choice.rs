@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::engine::Engine;
 use crate::id::{ObjectId, ZoneId};
-use crate::mask::Bits;
+use crate::mask::{Bits, Mask};
 use crate::prompt::{Ask, Goes, PICKS, Prompt};
 
 impl Prompt {
@@ -15,20 +15,12 @@ impl Prompt {
                 actions.push(Action::No);
             }
             Ask::Objects | Ask::Order => {
-                let full = self.picked >= self.max;
-                let mut one = |id: ObjectId| {
-                    let picked = self.is_picked(id);
-                    if (picked && toggle && self.ask == Ask::Objects) || (!picked && !full) {
-                        actions.push(Action::Choose(id));
-                    }
-                };
+                let open = self.open(toggle);
                 if order.is_empty() {
-                    self.candidates.iter().for_each(&mut one);
+                    actions.extend(open.iter().map(Action::Choose));
                 } else {
-                    order
-                        .iter()
-                        .filter(|id| self.candidates.contains(**id))
-                        .for_each(|id| one(*id));
+                    let ordered = order.iter().filter(|id| open.contains(**id));
+                    actions.extend(ordered.map(|id| Action::Choose(*id)));
                 }
                 if self.ask == Ask::Objects && self.is_enough() {
                     actions.push(Action::Submit);
@@ -42,6 +34,21 @@ impl Prompt {
                 (self.low..=self.high).for_each(|number| actions.push(Action::ChooseNumber(number)))
             }
             Ask::Acknowledge => actions.push(Action::Submit),
+        }
+    }
+
+    /// What can be picked, and what can be unpicked where that is allowed.
+    #[inline]
+    fn open(&self, toggle: bool) -> Mask {
+        if self.picked == 0 && self.max > 0 {
+            return self.candidates;
+        }
+        let left = self.candidates.without(&self.picks().iter().copied().collect());
+        match (toggle && self.ask == Ask::Objects, self.picked >= self.max) {
+            (true, false) => self.candidates,
+            (true, true) => self.candidates.without(&left),
+            (false, false) => left,
+            (false, true) => Mask::EMPTY,
         }
     }
 }
@@ -120,5 +127,39 @@ fn toggle(prompt: &mut Prompt, id: ObjectId) {
             prompt.picked += 1;
         }
         None => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::Seat;
+    use crate::prompt::Reason;
+
+    /// What is offered of the objects 1, 2 and 3, two of which are wanted.
+    fn check(ask: Ask, toggle: bool, picks: &[u16], offered: &[u16]) {
+        let mut prompt = Prompt::new(Seat::ONE, ask, Reason::Effect);
+        prompt.candidates = (1..=3).map(ObjectId).collect();
+        (prompt.min, prompt.max) = (3, 2);
+        picks.iter().for_each(|id| super::toggle(&mut prompt, ObjectId(*id)));
+        let mut actions = Vec::new();
+        prompt.answers(&[], toggle, &mut actions);
+        let expected = offered.iter().map(|id| Action::Choose(ObjectId(*id)));
+        assert_eq!(actions, expected.collect::<Vec<_>>());
+        let order = [ObjectId(3), ObjectId(7), ObjectId(2), ObjectId(1)];
+        actions.clear();
+        prompt.answers(&order, toggle, &mut actions);
+        let expected = offered.iter().rev().map(|id| Action::Choose(ObjectId(*id)));
+        assert_eq!(actions, expected.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn picks_are_offered_again_only_where_they_can_be_taken_back() {
+        check(Ask::Objects, false, &[], &[1, 2, 3]);
+        check(Ask::Objects, false, &[2], &[1, 3]);
+        check(Ask::Objects, false, &[2, 1], &[]);
+        check(Ask::Objects, true, &[2], &[1, 2, 3]);
+        check(Ask::Objects, true, &[2, 1], &[1, 2]);
+        check(Ask::Order, true, &[2], &[1, 3]);
     }
 }
