@@ -1,13 +1,14 @@
 //! Triggers: matching what happened against what cards listen for, and
 //! putting what matched into order. Matching changes nothing.
 
-use crate::ability::{Filter, Happening, Pattern, Reference, When, Whose};
+use crate::ability::{Filter, Happening, Pattern, Reference, When};
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
 use crate::id::{AbilityId, CounterId, Handle, ObjectId, Seat, ZoneId};
 use crate::modifier::Modifier;
 use crate::policy::{Gone, LookBack, Order, Placement};
 use crate::prompt::{Ask, Goes, Prompt, Reason};
+use crate::quick::is_whose;
 use crate::record::{Miss, Silence};
 use crate::rules::Role;
 use crate::scope::{Reader, Scope};
@@ -350,7 +351,7 @@ impl Engine<'_> {
         }
         let When::Event(pattern) = &entry.ability.when else { return };
         let seen = entry.is_deaf(event, who.handle)
-            || !is_meant(pattern.player, event.player, who.controller);
+            || !is_whose(pattern.player, event.player, who.controller);
         // Why it stays silent is recorded.
         if self.record.is_some() || !seen {
             self.listen_to(event, cause, who, ability, pattern);
@@ -588,12 +589,6 @@ impl Engine<'_> {
         self.game.work.push(work);
         true
     }
-}
-
-/// Whether a player is the one that words mean, said by this one.
-#[inline]
-fn is_meant(whose: Whose, player: Seat, speaker: Seat) -> bool {
-    whose == Whose::Any || (whose == Whose::Yours) == (player == speaker)
 }
 
 impl From<Waiting> for Work {
