@@ -22,6 +22,7 @@ mod flatten;
 pub mod frame;
 pub mod game;
 pub mod hash;
+mod hear;
 pub mod id;
 pub mod mask;
 mod meant;
