@@ -6,6 +6,8 @@ pub mod explain;
 pub mod goblins;
 pub mod kit;
 pub mod lab;
+#[cfg(test)]
+mod positions;
 pub mod printed;
 pub mod promise;
 pub mod replay;

@@ -257,11 +257,11 @@ impl Alley {
 mod tests {
     use onplay_engine::ability::Timing;
     use onplay_engine::action::Action;
-    use onplay_engine::dice::Dice;
 
     use super::super::phase;
     use super::*;
     use crate::kit::{deck_list, load};
+    use crate::positions;
 
     /// What was worked out beforehand says the same as the search, in every
     /// position of random games between all decks.
@@ -270,20 +270,10 @@ mod tests {
         let Ok(kit) = load("alley") else { panic!("the cards of alley cannot be read") };
         let frame = Alley::new(&kit.table.catalog).expect("the words of alley are there");
         let decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
-        let mut actions = Vec::new();
-        for seed in 0..60 {
-            let pair = [0, 1].map(|seat| decks[(seed as usize + seat) % decks.len()].clone());
-            let mut game = kit.table.start(seed, &pair, None);
-            let mut dice = Dice::new(seed);
-            kit.table.legal_actions(&game, &mut actions);
-            while !game.is_over() {
-                let reader = kit.table.read(&game);
-                check(&frame, &reader);
-                check_hand(&frame, &reader, &actions);
-                let action = actions[dice.below(actions.len() as u32) as usize];
-                kit.table.play(&mut game, action, None, &mut actions);
-            }
-        }
+        positions::each(&kit.table, &decks, 60, |reader, actions| {
+            check(&frame, reader);
+            check_hand(&frame, reader, actions);
+        });
     }
 
     fn check(frame: &Alley, reader: &Reader) {

@@ -317,10 +317,10 @@ fn is_own(frame: &Skirmish, game: &Game, seat: Seat, id: ObjectId) -> bool {
 #[cfg(test)]
 mod tests {
     use onplay_engine::ability::{Pick, Quantity, When};
-    use onplay_engine::dice::Dice;
 
     use super::*;
     use crate::kit::{deck_list, load};
+    use crate::positions;
 
     /// What is offered by masks and tables is what costs and filters say, in
     /// every position of random games between all decks.
@@ -329,20 +329,11 @@ mod tests {
         let Ok(kit) = load("skirmish") else { panic!("the cards of skirmish cannot be read") };
         let frame = Skirmish::new(&kit.table.catalog).expect("the words of skirmish are there");
         let decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
-        let mut actions = Vec::new();
-        for seed in 0..60 {
-            let pair = [0, 1].map(|seat| decks[(seed as usize + seat) % decks.len()].clone());
-            let mut game = kit.table.start(seed, &pair, None);
-            let mut dice = Dice::new(seed);
-            kit.table.legal_actions(&game, &mut actions);
-            while !game.is_over() {
-                if game.prompts.is_empty() {
-                    check(&frame, &kit.table.read(&game), &actions);
-                }
-                let action = actions[dice.below(actions.len() as u32) as usize];
-                kit.table.play(&mut game, action, None, &mut actions);
+        positions::each(&kit.table, &decks, 60, |reader, actions| {
+            if reader.game.prompts.is_empty() {
+                check(&frame, reader, actions);
             }
-        }
+        });
     }
 
     fn check(frame: &Skirmish, reader: &Reader, actions: &[Action]) {

@@ -477,7 +477,6 @@ mod tests {
     use std::sync::Arc;
 
     use onplay_engine::catalog::Catalog;
-    use onplay_engine::dice::Dice;
     use onplay_engine::frame::DeckList;
     use onplay_engine::id::{AttributeId, CardId, Class, TypeId};
     use onplay_engine::policy::Auto;
@@ -485,6 +484,7 @@ mod tests {
 
     use super::*;
     use crate::kit::{deck_list, load};
+    use crate::positions;
 
     /// What was worked out beforehand says the same as the rules, in every
     /// position of random battles between all decks and with all cards.
@@ -494,20 +494,11 @@ mod tests {
         // Passes that are taken unasked would never be looked at.
         Arc::make_mut(&mut table.catalog).rules.policy.auto = Auto::default();
         let frame = Tides::new(&table.catalog).expect("the words of tides are there");
-        let mut actions = Vec::new();
-        for seed in 0..300 {
-            let pair = [0, 1].map(|seat| decks[(seed as usize + seat) % decks.len()].clone());
-            let mut game = table.start(seed, &pair, None);
-            let mut dice = Dice::new(seed);
-            table.legal_actions(&game, &mut actions);
-            while !game.is_over() {
-                if game.prompts.is_empty() {
-                    check(&frame, &table.read(&game), &actions);
-                }
-                let action = actions[dice.below(actions.len() as u32) as usize];
-                table.play(&mut game, action, None, &mut actions);
+        positions::each(&table, &decks, 300, |reader, actions| {
+            if reader.game.prompts.is_empty() {
+                check(&frame, reader, actions);
             }
-        }
+        });
     }
 
     /// The decks of the game, and some that together hold all cards.
