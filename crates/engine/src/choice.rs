@@ -8,20 +8,14 @@ use crate::prompt::{Ask, Goes, PICKS, Prompt};
 
 impl Prompt {
     /// Offers every answer.
-    pub fn answers(&self, order: &[ObjectId], toggle: bool, actions: &mut Vec<Action>) {
+    pub fn answers(&self, toggle: bool, actions: &mut Vec<Action>) {
         match self.ask {
             Ask::YesNo => {
                 actions.push(Action::Yes);
                 actions.push(Action::No);
             }
             Ask::Objects | Ask::Order => {
-                let open = self.open(toggle);
-                if order.is_empty() {
-                    actions.extend(open.iter().map(Action::Choose));
-                } else {
-                    let ordered = order.iter().filter(|id| open.contains(**id));
-                    actions.extend(ordered.map(|id| Action::Choose(*id)));
-                }
+                actions.extend(self.open(toggle).iter().map(Action::Choose));
                 if self.ask == Ask::Objects && self.is_enough() {
                     actions.push(Action::Submit);
                 }
@@ -143,13 +137,8 @@ mod tests {
         (prompt.min, prompt.max) = (3, 2);
         picks.iter().for_each(|id| super::toggle(&mut prompt, ObjectId(*id)));
         let mut actions = Vec::new();
-        prompt.answers(&[], toggle, &mut actions);
+        prompt.answers(toggle, &mut actions);
         let expected = offered.iter().map(|id| Action::Choose(ObjectId(*id)));
-        assert_eq!(actions, expected.collect::<Vec<_>>());
-        let order = [ObjectId(3), ObjectId(7), ObjectId(2), ObjectId(1)];
-        actions.clear();
-        prompt.answers(&order, toggle, &mut actions);
-        let expected = offered.iter().rev().map(|id| Action::Choose(ObjectId(*id)));
         assert_eq!(actions, expected.collect::<Vec<_>>());
     }
 

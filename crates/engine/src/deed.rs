@@ -136,7 +136,10 @@ impl Engine<'_> {
         for at in 0.. {
             let Some(id) = self.game.zones.row(row.0, row.1).get(at).copied() else { return };
             let lacks = missing(self.game.object(id).flags, flags, on);
-            if lacks != 0 && left > 0 {
+            if lacks != 0 {
+                if left == 0 {
+                    return;
+                }
                 left -= 1;
                 Bits(lacks.into()).for_each(|flag| {
                     self.set_flag(id, FlagId(flag), on);
@@ -180,9 +183,7 @@ impl Engine<'_> {
 
     /// Changes a status that is nobody's business, as the event would.
     fn flip(&mut self, id: ObjectId, flag: FlagId, on: bool, kind: Kind) -> bool {
-        if !self.batching {
-            self.game.batch = self.game.batch.wrapping_add(1);
-        }
+        self.count_batch();
         let changed = self.game.set_flag(id, flag, on);
         if changed {
             self.game.ordinal += 1;

@@ -74,7 +74,7 @@ const FLAGS: u64 = Kind::FlagSet.bit() | Kind::FlagCleared.bit();
 const FIGHT: u64 = 1 << 63;
 
 /// The sorts of statics that change what objects are.
-const SHAPES: u16 = Static::MODIFY | Static::SETS;
+pub(crate) const SHAPES: u16 = Static::MODIFY | Static::SETS;
 
 /// Which objects a filter is asked about.
 #[derive(Clone, Copy, PartialEq)]

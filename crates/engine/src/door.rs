@@ -1,8 +1,9 @@
 //! The door: every change to a game is an event that goes through here:
 //! replace → commit → record → collect triggers.
 
-use crate::ability::{Filter, Pattern, Static, When};
+use crate::ability::{Filter, Pattern, When};
 use crate::catalog::Catalog;
+use crate::depend::SHAPES;
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
 use crate::game::{Game, Memory};
@@ -66,7 +67,7 @@ impl Engine<'_> {
 
     /// What does not happen together with something else is a moment of its own.
     #[inline]
-    fn count_batch(&mut self) {
+    pub(crate) fn count_batch(&mut self) {
         if !self.batching {
             self.game.batch = self.game.batch.wrapping_add(1);
         }
@@ -482,7 +483,7 @@ pub(crate) fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: Objec
             game.ruled[usize::from(sort)] += 1;
         }
     }
-    let shapes = catalog.program.rules[card.index()] & (Static::MODIFY | Static::SETS) != 0;
+    let shapes = catalog.program.rules[card.index()] & SHAPES != 0;
     if shapes {
         game.shapers.insert(id);
     }

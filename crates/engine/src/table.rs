@@ -80,7 +80,7 @@ impl Table {
             return;
         }
         match game.prompts.first() {
-            Some(prompt) => prompt.answers(&[], self.catalog.rules.policy.toggle, actions),
+            Some(prompt) => prompt.answers(self.catalog.rules.policy.toggle, actions),
             None => self.frame.actions(&self.read(game), actions),
         }
     }

@@ -74,15 +74,6 @@ impl Zones {
         usize::from(self.starts[zone.index() + 1] - self.starts[zone.index()])
     }
 
-    /// Which of so many zones from one on are not empty, as a mask; the first
-    /// is the lowest bit.
-    #[inline]
-    pub fn taken(&self, first: ZoneId, count: usize) -> u64 {
-        let starts = self.starts.get(first.index()..).unwrap_or_default();
-        let pairs = starts.windows(2).take(count).enumerate();
-        pairs.fold(0, |mask, (at, pair)| mask | u64::from(pair[0] != pair[1]) << at)
-    }
-
     #[inline]
     pub fn is_empty(&self, zone: ZoneId) -> bool {
         self.len(zone) == 0

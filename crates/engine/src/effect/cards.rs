@@ -52,9 +52,7 @@ impl Engine<'_> {
         );
         let event =
             Event::new(Kind::Drew, seat).object(object).other(by).amount(count).places(from, to);
-        if !self.batching {
-            self.game.batch = self.game.batch.wrapping_add(1);
-        }
+        self.count_batch();
         self.emit(event);
     }
 
