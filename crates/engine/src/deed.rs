@@ -234,7 +234,7 @@ impl Engine<'_> {
             self.join_play(id);
             self.shift_slot_bonus(id, ZoneId::OUTSIDE, to);
             self.game.stale |= self.is_stale_at(1 << to.0, id, false);
-            self.game.touched.insert(id);
+            self.touch(id);
         }
         Some(id)
     }
@@ -301,7 +301,7 @@ impl Engine<'_> {
     pub fn attach(&mut self, id: ObjectId, host: ObjectId) {
         self.game.set_host(id, host);
         self.game.stale = true;
-        self.game.touched.insert(id);
+        self.touch(id);
         let controller = self.game.object(id).controller;
         let event = Event::new(Kind::Attached, controller)
             .object(self.game.handle(id))

@@ -305,8 +305,8 @@ impl Engine<'_> {
             self.game.stale = true;
         }
         if was || is {
-            self.game.touched.insert(id);
             self.shift_slot_bonus(id, if kept { from } else { ZoneId::OUTSIDE }, event.to);
+            self.touch(id);
         }
         true
     }
@@ -397,7 +397,7 @@ impl Engine<'_> {
                 value.saturating_sub(through)
             };
         }
-        self.game.touched.insert(id);
+        self.touch(id);
         let after = health.map_or(0, |health| self.reader().value(id, health));
         if before > 0 && after <= 0 {
             self.remember_before(id, snapshot);
@@ -441,7 +441,7 @@ impl Engine<'_> {
             let snapshot = (amount < 0 && health.is_some()).then(|| self.reader().glimpse(id));
             let value = &mut self.game.object_mut(id).values[live];
             *value = value.saturating_add(amount);
-            self.game.touched.insert(id);
+            self.touch(id);
             if let (Some(health), Some(snapshot)) = (health, snapshot) {
                 let before = self.reader().read(&snapshot, health);
                 if before > 0 && self.reader().value(id, health) <= 0 {

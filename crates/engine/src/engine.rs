@@ -176,6 +176,7 @@ impl<'a> Engine<'a> {
 
     /// Nothing refers to the past any more.
     fn rest(&mut self) {
+        debug_assert!(self.misses_nobody(), "who is dead was not marked for the check");
         self.game.fired.clear();
         self.game.pool.clear();
         self.game.answer.clear();
@@ -232,6 +233,30 @@ impl<'a> Engine<'a> {
         self.check_state()
     }
 
+    /// Marks an object that has changed for the next state check, unless it would
+    /// find nothing: most changes kill nobody.
+    #[inline(always)]
+    pub(crate) fn touch(&mut self, id: ObjectId) {
+        if self.can_fall(id) || self.frame.is_unsettled(&self.reader(), id) {
+            self.game.touched.insert(id);
+        }
+    }
+
+    /// Whether a state check may find an object dead, or a token off the board.
+    #[inline(always)]
+    fn can_fall(&self, id: ObjectId) -> bool {
+        let (object, rules) = (self.game.object(id), &self.catalog.rules);
+        if !rules.is_in_play(object.zone) {
+            return self.catalog.card(object.card).token;
+        }
+        // What an object is can change before the check; its numbers are marked
+        // again when they do.
+        rules.death.as_ref().is_some_and(|rule| {
+            self.health(rule, id) <= 0
+                && (!rules.type_keywords.is_empty() || self.is_mortal(rule, id))
+        })
+    }
+
     /// Runs the state checks once over one snapshot. Returns whether anything
     /// changed.
     pub fn check_state(&mut self) -> bool {
@@ -256,10 +281,7 @@ impl<'a> Engine<'a> {
     /// Which objects are dead, and whether a token has left the board.
     fn look_over(&self, touched: &Mask) -> (Mask, bool) {
         let (mut dead, mut tokens) = (Mask::EMPTY, false);
-        let rule = match self.policy().checks {
-            Checks::Never => None,
-            _ => self.catalog.rules.death.as_ref(),
-        };
+        let rule = self.death();
         for id in touched.iter() {
             let object = self.game.object(id);
             if !self.catalog.rules.is_in_play(object.zone) {
@@ -274,20 +296,48 @@ impl<'a> Engine<'a> {
         (dead, tokens)
     }
 
+    /// Whether everything dead is marked for the check.
+    fn misses_nobody(&self) -> bool {
+        let Some(rule) = self.death() else { return true };
+        let in_play = self.game.zones.spans(self.catalog.rules.in_play()).flatten();
+        in_play.copied().all(|id| {
+            self.game.touched.contains(id)
+                || self.game.dying.contains(id)
+                || !self.is_dead(rule, id)
+        })
+    }
+
+    /// What kills, where the policy has it checked.
+    fn death(&self) -> Option<&'a DeathRule> {
+        match self.policy().checks {
+            Checks::Never => None,
+            _ => self.catalog.rules.death.as_ref(),
+        }
+    }
+
     #[inline]
     fn is_dead(&self, rule: &DeathRule, id: ObjectId) -> bool {
-        let types = self.catalog.card(self.game.object(id).card).types;
-        if rule.types != 0 && types & rule.types == 0 {
-            let granted = self.catalog.rules.type_keywords.iter().any(|(kind, keyword)| {
-                rule.types >> kind.0 & 1 == 1 && self.game.has_keyword(self.catalog, id, *keyword)
-            });
-            if !granted {
-                return false;
-            }
-        }
+        self.health(rule, id) <= 0 && (self.is_mortal(rule, id) || self.is_made_mortal(rule, id))
+    }
+
+    /// What an object has left of what it dies without.
+    #[inline]
+    fn health(&self, rule: &DeathRule, id: ObjectId) -> i16 {
         let reader = self.reader();
-        let less = rule.less.map_or(0, |less| reader.value(id, less));
-        reader.value(id, rule.attribute) - less <= 0
+        reader.value(id, rule.attribute) - rule.less.map_or(0, |less| reader.value(id, less))
+    }
+
+    /// Whether an object is of a type that can die.
+    #[inline]
+    fn is_mortal(&self, rule: &DeathRule, id: ObjectId) -> bool {
+        rule.types == 0 || self.catalog.card(self.game.object(id).card).types & rule.types != 0
+    }
+
+    /// Whether an object has such a type by a keyword.
+    fn is_made_mortal(&self, rule: &DeathRule, id: ObjectId) -> bool {
+        self.catalog.rules.type_keywords.iter().any(|(kind, keyword)| {
+            rule.types >> kind.0 & 1 == 1 && self.game.has_keyword(self.catalog, id, *keyword)
+        })
     }
 
     #[inline(never)]

@@ -63,6 +63,12 @@ pub trait Frame: Sync + Send {
         false
     }
 
+    /// Whether those may find something now that an object has changed. They run
+    /// for it then; the machine sees by itself what can have died.
+    fn is_unsettled(&self, _reader: &Reader, _object: ObjectId) -> bool {
+        false
+    }
+
     /// A chain went over the budget and the policy leaves it to the frame.
     fn overflow(&self, engine: &mut Engine) {
         engine.draw_game();

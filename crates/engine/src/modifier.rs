@@ -213,12 +213,12 @@ impl Engine<'_> {
     fn touch_changed(&mut self, old: &Mask, before: &[[i16; VALUES]]) {
         for (id, bonus) in old.iter().zip(before) {
             if self.game.object(id).bonus != *bonus {
-                self.game.touched.insert(id);
+                self.touch(id);
             }
         }
         for id in self.game.shaped.without(old).iter() {
             if self.game.object(id).bonus != [0; VALUES] {
-                self.game.touched.insert(id);
+                self.touch(id);
             }
         }
     }

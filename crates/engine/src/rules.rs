@@ -232,14 +232,29 @@ impl Places {
     }
 }
 
-/// How an attribute is read from the values of an object.
+/// How an attribute is read from the values of an object. Places are numbers, past
+/// the last where there is none: looking there finds nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reading {
     /// Its place among the values that change.
-    pub live: Option<u8>,
+    live: u8,
     /// The place of what it is worn by.
-    pub worn: Option<u8>,
-    pub floor: bool,
+    worn: u8,
+    floor: bool,
+}
+
+impl Reading {
+    /// The value, of those that change and what is added to them; none if it is
+    /// not among them.
+    #[inline(always)]
+    pub fn of(&self, values: &[i16; VALUES], bonus: &[i16; VALUES]) -> Option<i16> {
+        let live = usize::from(self.live);
+        let mut value = values.get(live)?.saturating_add(*bonus.get(live)?);
+        if let Some(worn) = values.get(usize::from(self.worn)) {
+            value = value.saturating_sub(*worn);
+        }
+        Some(if self.floor { value.max(0) } else { value })
+    }
 }
 
 const ROLES: usize = Role::Other as usize + 1;
@@ -299,13 +314,14 @@ impl Rules {
 
     fn reading_of(&self, rule: &AttributeRule) -> Reading {
         let worn = rule.worn_by.and_then(|by| self.live(by)).map(|live| live as u8);
-        Reading { live: rule.live, worn, floor: rule.floor }
+        let place = |place: Option<u8>| place.unwrap_or(VALUES as u8);
+        Reading { live: place(rule.live), worn: place(worn), floor: rule.floor }
     }
 
     /// How an attribute is read.
     #[inline]
-    pub(crate) fn reading(&self, attribute: AttributeId) -> Option<Reading> {
-        self.layout.reading.get(attribute.index()).copied()
+    pub(crate) fn reading(&self, attribute: AttributeId) -> Option<&Reading> {
+        self.layout.reading.get(attribute.index())
     }
 
     /// The number of places, the outside included.

@@ -152,29 +152,16 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     pub fn value(&self, id: ObjectId, attribute: AttributeId) -> i16 {
         let object: &Object = self.game.object(id);
-        let Some(rule) = self.catalog.rules.reading(attribute) else { return 0 };
-        let Some(live) = rule.live else {
-            return self.catalog.card(object.card).attribute(attribute);
-        };
-        let live = usize::from(live);
-        let mut value = object.values[live].saturating_add(object.bonus[live]);
-        if let Some(worn) = rule.worn {
-            value = value.saturating_sub(object.values[usize::from(worn)]);
-        }
-        if rule.floor { value.max(0) } else { value }
+        let Some(reading) = self.catalog.rules.reading(attribute) else { return 0 };
+        let printed = || self.catalog.card(object.card).attribute(attribute);
+        reading.of(&object.values, &object.bonus).unwrap_or_else(printed)
     }
 
     /// The value of an attribute in a glimpse.
     pub fn read(&self, glimpse: &Glimpse, attribute: AttributeId) -> i16 {
-        let Some(rule) = self.catalog.rules.reading(attribute) else { return 0 };
-        let Some(live) = rule.live else {
-            return self.catalog.card(glimpse.card).attribute(attribute);
-        };
-        let mut value = glimpse.values[usize::from(live)];
-        if let Some(worn) = rule.worn {
-            value = value.saturating_sub(glimpse.values[usize::from(worn)]);
-        }
-        if rule.floor { value.max(0) } else { value }
+        let Some(reading) = self.catalog.rules.reading(attribute) else { return 0 };
+        let printed = || self.catalog.card(glimpse.card).attribute(attribute);
+        reading.of(&glimpse.values, &[0; VALUES]).unwrap_or_else(printed)
     }
 
     /// The object a reference means.

@@ -156,7 +156,6 @@ impl Engine<'_> {
             until,
             turns: 0,
         });
-        self.game.touched.insert(handle.id);
         let kind = if by > 0 { Kind::Gained } else { Kind::Lost };
         let controller = self.game.object(handle.id).controller;
         let event = Event::new(kind, controller)
@@ -205,7 +204,6 @@ impl Engine<'_> {
                     until,
                     turns: 0,
                 });
-                self.game.touched.insert(handle.id);
             }
         }
         true

@@ -209,6 +209,13 @@ impl Frame for Alley {
         over || dropped
     }
 
+    /// A weapon may have nobody who wears it, a leader may be at 0.
+    fn is_unsettled(&self, reader: &Reader, id: ObjectId) -> bool {
+        let object = reader.game.object(id);
+        self.symbols.arms.contains(&object.zone)
+            || (self.symbols.leader.contains(&object.zone) && self.symbols.health_of(object) <= 0)
+    }
+
     fn refusal(&self, reader: &Reader, action: Action) -> Option<Why> {
         self.why(reader, action)
     }

@@ -294,6 +294,10 @@ impl Frame for Tides {
         self.keep_eight(engine)
     }
 
+    fn is_unsettled(&self, reader: &Reader, id: ObjectId) -> bool {
+        self.is_crowded(reader.game, reader.game.object(id).zone)
+    }
+
     fn refusal(&self, reader: &Reader, action: Action) -> Option<Why> {
         self.why_not(reader, action)
     }

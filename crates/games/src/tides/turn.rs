@@ -5,7 +5,8 @@ use onplay_engine::ability::{Limit, Verb};
 use onplay_engine::engine::Engine;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::{DeckList, Flow};
-use onplay_engine::id::{Handle, ObjectId, Seat};
+use onplay_engine::game::Game;
+use onplay_engine::id::{Handle, ObjectId, Seat, ZoneId};
 use onplay_engine::modifier::Expiry;
 use onplay_engine::work::{Origin, Task, Work};
 
@@ -240,7 +241,7 @@ impl Tides {
         let mut changed = false;
         for seat in Seat::BOTH {
             let zone = self.places(seat).battlefield;
-            while engine.game.zones.len(zone) > CHARACTERS {
+            while self.is_crowded(engine.game, zone) {
                 let others = engine.game.zones.len(zone) - 1;
                 if !self.abandon_weakest(engine, seat, others) {
                     break;
@@ -249,6 +250,13 @@ impl Tides {
             }
         }
         changed
+    }
+
+    /// Whether more stand on a battlefield than it has room for.
+    #[inline]
+    pub(super) fn is_crowded(&self, game: &Game, zone: ZoneId) -> bool {
+        game.zones.len(zone) > CHARACTERS
+            && Seat::BOTH.iter().any(|seat| self.places(*seat).battlefield == zone)
     }
 
     /// The lowest spark, then the lowest cost, then the leftmost of the first
