@@ -63,6 +63,63 @@ impl Engine<'_> {
         true
     }
 
+    /// Puts as many cards as wanted from the top of a place to the end of another,
+    /// one after the other.
+    pub fn deal(&mut self, from: ZoneId, to: ZoneId, count: usize) {
+        let count = count.min(self.game.zones.len(from));
+        if self.is_unseen(from, to) {
+            self.deal_unseen(from, to, count);
+            return;
+        }
+        for _ in 0..count {
+            let Some(top) = self.game.zone(from).last().copied() else { return };
+            self.move_to(top, Verb::Put, to, END);
+        }
+    }
+
+    /// Whether putting something from one place to another is nobody's business,
+    /// so that only the change matters.
+    fn is_unseen(&self, from: ZoneId, to: ZoneId) -> bool {
+        let (rules, places) = (&self.catalog.rules, 1 << from.0 | 1 << to.0);
+        self.record.is_none()
+            && from != to
+            && rules.in_play() & places == 0
+            && rules.capacity_of(to).is_none()
+            && !self.catalog.program.seen.contains(Kind::Put, to)
+    }
+
+    fn deal_unseen(&mut self, from: ZoneId, to: ZoneId, count: usize) {
+        let shared = self.catalog.rules.is_shared(to);
+        let Game { zones, objects, batch, ordinal, .. } = &mut *self.game;
+        for id in zones.deal(from, to, count) {
+            let object = &mut objects[id.index()];
+            *object = Object {
+                card: object.card,
+                incarnation: object.incarnation.wrapping_add(1),
+                entered: object.entered,
+                values: self.catalog.program.fresh[object.card.index()],
+                zone: to,
+                owner: object.owner,
+                controller: if shared { object.controller } else { object.owner },
+                ..Object::ABSENT
+            };
+        }
+        *ordinal += count as u32;
+        if !self.batching {
+            *batch = batch.wrapping_add(count as u16);
+        }
+        let places = 1 << from.0 | 1 << to.0;
+        let last = self.game.zones.len(to);
+        for at in last - count..last {
+            let id = self.game.zones.of(to)[at];
+            if self.game.detach(id) {
+                self.unsettle(Kind::Attached);
+            }
+            self.game.stale |=
+                self.is_stale_at(places, id, false) || self.is_stale_after(Kind::Put.bit(), id);
+        }
+    }
+
     /// The lane left and the lane entered see a move after its own drone has.
     fn announce_move(&mut self, event: Event) {
         let (by, depth) = self.behind();

@@ -11,7 +11,7 @@ use crate::catalog::Card;
 use crate::depend::{Needs, decisive, fresh, tally_head};
 use crate::event::{Event, KINDS, Kind};
 use crate::flatten::Flattener;
-use crate::id::{AbilityId, CardId, Handle};
+use crate::id::{AbilityId, CardId, Handle, ZoneId};
 use crate::mask::Bits;
 use crate::policy::Targets;
 use crate::rules::{Rules, Sight, TALLIES, VALUES};
@@ -45,6 +45,8 @@ pub struct Program {
     pub ops: Vec<Op>,
     /// The kinds of event that some card can replace.
     pub replaces: u64,
+    /// What is seen of moves outside play.
+    pub(crate) seen: Seen,
     /// By card: what can change what its statics do to objects.
     pub needs_of: Vec<Needs>,
     /// The deeds that some card can forbid, a mask over [`crate::ability::Deed`].
@@ -65,6 +67,38 @@ pub(crate) struct ByKind<T>(pub [T; KINDS]);
 impl<T: Copy + Default> Default for ByKind<T> {
     fn default() -> Self {
         ByKind([T::default(); KINDS])
+    }
+}
+
+/// The moves from and to places that are not in play that somebody listens for,
+/// counts or replaces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Seen {
+    kinds: u64,
+    /// Whatever comes here is seen.
+    places: u64,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        // Those are announced again.
+        Seen { kinds: Kind::Shifted.bit(), places: 0 }
+    }
+}
+
+impl Seen {
+    fn note(&mut self, rules: &Rules, event: Happening) {
+        match event {
+            // They are about leaving play.
+            Happening::Left | Happening::Died => {}
+            Happening::PutInto(kind) => self.places |= rules.places_of(kind),
+            event => self.kinds |= event.kinds(),
+        }
+    }
+
+    #[inline]
+    pub fn contains(&self, kind: Kind, to: ZoneId) -> bool {
+        self.kinds & kind.bit() != 0 || self.places >> to.0 & 1 == 1
     }
 }
 
@@ -179,8 +213,8 @@ impl Program {
             return Err("too many abilities for one game".into());
         }
         program.note_needs(rules, cards);
-        program.note_events();
-        program.note_tallies()?;
+        program.note_events(rules);
+        program.note_tallies(rules)?;
         Ok(program)
     }
 
@@ -236,16 +270,18 @@ impl Program {
     }
 
     /// Which events abilities replace, and which they mean.
-    fn note_events(&mut self) {
+    fn note_events(&mut self, rules: &Rules) {
         for entry in &self.abilities {
             let pattern = match &entry.ability.when {
                 When::Event(pattern) => pattern,
                 When::Instead(pattern) => {
                     self.replaces |= pattern.event.kinds();
+                    self.seen.note(rules, pattern.event);
                     continue;
                 }
                 _ => continue,
             };
+            self.seen.note(rules, pattern.event);
             let what = pattern.event.named().map_or(u64::MAX, |what| 1 << (what & 63));
             for kind in Bits(pattern.event.kinds()) {
                 self.meant.0[usize::from(kind)] |= what;
@@ -254,7 +290,7 @@ impl Program {
     }
 
     /// Which events are counted.
-    fn note_tallies(&mut self) -> Result<(), String> {
+    fn note_tallies(&mut self, rules: &Rules) -> Result<(), String> {
         if self.tallies.len() > TALLIES {
             return Err(format!(
                 "cards ask about {} different events this turn; there is room for {TALLIES}",
@@ -266,6 +302,7 @@ impl Program {
             for kind in Bits(head.event.kinds()) {
                 self.tallied.0[usize::from(kind)] |= 1 << tally;
             }
+            self.seen.note(rules, head.event);
             let plain = head.event.is_plain() && head == Pattern::new(head.event);
             self.tally_heads.push((!plain).then_some(head));
         }

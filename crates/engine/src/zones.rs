@@ -100,6 +100,25 @@ impl Zones {
         }
     }
 
+    /// Moves so many objects from the end of one zone to the end of another, one
+    /// after the other, so that their order turns round. Returns them.
+    pub(crate) fn deal(&mut self, from: ZoneId, to: ZoneId, count: usize) -> &[ObjectId] {
+        let (from, to) = (from.index(), to.index());
+        let (source, target) =
+            (usize::from(self.starts[from + 1]), usize::from(self.starts[to + 1]));
+        self.order[source - count..source].reverse();
+        let start = if from < to {
+            self.order[source - count..target].rotate_left(count);
+            self.starts[from + 1..=to].iter_mut().for_each(|start| *start -= count as u16);
+            target - count
+        } else {
+            self.order[target..source].rotate_right(count);
+            self.starts[to + 1..=from].iter_mut().for_each(|start| *start += count as u16);
+            target
+        };
+        &self.order[start..start + count]
+    }
+
     /// Moves an object from a place in one zone to a place in another.
     /// Positions past the end mean the end.
     #[inline(always)]
@@ -189,6 +208,9 @@ mod tests {
         zones.shift(ZoneId(3), 0, ZoneId(0), 1);
         zones.bring(2, ZoneId(2));
         assert_eq!((ids(&zones, 0), ids(&zones, 2)), (vec![3], vec![0, 4, 2, 1]));
+        assert_eq!(zones.deal(ZoneId(2), ZoneId(0), 2), [ObjectId(1), ObjectId(2)]);
+        assert_eq!((ids(&zones, 0), ids(&zones, 2)), (vec![3, 1, 2], vec![0, 4]));
+        assert_eq!(zones.deal(ZoneId(0), ZoneId(2), 2), [ObjectId(2), ObjectId(1)]);
         zones.shift(ZoneId(2), 2, ZoneId(0), 0);
         zones.shift(ZoneId(2), 2, ZoneId(0), 1);
         assert_eq!((ids(&zones, 0), ids(&zones, 2)), (vec![2, 1, 3], vec![0, 4]));

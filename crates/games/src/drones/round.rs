@@ -1,7 +1,6 @@
 //! The round: discards, start, shields, deployment, action. [drones 2]
 
-use onplay_engine::ability::{Limit, Verb};
-use onplay_engine::door::END;
+use onplay_engine::ability::Limit;
 use onplay_engine::engine::Engine;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::{DeckList, Flow};
@@ -388,13 +387,17 @@ impl Drones {
     fn draw_up(&self, engine: &mut Engine, seat: Seat) {
         let deck = engine.catalog.rules.zone_of(Role::Deck, seat);
         let hand = self.hands[seat.index()];
-        let missing = self.hand_size(engine, seat).saturating_sub(engine.game.zone(hand).len());
-        for _ in 0..missing {
+        let mut missing = self.hand_size(engine, seat).saturating_sub(engine.game.zone(hand).len());
+        while missing > 0 {
             if engine.game.zone(deck).is_empty() {
                 self.renew_deck(engine, seat);
             }
-            let Some(top) = engine.game.zone(deck).last().copied() else { break };
-            engine.move_to(top, Verb::Put, hand, END);
+            let count = missing.min(engine.game.zone(deck).len());
+            if count == 0 {
+                return;
+            }
+            engine.deal(deck, hand, count);
+            missing -= count;
         }
     }
 
@@ -405,11 +408,7 @@ impl Drones {
         if engine.game.zone(pile).is_empty() {
             return;
         }
-        while let Some(id) = engine.game.zone(pile).last().copied() {
-            if !engine.move_to(id, Verb::Put, deck, END) {
-                break;
-            }
-        }
+        engine.deal(pile, deck, usize::MAX);
         engine.shuffle(deck);
         engine.emit(Event::new(Kind::Reshuffled, seat).places(pile, deck));
     }

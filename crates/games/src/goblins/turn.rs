@@ -1,7 +1,6 @@
 //! The turn: its steps, priority, mulligans and cleanup.
 
 use onplay_engine::ability::{Deed, Limit, Verb};
-use onplay_engine::door::END;
 use onplay_engine::engine::Engine;
 use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::id::{PhaseId, Seat};
@@ -114,11 +113,7 @@ pub fn mulligan(symbols: &Symbols, engine: &mut Engine, work: Work) {
         return;
     }
     let (hand, library) = (symbols.hand[seat.index()], symbols.library[seat.index()]);
-    while let Some(id) = engine.game.zone(hand).last().copied() {
-        if !engine.move_to(id, Verb::Put, library, END) {
-            break;
-        }
-    }
+    engine.deal(hand, library, usize::MAX);
     engine.shuffle(library);
     // With as many mulligans as cards, the hand is empty and kept.
     let next = Work { times: taken + 1, ..Work::step(steps::MULLIGAN, seat) };
