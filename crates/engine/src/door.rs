@@ -1,7 +1,7 @@
 //! The door: every change to a game is an event that goes through here:
 //! replace → commit → record → collect triggers.
 
-use crate::ability::{Filter, Pattern, When};
+use crate::ability::{Filter, Pattern, Static, When};
 use crate::catalog::Catalog;
 use crate::depend::SHAPES;
 use crate::engine::Engine;
@@ -10,7 +10,7 @@ use crate::game::{Game, Memory};
 use crate::id::{AbilityId, AttributeId, CardId, FlagId, Handle, ObjectId, ZoneId};
 use crate::mask::Bits;
 use crate::record::{Entry, Fact};
-use crate::rules::DamageRule;
+use crate::rules::{DamageRule, VALUES};
 use crate::scope::Scope;
 use crate::work::{Origin, Stage, Task, Work};
 
@@ -171,7 +171,9 @@ impl Engine<'_> {
     /// an event, because what happens instead is a new event of its own.
     #[inline]
     fn replaced(&mut self, event: &Event) -> bool {
-        self.catalog.program.replaces & event.kind.bit() != 0 && self.find_replacement(event)
+        self.game.ruled[Static::INSTEAD.trailing_zeros() as usize] > 0
+            && self.catalog.program.replaces & event.kind.bit() != 0
+            && self.find_replacement(event)
     }
 
     #[inline(never)]
@@ -282,7 +284,7 @@ impl Engine<'_> {
             object.flags = 0;
             object.used = 0;
             object.granted = 0;
-            object.bonus = [0; crate::rules::VALUES];
+            object.bonus = [0; VALUES];
             object.controller = if shared { object.controller } else { seat };
             if !is && !shared {
                 object.controller = object.owner;
@@ -383,7 +385,7 @@ impl Engine<'_> {
         }
         let health = self.catalog.rules.death.as_ref().map(|death| death.attribute);
         let before = health.map_or(0, |health| self.reader().value(id, health));
-        let snapshot = self.reader().glimpse(id);
+        let values = self.game.object(id).values;
         let (shielded, through) = self.split_damage(id, rule, event.amount);
         if let Some(shield) = rule.shield.and_then(|shield| self.catalog.rules.live(shield)) {
             let value = &mut self.game.object_mut(id).values[shield];
@@ -400,7 +402,7 @@ impl Engine<'_> {
         self.touch(id);
         let after = health.map_or(0, |health| self.reader().value(id, health));
         if before > 0 && after <= 0 {
-            self.remember_before(id, snapshot);
+            self.remember_with(id, values);
         }
         event.amount = through;
         event.from = ZoneId(shielded.clamp(0, 255) as u8);
@@ -414,6 +416,15 @@ impl Engine<'_> {
         }
         let position = self.game.zones.position(glimpse.zone, id).unwrap_or(0);
         self.game.memory.push(Memory::of(&glimpse, position));
+    }
+
+    /// The same, with the numbers that it had.
+    #[inline(never)]
+    fn remember_with(&mut self, id: ObjectId, values: [i16; VALUES]) {
+        let now = std::mem::replace(&mut self.game.object_mut(id).values, values);
+        let glimpse = self.reader().glimpse(id);
+        self.remember_before(id, glimpse);
+        self.game.object_mut(id).values = now;
     }
 
     /// How much of the damage the shields take and how much gets through.
@@ -437,16 +448,17 @@ impl Engine<'_> {
     fn add_value(&mut self, handle: Handle, attribute: AttributeId, amount: i16) {
         if let Some(live) = self.catalog.rules.live(attribute) {
             let id = handle.id;
-            let health = self.catalog.rules.death.as_ref().map(|death| death.attribute);
-            let snapshot = (amount < 0 && health.is_some()).then(|| self.reader().glimpse(id));
-            let value = &mut self.game.object_mut(id).values[live];
-            *value = value.saturating_add(amount);
+            let health = self.catalog.rules.death.as_ref().filter(|_| amount < 0);
+            let left = |engine: &Self| {
+                health.is_some_and(|rule| engine.reader().value(id, rule.attribute) > 0)
+            };
+            let was_left = left(self);
+            let object = self.game.object_mut(id);
+            let values = object.values;
+            object.values[live] = values[live].saturating_add(amount);
             self.touch(id);
-            if let (Some(health), Some(snapshot)) = (health, snapshot) {
-                let before = self.reader().read(&snapshot, health);
-                if before > 0 && self.reader().value(id, health) <= 0 {
-                    self.remember_before(id, snapshot);
-                }
+            if was_left && !left(self) {
+                self.remember_with(id, values);
             }
         }
     }

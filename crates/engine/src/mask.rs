@@ -37,6 +37,12 @@ impl Mask {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// How many objects there are, counted up to so many.
+    #[inline]
+    pub fn len_up_to(&self, most: usize) -> usize {
+        self.iter().take(most).count()
+    }
+
     pub fn clear(&mut self) {
         *self = Mask::EMPTY;
     }

@@ -542,6 +542,7 @@ impl Entry {
         };
         let rules = match &ability.when {
             When::Static(rules) => rules.iter().fold(0, |all, rule| all | rule.bit()),
+            When::Instead(_) => Static::INSTEAD,
             _ => 0,
         };
         let pattern = match &ability.when {

@@ -321,7 +321,9 @@ impl Engine<'_> {
         max: i32,
         reason: Reason,
     ) -> bool {
-        let available = candidates.len() as i32;
+        // More than can be picked are as good as one more.
+        let most = min.max(max).clamp(0, PICKS as i32) + 1;
+        let available = candidates.len_up_to(most as usize) as i32;
         let max = max.min(available).min(PICKS as i32);
         let min = min.clamp(0, max);
         if max <= 0 {

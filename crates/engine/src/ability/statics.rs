@@ -61,8 +61,10 @@ impl Static {
     pub const PLAYER: u16 = 1 << 9;
     pub const PLAY_FROM: u16 = 1 << 10;
     pub const SILENCE: u16 = 1 << 11;
+    /// Not a static, but on as long as one: something else happens instead.
+    pub const INSTEAD: u16 = 1 << 12;
     /// How many sorts there are.
-    pub const SORTS: usize = 12;
+    pub const SORTS: usize = 13;
     /// What sets something about objects or players.
     pub const SETS: u16 = Static::BASE | Static::KEYWORD | Static::TYPE | Static::PLAYER;
 
