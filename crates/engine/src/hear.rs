@@ -134,9 +134,18 @@ impl Engine<'_> {
         let game = &*self.game;
         game.heard[event.kind as usize] > 0
             || self.hears_of_itself(event)
-            || (!game.memory.is_empty() && (event.kind.is_move() || event.kind == Kind::Occasion))
+            || (!game.memory.is_empty()
+                && (event.kind.is_move() || event.kind == Kind::Occasion)
+                && self.is_awaited_by_gone(event.kind))
             || ((!game.modifiers.is_empty() || !game.delayed.is_empty())
                 && self.is_awaited_for_now(event))
+    }
+
+    /// Whether something that has left listens for events of its kind.
+    #[inline]
+    fn is_awaited_by_gone(&self, kind: Kind) -> bool {
+        let hears = &self.catalog.program.hears[..];
+        self.game.memory.iter().any(|memory| hears[memory.card.index()] & kind.bit() != 0)
     }
 
     /// Whether abilities that were given or wait for their moment listen for
