@@ -365,16 +365,21 @@ impl<'a> Reader<'a> {
             None => None,
         };
         let called = |id| name.is_none_or(|name| self.game.object(id).card == name);
-        let zones = self.zones_of_all(filter, quick, scope);
         if let Some(reference) = quick.beside {
             let handle = self.resolve(reference, scope);
+            // Where nothing else narrows the places, it stands in them itself.
+            let zones = if quick.places.len() == 1 {
+                quick.zones[scope.controller.index()] & !(1 << ZoneId::OUTSIDE.0)
+            } else {
+                self.zones_of_all(filter, quick, scope)
+            };
             return self.walk_beside(handle, zones, |id| {
                 let fits = called(id) && self.passes(parts, quick, scope, id);
                 debug_assert_eq!(fits, self.is_meant(filter, scope, id), "{filter:?}");
                 !fits || found(id)
             });
         }
-        for span in self.game.zones.spans(zones) {
+        for span in self.game.zones.spans(self.zones_of_all(filter, quick, scope)) {
             for id in span {
                 let fits = called(*id) && self.passes(parts, quick, scope, *id);
                 debug_assert_eq!(fits, self.is_meant(filter, scope, *id), "{filter:?}");
