@@ -16,6 +16,7 @@ use onplay_engine::rules::Role;
 use onplay_engine::scope::Reader;
 use onplay_engine::work::{Task, Work};
 
+use super::pile::Step;
 use super::printed::{HIDDEN, Printed, Words};
 use super::{actions, play, terrain, turn};
 
@@ -191,6 +192,22 @@ impl Skirmish {
         game.zones.row(self.slots[seat.index()][0], TERRAINS)
     }
 
+    /// Does a step whose time has come.
+    #[inline(always)]
+    pub(super) fn take(&self, engine: &mut Engine, step: Step) {
+        match step.number {
+            step::TURN_START => turn::start(self, engine, step.seat),
+            step::TRICK => play::trick(self, engine, step),
+            step::SACRIFICE => play::sacrifice(engine, step),
+            step::DEPLOY => play::deploy(engine, step),
+            step::CONSUMED => play::consumed(self, engine, step),
+            step::RESOLVE => terrain::resolve(self, engine),
+            step::AWARD => terrain::award(self, engine),
+            step::CLEAR => terrain::clear(self, engine),
+            _ => {}
+        }
+    }
+
     /// The unit on a player's slot of a terrain.
     #[inline]
     pub(super) fn unit(&self, game: &Game, seat: Seat, terrain: usize) -> Option<ObjectId> {
@@ -214,7 +231,7 @@ impl Frame for Skirmish {
     fn act(&self, engine: &mut Engine, action: Action) {
         let seat = engine.game.decider;
         match action {
-            Action::Pass => turn::pass(engine, seat),
+            Action::Pass => turn::pass(self, engine, seat),
             Action::Play { object, place, .. } => play::play(self, engine, seat, object, place),
             Action::Activate { object, ability } => play::activate(engine, seat, object, ability),
             _ => {}
@@ -223,17 +240,8 @@ impl Frame for Skirmish {
 
     fn step(&self, engine: &mut Engine, work: Work) {
         let Task::Step(number) = work.task else { return };
-        match number {
-            step::TURN_START => turn::start(self, engine, work.controller),
-            step::TRICK => play::trick(self, engine, work),
-            step::SACRIFICE => play::sacrifice(engine, work),
-            step::DEPLOY => play::deploy(engine, work),
-            step::CONSUMED => play::consumed(self, engine, work),
-            step::RESOLVE => terrain::resolve(self, engine),
-            step::AWARD => terrain::award(self, engine),
-            step::CLEAR => terrain::clear(self, engine),
-            _ => {}
-        }
+        let Work { controller: seat, source, it, place, .. } = work;
+        self.take(engine, Step { number, seat, source, it, place });
     }
 
     /// Everything lies on the effect stack, so an empty one means that the

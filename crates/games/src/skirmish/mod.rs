@@ -11,6 +11,7 @@
 mod actions;
 pub mod deck;
 mod frame;
+mod pile;
 mod play;
 mod printed;
 mod terrain;

@@ -9,6 +9,7 @@ use onplay_engine::modifier::Expiry;
 use onplay_engine::work::Work;
 
 use super::frame::{OPENING, Skirmish, TURNS, clause, memo, step};
+use super::pile::{Step, follow};
 use super::terrain;
 
 /// Lays out the decks and leaders and begins the first skirmish. [skirmish 1.5]
@@ -47,22 +48,22 @@ pub(super) fn begin_skirmish(frame: &Skirmish, engine: &mut Engine, starter: Sea
 
 /// Passing after acting hands the turn over; without acting, the player is
 /// done for this skirmish. [skirmish 1.3]
-pub(super) fn pass(engine: &mut Engine, seat: Seat) {
+pub(super) fn pass(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
     if engine.game.memo[memo::ACTED] == 0 {
         engine.game.memo[memo::DONE] |= 1 << seat.0;
         engine.rule(clause::DONE);
     }
-    engine.interrupt(next(engine, seat));
+    follow(frame, engine, next(engine, seat), None);
 }
 
 /// What comes after a player's turn: the other's, or one's own again when the
 /// other is done, or the end of the skirmish. [skirmish 1.3]
-pub(super) fn next(engine: &Engine, seat: Seat) -> Work {
+pub(super) fn next(engine: &Engine, seat: Seat) -> Step {
     let done = engine.game.memo[memo::DONE];
     match done {
-        3 => Work::step(step::RESOLVE, seat),
-        _ if done >> seat.other().0 & 1 == 1 => Work::step(step::TURN_START, seat),
-        _ => Work::step(step::TURN_START, seat.other()),
+        3 => Step::new(step::RESOLVE, seat),
+        _ if done >> seat.other().0 & 1 == 1 => Step::new(step::TURN_START, seat),
+        _ => Step::new(step::TURN_START, seat.other()),
     }
 }
 

@@ -1,0 +1,80 @@
+//! The frame's steps on the effect stack, and those that need not wait on it.
+
+use onplay_engine::engine::Engine;
+use onplay_engine::id::{Handle, Seat, ZoneId};
+use onplay_engine::policy::Checks;
+use onplay_engine::work::Work;
+
+use super::frame::Skirmish;
+
+/// A step of the frame: its number, whose it is, and what it is about.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub number: u8,
+    pub seat: Seat,
+    pub source: Handle,
+    pub it: Handle,
+    pub place: ZoneId,
+}
+
+impl Step {
+    pub(super) fn new(number: u8, seat: Seat) -> Self {
+        Step { number, seat, source: Handle::NONE, it: Handle::NONE, place: ZoneId::OUTSIDE }
+    }
+
+    /// The step as it lies on the stack.
+    pub(super) fn work(self) -> Work {
+        let Step { number, seat, source, it, place } = self;
+        Work::step(number, seat).source(source).it(it).place(place)
+    }
+}
+
+/// Puts a step on top of the stack and another one below it, if there is one. As
+/// long as nothing comes before them and nobody watches, they are done at once
+/// instead, which ends in the same.
+#[inline(always)]
+pub(super) fn follow(frame: &Skirmish, engine: &mut Engine, step: Step, then: Option<Step>) {
+    let height = engine.game.work.len();
+    if !is_next(engine, height) {
+        then.into_iter().for_each(|then| put(engine, height, then));
+        put(engine, height + usize::from(then.is_some()), step);
+        return;
+    }
+    frame.take(engine, step);
+    if let Some(then) = then {
+        if is_next(engine, height) {
+            frame.take(engine, then);
+        } else {
+            put(engine, height, then);
+        }
+    }
+}
+
+/// Whether a step on top of the stack would be done now: nothing was heard, asked
+/// or found dead since it had this height. The step counts as one that lay there.
+#[inline]
+fn is_next(engine: &mut Engine, height: usize) -> bool {
+    let game = &*engine.game;
+    if engine.record.is_some()
+        || game.work.len() != height
+        || !game.waiting.is_empty()
+        || !game.prompts.is_empty()
+        || game.is_over()
+        || game.steps >= engine.policy().budget
+    {
+        return false;
+    }
+    let is_checked = !game.touched.is_empty() && engine.policy().checks != Checks::Priority;
+    if game.stale && !is_checked {
+        return false;
+    }
+    engine.game.steps += 1;
+    !(is_checked && engine.check_state())
+}
+
+/// Puts a step on the stack, below what has come onto it since it had this height.
+#[inline(never)]
+fn put(engine: &mut Engine, height: usize, step: Step) {
+    engine.interrupt(step.work());
+    engine.game.work[height..].rotate_right(1);
+}
