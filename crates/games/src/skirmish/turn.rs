@@ -4,7 +4,7 @@ use onplay_engine::ability::Limit;
 use onplay_engine::engine::Engine;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::DeckList;
-use onplay_engine::id::{ObjectId, Seat};
+use onplay_engine::id::Seat;
 use onplay_engine::modifier::Expiry;
 use onplay_engine::work::Work;
 
@@ -86,20 +86,30 @@ pub(super) fn start(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
     if frame.per_turn {
         engine.reset_limits(Limit::OncePerTurn);
     }
-    cool_down(frame, engine, seat);
+    let (mut exhausted, mut dominant) = (false, false);
+    for id in frame.units(engine.game, seat) {
+        let object = engine.game.object(*id);
+        exhausted |= object.has(frame.exhausted);
+        dominant |= frame.printed(object.card).dominant;
+    }
+    if exhausted {
+        cool_down(frame, engine, seat);
+    }
     engine.begin_batch();
-    engine.begin_phase(frame.turn, seat);
-    dominate(frame, engine, seat);
-    engine.end_batch();
+    if dominant {
+        engine.begin_phase(frame.turn, seat);
+        dominate(frame, engine, seat);
+        engine.end_batch();
+    } else {
+        // It is alone in its moment, so that it can be heard at once.
+        engine.end_batch();
+        engine.begin_phase(frame.turn, seat);
+    }
 }
 
 /// Exhausted units rest one turn more; after as many as their cooldown says they
 /// are fresh again. [skirmish 1.8]
 fn cool_down(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
-    let is_exhausted = |id: &ObjectId| engine.game.object(*id).has(frame.exhausted);
-    if !frame.units(engine.game, seat).iter().any(is_exhausted) {
-        return;
-    }
     for at in 0..frame.units(engine.game, seat).len() {
         let id = frame.units(engine.game, seat)[at];
         if !engine.game.object(id).has(frame.exhausted) {
@@ -118,10 +128,6 @@ fn cool_down(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
 
 /// A unit that leads its terrain dominates it, once. [skirmish 1.8]
 fn dominate(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
-    let listens = |id: &ObjectId| frame.printed(engine.game.object(*id).card).dominant;
-    if !frame.units(engine.game, seat).iter().any(listens) {
-        return;
-    }
     for at in 0..frame.units(engine.game, seat).len() {
         let id = frame.units(engine.game, seat)[at];
         let object = engine.game.object(id);
