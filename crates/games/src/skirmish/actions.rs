@@ -1,6 +1,6 @@
 //! What a player may do, and why not.
 
-use onplay_engine::ability::{Cost, Deed, Static};
+use onplay_engine::ability::{Cost, Deed, Filter, Static};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::game::Game;
 use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
@@ -9,16 +9,24 @@ use onplay_engine::program::{Op, selection};
 use onplay_engine::scope::{Reader, Scope};
 
 use super::frame::{Skirmish, TERRAINS, clause};
-use super::printed::{Needs, Printed, Wanted, fact};
+use super::printed::{Charge, Needs, Printed, Wanted, fact, parts};
 
 /// What of the board the offers depend on: one bit a terrain.
 struct Board {
     own: u8,
     enemy: u8,
-    /// Own slots about which some card in play has something to say.
-    guarded: u8,
+    guards: Guards,
     /// What is so, as a mask of facts.
     facts: u8,
+}
+
+/// Own slots about which some card in play has something to say.
+#[derive(Clone, Copy, Default)]
+struct Guards {
+    /// Those where no unit may be deployed.
+    closed: u8,
+    /// Those where some may not.
+    asked: u8,
 }
 
 /// Offers quick actions, the normal action and passing. [skirmish 1.3]
@@ -31,14 +39,14 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>
         let printed = frame.printed(game.object(*id).card);
         if printed.unit {
             // Onto an own unit it consumes; some must. [skirmish 1.8]
-            let open = if printed.consumes { board.own } else { ALL };
-            if open == ALL && board.guarded == 0 {
-                actions.extend(slots.map(|place| deploy(*id, place)));
+            let open = if printed.consumes { board.own } else { ALL } & !board.guards.closed;
+            if open == ALL && board.guards.asked == 0 {
+                actions.extend(EVERY.map(|terrain| deploy(*id, slots[terrain])));
                 continue;
             }
             for terrain in terrains(open) {
                 let place = slots[terrain];
-                if board.guarded >> terrain & 1 == 0 || guard(reader, *id, place).is_none() {
+                if board.guards.asked >> terrain & 1 == 0 || guard(reader, *id, place).is_none() {
                     actions.push(deploy(*id, place));
                 }
             }
@@ -47,8 +55,10 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>
         }
     }
     let leader = game.zone(frame.leader[seat.index()]);
-    for id in frame.units(game, seat).iter().chain(leader) {
-        offer_abilities(frame, reader, seat, *id, &board, actions);
+    for row in [frame.units(game, seat), leader] {
+        for id in row {
+            offer_abilities(frame, reader, seat, *id, &board, actions);
+        }
     }
     actions.push(Action::Pass);
 }
@@ -57,8 +67,9 @@ fn deploy(object: ObjectId, place: ZoneId) -> Action {
     Action::Play { object, place, at: u8::MAX }
 }
 
-/// Every terrain.
+/// Every terrain, as a mask and one by one.
 const ALL: u8 = (1 << TERRAINS) - 1;
+const EVERY: [usize; TERRAINS] = [0, 1, 2, 3, 4];
 
 /// The terrains of a mask, T0 first.
 #[inline]
@@ -79,25 +90,31 @@ fn look(frame: &Skirmish, reader: &Reader, seat: Seat) -> Board {
     let [own, enemy] = [seat, seat.other()].map(|seat| sides[seat.index()]);
     let facts =
         fact::ALWAYS | fact::given(own != 0, fact::OWN) | fact::given(enemy != 0, fact::ENEMY);
-    Board { own, enemy, guarded: guarded(frame, reader, seat), facts }
+    Board { own, enemy, guards: guards(frame, reader, seat), facts }
 }
 
-/// The own slots where a card in play forbids someone to deploy. Whom is asked
-/// only there.
-fn guarded(frame: &Skirmish, reader: &Reader, seat: Seat) -> u8 {
-    if reader.game.statics.is_empty() && reader.game.modifiers.is_empty() {
-        return 0;
+/// The own slots where cards in play forbid to deploy. Whether they mean a unit
+/// is asked only where they do not mean every unit.
+fn guards(frame: &Skirmish, reader: &Reader, seat: Seat) -> Guards {
+    let mut guards = Guards::default();
+    if !reader.has_rule(Static::FORBID) {
+        return guards;
     }
-    let mut mask = 0;
     reader.statics(Static::FORBID, &mut |rule, _, scope| {
-        let Static::Forbid { deed: Deed::Deploy, place, .. } = rule else { return };
+        let Static::Forbid { what, deed: Deed::Deploy, place } = rule else { return };
         let there = place.map_or(u64::MAX, |place| reader.zones_at(place, scope));
-        for terrain in 0..TERRAINS {
-            let slot = frame.slots[seat.index()][terrain];
-            mask |= ((there >> slot.0 & 1) as u8) << terrain;
+        let is_meant = |part: &Filter| match part {
+            Filter::Type(kind) => *kind == frame.unit_type,
+            Filter::Controller(whose) => reader.is_whose(*whose, seat, scope),
+            _ => false,
+        };
+        let mask =
+            if parts(what).iter().all(is_meant) { &mut guards.closed } else { &mut guards.asked };
+        for (terrain, slot) in frame.slots[seat.index()].iter().enumerate() {
+            *mask |= ((there >> slot.0 & 1) as u8) << terrain;
         }
     });
-    mask
+    guards
 }
 
 /// The card that forbids deploying a unit there.
@@ -196,8 +213,9 @@ fn offer_abilities(
         let is_paid = if printed.plain >> number & 1 == 1 {
             true
         } else if printed.charged >> number & 1 == 1 {
-            let (attribute, needed) = printed.charge;
-            reader.value(id, attribute) >= needed
+            let Charge { place, needed } = printed.charge;
+            let place = usize::from(place);
+            object.values[place].saturating_add(object.bonus[place]) >= needed
         } else {
             missing(reader, seat, id, number).is_none()
         };
@@ -345,7 +363,15 @@ mod tests {
             assert!(units.map(|unit| unit.is_some()).eq((0..TERRAINS).map(is_taken)));
         }
         for object in game.zone(frame.hand[seat.index()]).iter().copied() {
-            if !frame.printed(game.object(object).card).unit {
+            let printed = frame.printed(game.object(object).card);
+            for place in frame.slots[seat.index()] {
+                let can = printed.unit
+                    && !(printed.consumes && game.zone(place).is_empty())
+                    && guard(reader, object, place).is_none();
+                let play = deploy(object, place);
+                assert_eq!(actions.contains(&play), can, "{play:?}");
+            }
+            if !printed.unit {
                 let play = Action::Play { object, place: ZoneId::OUTSIDE, at: 0 };
                 assert_eq!(actions.contains(&play), has_choice(reader, object, seat), "{play:?}");
             }

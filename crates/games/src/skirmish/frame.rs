@@ -98,6 +98,7 @@ pub struct Skirmish {
     pub(super) dominated: FlagId,
     pub(super) underdog: KeywordId,
     pub(super) conquer: KeywordId,
+    pub(super) unit_type: TypeId,
     pub(super) turn: PhaseId,
     pub(super) skirmish: PhaseId,
     pub(super) consumed: OccasionId,
@@ -154,6 +155,7 @@ impl Skirmish {
             dominated: FlagId(find(Class::Flag, "dominant")?),
             underdog: KeywordId(find(Class::Keyword, "Underdog")?),
             conquer: KeywordId(find(Class::Keyword, "Conquer")?),
+            unit_type: TypeId(find(Class::Type, "Unit")?),
             turn: PhaseId(find(Class::Phase, "turn")?),
             skirmish: PhaseId(find(Class::Phase, "skirmish")?),
             consumed: OccasionId(find(Class::Occasion, "consumed by")?),
@@ -171,7 +173,6 @@ impl Skirmish {
             per_round: limited(Limit::OncePerRound),
         };
         let words = Words {
-            unit: TypeId(find(Class::Type, "Unit")?),
             quick: KeywordId(find(Class::Keyword, "Quick")?),
             consumes: KeywordId(find(Class::Keyword, "Consumes")?),
         };

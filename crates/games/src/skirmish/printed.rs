@@ -5,13 +5,16 @@ use onplay_engine::ability::{
     Ability, Comparison, Cost, Filter, Happening, Pick, Place, Quantity, Reference, When, Whose,
 };
 use onplay_engine::catalog::{Card, Catalog};
-use onplay_engine::id::{AbilityId, AttributeId, CardId, KeywordId, TypeId};
+use onplay_engine::id::{AbilityId, CardId, KeywordId};
 use onplay_engine::program::{Op, selection};
+use onplay_engine::rules::Rules;
 
 use super::frame::Skirmish;
 
 /// What the frame needs to know of one card, worked out once.
 #[derive(Clone, Copy)]
+// A power of two in size, so that a card's is found by a shift.
+#[repr(align(32))]
 pub(super) struct Printed {
     pub unit: bool,
     /// Playing it is a quick action.
@@ -36,7 +39,12 @@ pub(super) struct Printed {
 }
 
 /// So much of an attribute, as a cost.
-pub(super) type Charge = (AttributeId, i16);
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Charge {
+    /// The attribute's place among the values that change.
+    pub place: u8,
+    pub needed: i16,
+}
 
 /// Facts of the board by which most needs are settled, for masks.
 pub(super) mod fact {
@@ -64,7 +72,7 @@ pub(super) const HIDDEN: Printed = Printed {
     active: 0,
     plain: 0,
     charged: 0,
-    charge: (AttributeId(0), 0),
+    charge: Charge { place: 0, needed: 0 },
     needs: Needs::Nothing,
     wants: fact::ALWAYS,
 };
@@ -95,7 +103,6 @@ pub(super) struct Wanted {
 /// The words that only this needs.
 #[derive(Clone, Copy)]
 pub(super) struct Words {
-    pub unit: TypeId,
     pub quick: KeywordId,
     pub consumes: KeywordId,
 }
@@ -104,10 +111,11 @@ impl Printed {
     /// Works out what the frame needs to know of a card.
     pub(super) fn of(frame: &Skirmish, catalog: &Catalog, number: CardId, words: Words) -> Self {
         let card = catalog.card(number);
-        let needs = needs_of(frame, catalog, number, words.unit);
+        let needs = needs_of(frame, catalog, number);
+        let charge_of = |ability: &Ability| charge_of(&catalog.rules, ability);
         let charge = card.abilities.iter().find_map(charge_of);
         Printed {
-            unit: card.has_type(words.unit),
+            unit: card.has_type(frame.unit_type),
             quick: card.has_keyword(words.quick),
             consumes: card.has_keyword(words.consumes),
             dominant: card.abilities.iter().any(|ability| {
@@ -143,18 +151,21 @@ fn only_cost(ability: &Ability) -> Option<&Cost> {
 
 /// The attribute that an activated ability takes from, if it asks for nothing
 /// else.
-fn charge_of(ability: &Ability) -> Option<Charge> {
-    match (&ability.when, only_cost(ability)) {
-        (When::Activated(_), Some(Cost::Attribute(attribute, needed))) => {
-            Some((*attribute, *needed))
-        }
-        _ => None,
-    }
+fn charge_of(rules: &Rules, ability: &Ability) -> Option<Charge> {
+    let (When::Activated(_), Some(Cost::Attribute(attribute, needed))) =
+        (&ability.when, only_cost(ability))
+    else {
+        return None;
+    };
+    let rule = rules.attributes.get(attribute.index())?;
+    let plain = rule.worn_by.is_none() && !rule.floor;
+    rule.live.filter(|_| plain).map(|place| Charge { place, needed: *needed })
 }
 
 /// What the first choice of a card is made among, if it must be made. The usual
 /// filters are taken apart here, so that legal actions need not match them.
-fn needs_of(frame: &Skirmish, catalog: &Catalog, card: CardId, unit: TypeId) -> Needs {
+fn needs_of(frame: &Skirmish, catalog: &Catalog, card: CardId) -> Needs {
+    let unit = frame.unit_type;
     let first: Option<AbilityId> = catalog.program.of(card).find(|ability| {
         matches!(catalog.ability(*ability).when, When::Played | When::Activated(_))
     });
@@ -168,10 +179,7 @@ fn needs_of(frame: &Skirmish, catalog: &Catalog, card: CardId, unit: TypeId) -> 
         Pick::Choose { min: Quantity::Number(1..), .. } => {}
         _ => return Needs::Nothing,
     }
-    let parts = match &what.filter {
-        Filter::All(parts) => parts,
-        filter => std::slice::from_ref(filter),
-    };
+    let parts = parts(&what.filter);
     let grave = catalog.rules.kind(frame.graveyard[0]);
     if parts.len() == 3
         && parts.contains(&Filter::Type(unit))
@@ -199,6 +207,14 @@ fn needs_of(frame: &Skirmish, catalog: &Catalog, card: CardId, unit: TypeId) -> 
         }
     }
     if is_unit { Needs::Unit(wanted) } else { Needs::Choice(start) }
+}
+
+/// What a filter asks for, all of it.
+pub(super) fn parts(filter: &Filter) -> &[Filter] {
+    match filter {
+        Filter::All(parts) => parts,
+        filter => std::slice::from_ref(filter),
+    }
 }
 
 /// The facts of which one is enough for a need; none where it takes a look at
