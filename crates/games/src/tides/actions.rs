@@ -130,6 +130,7 @@ impl Tides {
     }
 
     /// One ability is used at once; of several, one is asked for. [tides 2.1]
+    #[inline(never)]
     fn offer_abilities_of(
         &self,
         reader: &Reader,
@@ -213,6 +214,7 @@ impl Tides {
 
     /// How a card can be played from its zone, the cheapest way first found:
     /// from hand for its cost, from the void by reclaim. [tides 1.12]
+    #[inline]
     pub(super) fn way(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Way> {
         let object = reader.game.object(id);
         let places = self.places(seat);
@@ -223,6 +225,7 @@ impl Tides {
         if object.zone == places.void { self.way_from_void(reader, seat, id) } else { None }
     }
 
+    #[inline(never)]
     fn way_from_void(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Way> {
         let game = reader.game;
         let handle = game.handle(id);
@@ -289,7 +292,18 @@ impl Tides {
     }
 
     /// A price with what cards in play and the card itself add or take.
+    #[inline]
     fn price(&self, reader: &Reader, seat: Seat, id: ObjectId, base: i16) -> i16 {
+        // Mostly nothing does.
+        if self.facts(reader.game.object(id)).reprices || reader.has_rule(Static::COST) {
+            self.changed_price(reader, seat, id, base)
+        } else {
+            base.max(0)
+        }
+    }
+
+    #[inline(never)]
+    fn changed_price(&self, reader: &Reader, seat: Seat, id: ObjectId, base: i16) -> i16 {
         let object = reader.game.object(id);
         let mut price = base.saturating_add(reader.surcharge(id));
         if self.facts(object).reprices {
