@@ -175,9 +175,10 @@ fn has_wanted(
     wanted: Wanted,
     board: &Board,
 ) -> bool {
+    let game = reader.game;
     let (mut own, mut enemy) = (board.own, board.enemy);
     if wanted.close {
-        let here = 1u8 << reader.catalog.rules.lane(reader.game.object(id).zone);
+        let here = 1u8 << reader.catalog.rules.lane(game.object(id).zone);
         let beside = here << 1 | here >> 1;
         (own, enemy) = (own & beside, enemy & (beside | here));
     }
@@ -185,11 +186,12 @@ fn has_wanted(
     enemy = if wanted.enemy { enemy } else { 0 };
     let Some(least) = wanted.power else { return own | enemy != 0 };
     [(seat, own), (seat.other(), enemy)].into_iter().any(|(seat, mask)| {
-        terrains(mask).any(|terrain| {
-            frame
-                .unit(reader.game, seat, terrain)
-                .is_some_and(|unit| reader.value(unit, frame.power) >= least)
-        })
+        mask != 0
+            && frame.units(game, seat).iter().any(|unit| {
+                let object = game.object(*unit);
+                let terrain = reader.catalog.rules.lane(object.zone);
+                (!wanted.close || mask >> terrain & 1 == 1) && frame.power_of(object) >= least
+            })
     })
 }
 
@@ -375,6 +377,10 @@ mod tests {
                 let play = Action::Play { object, place: ZoneId::OUTSIDE, at: 0 };
                 assert_eq!(actions.contains(&play), has_choice(reader, object, seat), "{play:?}");
             }
+        }
+        for object in game.zones.row(frame.slots[0][0], 2 * TERRAINS) {
+            let power = frame.power_of(game.object(*object));
+            assert_eq!(power, reader.value(*object, frame.power));
         }
         let leader = game.zone(frame.leader[seat.index()]);
         for object in frame.units(game, seat).iter().chain(leader).copied() {

@@ -6,7 +6,7 @@ use onplay_engine::action::{Action, Why};
 use onplay_engine::catalog::Catalog;
 use onplay_engine::engine::Engine;
 use onplay_engine::frame::{DeckList, Flow, Frame};
-use onplay_engine::game::Game;
+use onplay_engine::game::{Game, Object};
 use onplay_engine::id::{
     AttributeId, CardId, Class, CounterId, FlagId, KeywordId, ObjectId, OccasionId, PhaseId, Seat,
     TypeId, ZoneId, ZoneKind,
@@ -90,6 +90,9 @@ pub(super) mod clause {
 /// The frame of Skirmish.
 pub struct Skirmish {
     pub(super) power: AttributeId,
+    /// The places of power and of what wears it among the values that change.
+    power_value: usize,
+    worn_value: Option<usize>,
     pub(super) rest: AttributeId,
     pub(super) cooldown: AttributeId,
     pub(super) points: CounterId,
@@ -145,8 +148,15 @@ impl Skirmish {
             let mut abilities = catalog.program.abilities.iter();
             abilities.any(|entry| entry.ability.limit == Some(limit))
         };
+        let power = AttributeId(find(Class::Attribute, "power")?);
+        let rule = rules.attributes.get(power.index()).filter(|rule| !rule.floor);
+        let power_value = rule.and_then(|rule| rule.live).map(usize::from);
+        let worn_by = rule.and_then(|rule| rule.worn_by);
         let mut frame = Skirmish {
-            power: AttributeId(find(Class::Attribute, "power")?),
+            power,
+            power_value: power_value
+                .ok_or("skirmish needs a power that changes, without a floor")?,
+            worn_value: worn_by.and_then(|damage| rules.live(damage)),
             rest: AttributeId(find(Class::Attribute, "rest")?),
             cooldown: AttributeId(find(Class::Attribute, "cooldown")?),
             points: CounterId(find(Class::Counter, "points")?),
@@ -191,6 +201,13 @@ impl Skirmish {
     #[inline]
     pub(super) fn units<'a>(&self, game: &'a Game, seat: Seat) -> &'a [ObjectId] {
         game.zones.row(self.slots[seat.index()][0], TERRAINS)
+    }
+
+    /// The power of an object, as a reader works it out.
+    #[inline]
+    pub(super) fn power_of(&self, object: &Object) -> i16 {
+        let power = object.values[self.power_value].saturating_add(object.bonus[self.power_value]);
+        self.worn_value.map_or(power, |worn| power.saturating_sub(object.values[worn]))
     }
 
     /// Does a step whose time has come.

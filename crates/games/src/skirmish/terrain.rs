@@ -18,7 +18,7 @@ pub(super) fn leader(frame: &Skirmish, reader: &Reader, terrain: usize) -> Optio
     let units = Seat::BOTH.map(|seat| frame.unit(game, seat, terrain));
     match units {
         [Some(one), Some(two)] => {
-            let (left, right) = (reader.value(one, frame.power), reader.value(two, frame.power));
+            let [left, right] = [one, two].map(|id| frame.power_of(game.object(id)));
             if left == right {
                 return None;
             }
@@ -114,7 +114,7 @@ pub(super) fn evaluate(frame: &Skirmish, reader: &Reader, seat: Seat) -> i32 {
     let mut sum = i32::from(game.counter(seat, frame.wins)) * 200;
     for terrain in 0..TERRAINS {
         let unit: Option<ObjectId> = frame.unit(game, seat, terrain);
-        sum += unit.map_or(0, |id| i32::from(reader.value(id, frame.power)).min(12));
+        sum += unit.map_or(0, |id| i32::from(frame.power_of(game.object(id))).min(12));
         if leader(frame, reader, terrain) == Some(seat) {
             let worth = unit.is_some_and(|id| game.has_keyword(reader.catalog, id, frame.conquer));
             sum += 12 + 12 * i32::from(worth);

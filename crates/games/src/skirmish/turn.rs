@@ -109,6 +109,7 @@ pub(super) fn start(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
 
 /// Exhausted units rest one turn more; after as many as their cooldown says they
 /// are fresh again. [skirmish 1.8]
+#[inline(never)]
 fn cool_down(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
     for at in 0..frame.units(engine.game, seat).len() {
         let id = frame.units(engine.game, seat)[at];
@@ -127,6 +128,7 @@ fn cool_down(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
 }
 
 /// A unit that leads its terrain dominates it, once. [skirmish 1.8]
+#[inline(never)]
 fn dominate(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
     for at in 0..frame.units(engine.game, seat).len() {
         let id = frame.units(engine.game, seat)[at];
