@@ -379,14 +379,11 @@ impl Engine<'_> {
     /// Resets abilities whose limit has this length, for all in play.
     pub fn reset_limits(&mut self, limit: crate::ability::Limit) {
         let Game { zones, objects, .. } = &mut *self.game;
-        for id in zones.spans(self.catalog.rules.in_play()).flatten() {
-            let object = &mut objects[id.index()];
-            if object.used == 0 {
-                continue;
-            }
-            for (number, ability) in self.catalog.program.of(object.card).enumerate() {
-                if self.catalog.ability(ability).limit == Some(limit) && number < 8 {
-                    object.used &= !(1 << number);
+        for span in zones.spans(self.catalog.rules.in_play()) {
+            for id in span {
+                let object = &mut objects[id.index()];
+                if object.used != 0 {
+                    object.used &= !self.catalog.program.limited(object.card, limit);
                 }
             }
         }

@@ -119,7 +119,15 @@ impl Engine<'_> {
     }
 
     /// Ends what ends now.
+    #[inline]
     pub fn expire(&mut self, expiry: Expiry) {
+        if !self.game.modifiers.is_empty() || !self.game.delayed.is_empty() {
+            self.end_some(expiry);
+        }
+    }
+
+    #[inline(never)]
+    fn end_some(&mut self, expiry: Expiry) {
         let game = &mut *self.game;
         if !game.modifiers.is_empty() {
             let (objects, mut gone) = (&mut game.objects, false);

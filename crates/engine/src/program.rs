@@ -4,7 +4,7 @@
 //! anywhere and a clone of the state is a clone of its progress.
 
 use crate::ability::{
-    Ability, Condition, Cost, Effect, Filter, Happening, Pattern, Pick, Quantity, Reference,
+    Ability, Condition, Cost, Effect, Filter, Happening, Limit, Pattern, Pick, Quantity, Reference,
     Selection, Static, Verb, When, Who,
 };
 use crate::catalog::Card;
@@ -327,6 +327,15 @@ impl Program {
     pub fn of(&self, card: CardId) -> impl DoubleEndedIterator<Item = AbilityId> + use<> {
         let (first, count) = self.of_card[card.index()];
         (first..first + u16::from(count)).map(AbilityId)
+    }
+
+    /// The abilities of a card with a limit, as a mask of their numbers.
+    #[inline(never)]
+    pub(crate) fn limited(&self, card: CardId, limit: Limit) -> u8 {
+        let limits = self.of(card).take(8).map(|ability| self.entry(ability).ability.limit);
+        limits
+            .enumerate()
+            .fold(0, |mask, (number, its)| mask | u8::from(its == Some(limit)) << number)
     }
 
     #[inline]
