@@ -185,6 +185,8 @@ struct Layout {
     of_seat: [u64; 2],
     /// The first kind with each role, by [`Role`].
     of_role: [Option<ZoneKind>; ROLES],
+    /// The zone of each seat with each role; the outside if there is none.
+    by_role: [[ZoneId; 2]; ROLES],
     /// How attributes are read, by [`AttributeId`].
     reading: Vec<Reading>,
 }
@@ -306,6 +308,10 @@ impl Rules {
         for place in 0..self.places() {
             self.layout.places.0[place].front = self.find_opposite(ZoneId(place as u8));
         }
+        for (role, kind) in self.layout.of_role.into_iter().enumerate() {
+            let zone = |seat| kind.map_or(ZoneId::OUTSIDE, |kind| self.zone(kind, seat, 0));
+            self.layout.by_role[role] = Seat::BOTH.map(zone);
+        }
         for place in 0..self.places() {
             self.layout.places.0[place].close = self.find_close(ZoneId(place as u8));
         }
@@ -346,7 +352,7 @@ impl Rules {
     /// A seat's zone with a role, the outside if the game has none.
     #[inline]
     pub fn zone_of(&self, role: Role, seat: Seat) -> ZoneId {
-        self.role(role).map_or(ZoneId::OUTSIDE, |kind| self.zone(kind, seat, 0))
+        self.layout.by_role[role as usize][seat.index()]
     }
 
     #[inline]
