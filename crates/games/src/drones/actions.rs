@@ -83,10 +83,7 @@ impl Drones {
         for lane in 0..LANES {
             self.offer_row(reader, seat, lane, actions);
             if let Some(section) = self.section(reader, seat, lane) {
-                let active = self.printed(reader.game.object(section).card).active;
-                for number in Bits(active) {
-                    self.offer_ability(reader, section, number as u8, there, actions);
-                }
+                self.offer_abilities(reader, seat, section, there, actions);
             }
         }
     }
@@ -94,12 +91,23 @@ impl Drones {
     /// The cards of the hand that can be played.
     #[inline(never)]
     fn offer_cards(&self, reader: &Reader, seat: Seat, there: u64, actions: &mut Vec<Action>) {
+        let energy = reader.game.counter(seat, self.energy);
         let mut seen = Seen::there(there);
         for id in reader.game.zone(self.hands[seat.index()]) {
-            if self.play_refusal(reader, seat, *id, &mut seen).is_none() {
+            let demand = &self.printed(reader.game.object(*id).card).demand;
+            if energy < demand.energy {
+                continue;
+            }
+            if demand.wanted & !there == 0 || self.can_play(reader, seat, *id, &mut seen) {
                 actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
             }
         }
+    }
+
+    /// Whether a card can be played, everything asked.
+    #[inline(never)]
+    fn can_play(&self, reader: &Reader, seat: Seat, id: ObjectId, seen: &mut Seen) -> bool {
+        self.play_refusal(reader, seat, id, seen).is_none()
     }
 
     /// What the drones of a row can do: attack, move, use abilities.
@@ -126,15 +134,16 @@ impl Drones {
                 }
             }
             if printed.active != 0 {
-                self.offer_drone(reader, id, printed.active, actions);
+                self.offer_drone(reader, seat, id, actions);
             }
         }
     }
 
-    /// The abilities of a drone.
+    /// The abilities of a drone. It does not choose itself, so that what was
+    /// seen at first sight does not count.
     #[cold]
-    fn offer_drone(&self, reader: &Reader, id: ObjectId, active: u64, actions: &mut Vec<Action>) {
-        Bits(active).for_each(|ability| self.offer_ability(reader, id, ability as u8, 0, actions));
+    fn offer_drone(&self, reader: &Reader, seat: Seat, id: ObjectId, actions: &mut Vec<Action>) {
+        self.offer_abilities(reader, seat, id, 0, actions);
     }
 
     #[inline(never)]
@@ -173,19 +182,35 @@ impl Drones {
 
     /// What an object in play can be used for. Some pieces are known to be
     /// there.
-    #[inline(never)]
-    fn offer_ability(
+    #[inline(always)]
+    fn offer_abilities(
         &self,
         reader: &Reader,
-        object: ObjectId,
-        ability: u8,
+        seat: Seat,
+        id: ObjectId,
         there: u64,
         actions: &mut Vec<Action>,
     ) {
-        let (seat, seen) = (reader.game.decider, &mut Seen::there(there));
-        if self.ability_refusal(reader, seat, object, ability, seen).is_none() {
-            actions.push(Action::Activate { object, ability });
+        let object = reader.game.object(id);
+        let printed = self.printed(object.card);
+        for number in Bits(printed.active) {
+            let demand = &printed.demands[usize::from(number)];
+            let energy = reader.game.counter(seat, self.energy);
+            if energy < demand.energy || object.used & demand.limit != 0 {
+                continue;
+            }
+            let ability = number as u8;
+            if demand.wanted & !there == 0 || self.can_use(reader, seat, id, ability, there) {
+                actions.push(Action::Activate { object: id, ability });
+            }
         }
+    }
+
+    /// Whether an ability can be used, everything asked.
+    #[inline(never)]
+    fn can_use(&self, reader: &Reader, seat: Seat, id: ObjectId, ability: u8, there: u64) -> bool {
+        let seen = &mut Seen::there(there);
+        self.ability_refusal(reader, seat, id, ability, seen).is_none()
     }
 }
 

@@ -205,6 +205,7 @@ impl Drones {
         let mut needed = Needed {
             catalog,
             drone: kind("Drone")?,
+            energy: counter("energy")?,
             lanes: MeasureId(find(Class::Measure, "lanes")?),
             pieces: Vec::new(),
         };
@@ -216,6 +217,9 @@ impl Drones {
         };
         let printed = printed::read_cards(&mut needed, &columns);
         let (jammer, hangar) = (keyword("Jammer")?, zone("hangar")?);
+        let is_jammed = printed::is_used(catalog, jammer);
+        // Where Jammers are about, nothing is certain at first sight.
+        let certain = if is_jammed { &[] } else { &needed.pieces[..] };
         let exhausted = flag("exhausted")?;
         let capacity = |place| {
             let rule = rules.zone_rule(ZoneId(place));
@@ -236,7 +240,7 @@ impl Drones {
             rebuild: attribute("rebuild")?,
             copies: attribute("copies")?,
             copies_value: changing("copies")?,
-            energy: counter("energy")?,
+            energy: needed.energy,
             momentum: counter("momentum")?,
             deployment: counter("deployment")?,
             exhausted,
@@ -268,11 +272,11 @@ impl Drones {
             again: OccasionId(find(Class::Occasion, "goes again")?),
             lanes: needed.lanes,
             section_damage: MeasureId(find(Class::Measure, "section-damage")?),
-            is_jammed: printed::is_used(catalog, jammer),
+            is_jammed,
             is_tireless: printed::is_tireless(catalog, &printed, exhausted),
             largest_hull: printed.iter().map(|card| card.hull.into()).max().unwrap_or(0),
             printed,
-            sight: Sight::new(&needed.pieces, Seat::BOTH.map(places_in_lanes)),
+            sight: Sight::new(certain, Seat::BOTH.map(places_in_lanes)),
             pieces: needed.pieces,
         })
     }

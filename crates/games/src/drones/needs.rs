@@ -20,9 +20,14 @@ pub(super) struct Demand {
     pub price: (CounterId, i16),
     /// The price has other parts, which must be asked.
     pub more: bool,
-    /// It can be used up.
-    pub limited: bool,
+    /// Its bit among what an object has used up, if it can be.
+    pub limit: u8,
     pub needs: Needs,
+    /// The energy that it takes at least.
+    pub energy: i16,
+    /// With so much energy, nothing but these pieces is asked, by number, or
+    /// [`ONE_CARD`] and the like.
+    pub wanted: u64,
 }
 
 /// What must be there for words to begin.
@@ -55,7 +60,14 @@ pub(super) struct Piece {
 }
 
 /// Most pieces that are told apart; what asks for more is read.
-const PIECES: usize = 64;
+const PIECES: usize = 61;
+
+// What is wanted beside pieces.
+/// A card in one's hand, and a second one.
+pub(super) const ONE_CARD: u64 = 1 << PIECES;
+pub(super) const TWO_CARDS: u64 = ONE_CARD << 1;
+/// More than can be seen.
+const UNSEEN: u64 = TWO_CARDS << 1;
 
 impl Piece {
     /// Whether an object of a printed kind can be chosen by a seat.
@@ -109,6 +121,7 @@ impl Sight {
 pub(super) struct Needed<'a> {
     pub catalog: &'a Catalog,
     pub drone: TypeId,
+    pub energy: CounterId,
     pub lanes: MeasureId,
     /// All that is asked for, each once.
     pub pieces: Vec<Piece>,
@@ -138,12 +151,37 @@ impl Needed<'_> {
                 _ => Needs::Words,
             };
         }
-        demand(&card.cost, false, all)
+        // The card itself is one of those in the hand.
+        self.demand(&card.cost, all, TWO_CARDS)
     }
 
-    /// What using an ability asks.
-    pub fn use_demand(&mut self, ability: &Ability) -> Demand {
-        demand(&ability.cost, ability.limit.is_some(), self.begin_needs(ability))
+    /// What using an ability asks, by its number on the card.
+    pub fn use_demand(&mut self, number: usize, ability: &Ability) -> Demand {
+        let needs = self.begin_needs(ability);
+        let limit = if ability.limit.is_some() && number < 8 { 1 << number } else { 0 };
+        Demand { limit, ..self.demand(&ability.cost, needs, ONE_CARD) }
+    }
+
+    fn demand(&self, cost: &[Cost], needs: Needs, cards: u64) -> Demand {
+        // Nobody has less of a counter than this.
+        let free = (self.energy, i16::MIN);
+        let (price, more) = match cost {
+            [] => (free, false),
+            [Cost::Counter(counter, Quantity::Number(price)), rest @ ..] => {
+                ((*counter, *price), !rest.is_empty())
+            }
+            _ => (free, true),
+        };
+        let is_plain = price.0 == self.energy;
+        let energy = if is_plain { price.1 } else { i16::MIN };
+        let wanted = match needs {
+            _ if more || !is_plain => UNSEEN,
+            Needs::Nothing => 0,
+            Needs::Piece(number) => 1 << number,
+            Needs::Card => cards,
+            Needs::Lanes(_) | Needs::Words => UNSEEN,
+        };
+        Demand { price, more, limit: 0, needs, energy, wanted }
     }
 
     fn only_if(&self, condition: &Condition) -> Needs {
@@ -241,19 +279,6 @@ fn ask(asked: &mut (u16, u16), bit: u16, on: bool) -> Option<()> {
     asked.0 |= bit;
     asked.1 |= if on { bit } else { 0 };
     Some(())
-}
-
-fn demand(cost: &[Cost], limited: bool, needs: Needs) -> Demand {
-    // Nobody has less of a counter than this.
-    const FREE: (CounterId, i16) = (CounterId(0), i16::MIN);
-    let (price, more) = match cost {
-        [] => (FREE, false),
-        [Cost::Counter(counter, Quantity::Number(price)), rest @ ..] => {
-            ((*counter, *price), !rest.is_empty())
-        }
-        _ => (FREE, true),
-    };
-    Demand { price, more, limited, needs }
 }
 
 /// The first thing that effects must choose, how many at least, and whether

@@ -73,17 +73,18 @@ fn read_card(
     systems: &[System; SYSTEMS],
     card: &Card,
 ) -> Printed {
-    let numbered = card.abilities.iter().take(64).enumerate();
+    let numbered = || card.abilities.iter().enumerate();
     Printed {
         kind: needed.kind(card),
         keywords: card.keywords,
         class: card.attribute(columns.class),
         hull: card.attribute(columns.hull),
-        active: numbered
+        active: numbered()
+            .take(64)
             .filter(|(_, ability)| is_active(ability))
             .fold(0, |mask, (number, _)| mask | 1 << number),
         demand: needed.play_demand(card),
-        demands: card.abilities.iter().map(|ability| needed.use_demand(ability)).collect(),
+        demands: numbered().map(|(number, ability)| needed.use_demand(number, ability)).collect(),
         damaged_at: card.attribute(columns.damaged_at),
         critical_at: card.attribute(columns.critical_at),
         given: systems.each_ref().map(|system| system.given(card)),

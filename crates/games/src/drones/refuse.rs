@@ -8,7 +8,7 @@ use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::scope::{Reader, Scope};
 
 use super::board::current;
-use super::needs::{Demand, Needs, Piece, first_choice};
+use super::needs::{Demand, Needs, ONE_CARD, Piece, TWO_CARDS, first_choice};
 use super::{
     ACTION, DEPLOY, Drones, LANES, RULE_ADJACENT, RULE_CONTROL, RULE_COPIES, RULE_GUARDIAN,
     RULE_INERT, RULE_LANE, RULE_PHASE, RULE_READY, RULE_TOKEN, RULE_WRECK,
@@ -188,7 +188,7 @@ impl Drones {
     ) -> Option<Why> {
         let object = reader.game.object(id);
         let demand = *self.printed(object.card).demands.get(usize::from(number))?;
-        if demand.limited && number < 8 && object.used >> number & 1 == 1 {
+        if object.used & demand.limit != 0 {
             return Some(Why::Limit);
         }
         let asker = Asker { seat, id, ability: Some(number) };
@@ -263,11 +263,20 @@ impl Drones {
         seen.there & bit != 0
     }
 
-    /// The pieces that the first drones of both sides are: mostly nothing else
-    /// is asked for. Only for askers that are no drones themselves.
+    /// The pieces that the first drones of both sides are, and the first cards
+    /// of the hand: mostly nothing else is asked for. Only for askers that are no
+    /// drones themselves.
     #[inline(always)]
     pub(super) fn first_sight(&self, reader: &Reader, seat: Seat) -> u64 {
         let mut seen = 0;
+        for (id, bit) in
+            reader.game.zone(self.hands[seat.index()]).iter().zip([ONE_CARD, TWO_CARDS])
+        {
+            if reader.game.object(*id).owner != seat {
+                break;
+            }
+            seen |= bit;
+        }
         for owner in [seat, seat.other()] {
             let drones = reader.game.zones.row(self.rows[owner.index()][0], LANES.into());
             let Some(first) = drones.first() else { continue };
@@ -430,6 +439,27 @@ mod tests {
         assert_eq!(quick, read, "{:?} {:?}", object.card, asker.ability);
     }
 
+    /// What energy and first sight settle must not be settled otherwise when
+    /// everything is asked.
+    fn check_sight(frame: &Drones, reader: &Reader, first: u64, asker: Asker) {
+        let Asker { seat, id, ability } = asker;
+        let (object, seen) = (reader.game.object(id), &mut Seen::default());
+        let printed = frame.printed(object.card);
+        let (demand, refusal) = match ability {
+            None => (printed.demand, frame.play_refusal(reader, seat, id, seen)),
+            Some(number) => {
+                let refusal = frame.ability_refusal(reader, seat, id, number, seen);
+                (printed.demands[usize::from(number)], refusal)
+            }
+        };
+        let is_used = object.used & demand.limit != 0;
+        if is_used || reader.game.counter(seat, frame.energy) < demand.energy {
+            assert!(refusal.is_some(), "{:?} {ability:?}", object.card);
+        } else if demand.wanted & !first == 0 {
+            assert_eq!(refusal, None, "{:?} {ability:?}", object.card);
+        }
+    }
+
     /// An exhausted drone can do nothing, unless some ability says otherwise.
     fn check_rest(frame: &Drones, reader: &Reader, asker: Asker) {
         let object = reader.game.object(asker.id);
@@ -446,16 +476,19 @@ mod tests {
         for id in reader.game.zone(frame.hands[seat.index()]) {
             let asker = Asker { seat, id: *id, ability: None };
             check(frame, reader, &mut seen, asker);
+            check_sight(frame, reader, first, asker);
             checked += 1;
         }
         for place in frame.rows[seat.index()].iter().chain(&frame.ships[seat.index()]) {
             for id in reader.game.zone(*place) {
                 let printed = frame.printed(reader.game.object(*id).card);
-                let mut seen = Seen::there(if printed.kind == 0 { first } else { 0 });
+                let first = if printed.kind == 0 { first } else { 0 };
+                let mut seen = Seen::there(first);
                 for number in Bits(printed.active) {
                     let asker = Asker { seat, id: *id, ability: Some(number as u8) };
                     check_rest(frame, reader, asker);
                     check(frame, reader, &mut seen, asker);
+                    check_sight(frame, reader, first, asker);
                     checked += 1;
                 }
             }
