@@ -145,7 +145,8 @@ impl Drones {
     }
 
     /// Drones of a row that are no tokens.
-    pub(super) fn count(&self, reader: &Reader, row: ZoneId) -> i16 {
+    #[inline(always)]
+    fn count(&self, reader: &Reader, row: ZoneId) -> i16 {
         reader.game.zone(row).iter().filter(|id| !self.is_token(reader, **id)).count() as i16
     }
 

@@ -276,7 +276,7 @@ impl Drones {
             is_tireless: printed::is_tireless(catalog, &printed, exhausted),
             largest_hull: printed.iter().map(|card| card.hull.into()).max().unwrap_or(0),
             printed,
-            sight: Sight::new(certain, Seat::BOTH.map(places_in_lanes)),
+            sight: Sight::new(certain, places_in_lanes(Seat::TWO)),
             pieces: needed.pieces,
         })
     }

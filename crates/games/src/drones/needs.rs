@@ -79,41 +79,39 @@ impl Piece {
     }
 }
 
-/// Which pieces a drone is, one's own or the enemy's, by kind and statuses. A
-/// bit is a piece, by its number.
-pub(super) struct Sight([[[u64; STATES]; KINDS]; 2]);
+/// Which pieces an enemy's drone is, by kind and statuses. A bit is a piece, by
+/// its number.
+pub(super) struct Sight([[u64; STATES]; KINDS]);
 
 const KINDS: usize = (DRONE | TOKEN) as usize + 1;
 /// Statuses that are told apart; what asks for others is looked for.
 const STATES: usize = 64;
 
 impl Sight {
-    /// Works out what can be seen in the rows of each seat, given as places.
-    pub fn new(pieces: &[Piece], rows: [u64; 2]) -> Sight {
-        let mut sight = Sight([[[0; STATES]; KINDS]; 2]);
+    /// Works out what seat one sees in the rows of seat two, given as places.
+    /// Both seats see the same.
+    pub fn new(pieces: &[Piece], rows: u64) -> Sight {
+        let mut sight = Sight([[0; STATES]; KINDS]);
         for (number, piece) in pieces.iter().enumerate() {
-            for (row, controller) in rows.into_iter().zip(Seat::BOTH) {
-                // Both seats see the same; here seat one looks.
-                if piece.zones[0] & row != row || usize::from(piece.flags.0) >= STATES {
-                    continue;
-                }
-                for (kind, seen) in sight.0[controller.index()].iter_mut().enumerate() {
-                    for (flags, seen) in seen.iter_mut().enumerate() {
-                        let drone = Object { flags: flags as u16, controller, ..Object::ABSENT };
-                        let fits = piece.fits(&drone, || kind as u16, Seat::ONE);
-                        *seen |= u64::from(fits) << number;
-                    }
+            if piece.zones[0] & rows != rows || usize::from(piece.flags.0) >= STATES {
+                continue;
+            }
+            for (kind, seen) in sight.0.iter_mut().enumerate() {
+                for (flags, seen) in seen.iter_mut().enumerate() {
+                    let (flags, controller) = (flags as u16, Seat::TWO);
+                    let drone = Object { flags, controller, ..Object::ABSENT };
+                    let fits = piece.fits(&drone, || kind as u16, Seat::ONE);
+                    *seen |= u64::from(fits) << number;
                 }
             }
         }
         sight
     }
 
-    /// The pieces that a drone of a printed kind is for a seat.
+    /// The pieces that an enemy's drone of a printed kind is.
     #[inline(always)]
-    pub fn of(&self, drone: &Object, kind: u16, seat: Seat) -> u64 {
-        let side = usize::from(drone.controller != seat);
-        self.0[side][usize::from(kind) % KINDS][usize::from(drone.flags) % STATES]
+    pub fn of(&self, drone: &Object, kind: u16) -> u64 {
+        self.0[usize::from(kind) % KINDS][usize::from(drone.flags) % STATES]
     }
 }
 

@@ -263,9 +263,8 @@ impl Drones {
         seen.there & bit != 0
     }
 
-    /// The pieces that the first drones of both sides are, and the first cards
-    /// of the hand: mostly nothing else is asked for. Only for askers that are no
-    /// drones themselves.
+    /// The pieces that an enemy's drone is, and the first cards of the hand: mostly
+    /// nothing else is asked for.
     #[inline(always)]
     pub(super) fn first_sight(&self, reader: &Reader, seat: Seat) -> u64 {
         let mut seen = 0;
@@ -277,12 +276,12 @@ impl Drones {
             }
             seen |= bit;
         }
-        for owner in [seat, seat.other()] {
-            let drones = reader.game.zones.row(self.rows[owner.index()][0], LANES.into());
-            let Some(first) = drones.first() else { continue };
-            let drone = reader.game.object(*first);
-            if drone.controller == owner {
-                seen |= self.sight.of(drone, self.printed(drone.card).kind, seat);
+        let enemy = seat.other();
+        let drones = reader.game.zones.row(self.rows[enemy.index()][0], LANES.into());
+        if let Some(last) = drones.last() {
+            let drone = reader.game.object(*last);
+            if drone.controller == enemy {
+                seen |= self.sight.of(drone, self.printed(drone.card).kind);
             }
         }
         seen

@@ -329,13 +329,11 @@ impl Drones {
     /// Drones are readied and their shields refilled.
     fn ready_drones(&self, engine: &mut Engine, seat: Seat) {
         let Some(live) = engine.catalog.rules.live(self.shields) else { return };
-        let first = self.row(seat, 0);
+        let rows = (self.row(seat, 0), usize::from(LANES));
+        engine.set_flags(rows, 1 << self.exhausted.0, false, usize::MAX);
         for at in 0.. {
-            let drones = engine.game.zones.row(first, LANES.into());
+            let drones = engine.game.zones.row(rows.0, rows.1);
             let Some(id) = drones.get(at).copied() else { break };
-            if engine.game.object(id).has(self.exhausted) {
-                engine.set_flag(id, self.exhausted, false);
-            }
             let object = engine.game.object(id);
             let printed = engine.catalog.card(object.card).attribute(self.shields);
             let missing = printed - object.values[live];
