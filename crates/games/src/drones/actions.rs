@@ -10,7 +10,7 @@ use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
 use onplay_engine::scope::Reader;
 
-use super::board::Spot;
+use super::board::{Lane, Moves, PLACES, Spot, first_of};
 use super::printed::TOKEN;
 use super::refuse::Seen;
 use super::{ACTION, DEPLOY, Drones, LANES};
@@ -22,33 +22,32 @@ struct Ways<'a> {
     front: &'a [ObjectId],
     /// The section behind them, if it can be attacked.
     section: Option<ObjectId>,
-    /// The places to take in the rows beside.
-    beside: [&'a [Spot]; 2],
-    /// No card can forbid any of it.
-    is_free: bool,
+    /// By drone: the moves to the rows beside, and how many of them there are.
+    beside: [(&'a [Moves], usize); 2],
 }
 
-/// The deeds of an attack or a move that cards can forbid.
-const WATCHED: u32 =
-    1 << Deed::Attack as u32 | 1 << Deed::BeAttacked as u32 | 1 << Deed::Move as u32;
-
 impl Ways<'_> {
-    /// Everything, to a drone that may do it all.
-    #[inline(never)]
-    fn offer(&self, id: ObjectId, actions: &mut Vec<Action>) {
-        let attacks = self.targets().map(|target| Action::Attack { attacker: id, target });
-        actions.extend(attacks.chain(self.moves(id)));
-    }
-
+    /// Everything, to drones that may do it all.
     #[inline(always)]
-    fn targets(&self) -> impl Iterator<Item = ObjectId> {
-        self.front.iter().copied().chain(self.section)
-    }
-
-    #[inline(always)]
-    fn moves(&self, id: ObjectId) -> impl Iterator<Item = Action> {
-        let [left, right] = self.beside;
-        left.iter().chain(right).map(move |spot| spot.move_to(id))
+    fn offer(&self, drones: &[ObjectId], actions: &mut Vec<Action>) {
+        for id in drones.iter().copied() {
+            // There are so few of them that bulk would cost more than it saves.
+            for target in self.front.iter().copied() {
+                actions.push(Action::Attack { attacker: id, target });
+            }
+            if let Some(target) = self.section {
+                actions.push(Action::Attack { attacker: id, target });
+            }
+            for (moves, count) in self.beside {
+                if count > 0 {
+                    // Copying them all and dropping those that are too many
+                    // costs less than copying some.
+                    let end = actions.len() + count;
+                    actions.extend_from_slice(&moves[id.index()]);
+                    actions.truncate(end);
+                }
+            }
+        }
     }
 }
 
@@ -80,9 +79,9 @@ impl Drones {
     fn offer_deeds(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
         let there = self.first_sight(reader, seat);
         self.offer_cards(reader, seat, there, actions);
-        for lane in 0..LANES {
+        for lane in &self.lanes_of[seat.index()] {
             self.offer_row(reader, seat, lane, actions);
-            if let Some(section) = self.section(reader, seat, lane) {
+            if let Some(section) = first_of(reader, lane.section) {
                 self.offer_abilities(reader, seat, section, there, actions);
             }
         }
@@ -110,73 +109,118 @@ impl Drones {
         self.play_refusal(reader, seat, id, seen).is_none()
     }
 
-    /// What the drones of a row can do: attack, move, use abilities.
+    /// What the drones of a row can do: attack, move, use abilities. In most rows
+    /// all that are ready can do the same.
     #[inline]
-    fn offer_row(&self, reader: &Reader, seat: Seat, lane: u8, actions: &mut Vec<Action>) {
-        let mut ways = None;
-        for id in reader.game.zone(self.row(seat, lane)).iter().copied() {
+    pub(super) fn offer_row(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        lane: &Lane,
+        actions: &mut Vec<Action>,
+    ) {
+        let mut ready = [ObjectId::NONE; PLACES];
+        match self.find_plain(reader, lane, &mut ready) {
+            None => self.offer_drones(reader, seat, lane, actions),
+            Some([]) => {}
+            Some(drones) => self.offer_plain(reader, lane, drones, actions),
+        }
+    }
+
+    /// Finds the ready drones of a row, unless one of them needs a closer look.
+    #[inline(always)]
+    fn find_plain<'a>(
+        &self,
+        reader: &Reader,
+        lane: &Lane,
+        ready: &'a mut [ObjectId; PLACES],
+    ) -> Option<&'a [ObjectId]> {
+        let row = reader.game.zone(lane.row);
+        if !self.is_plain || row.len() > PLACES {
+            return None;
+        }
+        let mut count = 0;
+        for id in row.iter().copied() {
             let object = reader.game.object(id);
-            let is_ready = !object.has(self.exhausted);
-            if !is_ready && !self.is_tireless {
+            if object.has(self.exhausted) {
                 continue;
             }
             let printed = self.printed(object.card);
             if printed.kind & TOKEN != 0 {
                 continue;
             }
-            if is_ready {
-                let ways = ways.get_or_insert_with(|| self.ways(reader, seat, lane));
-                let keywords = object.granted | printed.keywords;
-                if ways.is_free && keywords >> self.inert.0 & 1 == 0 {
-                    ways.offer(id, actions);
-                } else {
-                    self.offer_some_ways(reader, id, keywords, ways, actions);
-                }
+            let keywords = object.granted | printed.keywords;
+            if printed.active != 0 || keywords >> self.inert.0 & 1 == 1 {
+                return None;
             }
-            if printed.active != 0 {
-                self.offer_drone(reader, seat, id, actions);
-            }
+            ready[count % PLACES] = id;
+            count += 1;
         }
+        ready.get(..count)
     }
 
-    /// The abilities of a drone. It does not choose itself, so that what was
-    /// seen at first sight does not count.
-    #[cold]
-    fn offer_drone(&self, reader: &Reader, seat: Seat, id: ObjectId, actions: &mut Vec<Action>) {
-        self.offer_abilities(reader, seat, id, 0, actions);
-    }
-
+    /// Offers everything to drones of a row that may do it all.
     #[inline(never)]
-    fn ways<'a>(&'a self, reader: &Reader<'a>, seat: Seat, lane: u8) -> Ways<'a> {
-        let front = reader.game.zone(self.row(seat.other(), lane));
-        let section = self.section(reader, seat.other(), lane);
-        let is_open = |section: &ObjectId| self.section_refusal(reader, *section, front).is_none();
-        let beside = [lane.wrapping_sub(1), lane + 1].map(|near| self.room(reader, seat, near));
-        let is_free = reader.catalog.program.forbids & WATCHED == 0;
-        Ways { front, section: section.filter(is_open), beside, is_free }
-    }
-
-    /// What a ready drone can attack, and where it can move, if some of it is
-    /// forbidden.
-    #[cold]
-    fn offer_some_ways(
+    fn offer_plain(
         &self,
         reader: &Reader,
-        id: ObjectId,
-        keywords: u32,
-        ways: &Ways,
+        lane: &Lane,
+        drones: &[ObjectId],
         actions: &mut Vec<Action>,
     ) {
-        if reader.forbidden_to(Deed::Attack, id).is_none() {
-            let is_open = |target: &ObjectId| {
-                ways.section == Some(*target)
-                    || reader.forbidden_to(Deed::BeAttacked, *target).is_none()
-            };
-            let attack = |target| Action::Attack { attacker: id, target };
-            actions.extend(ways.targets().filter(is_open).map(attack));
-        }
-        if self.move_refusal(reader, id, keywords).is_none() {
-            actions.extend(ways.moves(id));
+        self.ways(reader, lane).offer(drones, actions);
+    }
+
+    #[inline(always)]
+    fn ways<'a>(&self, reader: &Reader<'a>, lane: &'a Lane) -> Ways<'a> {
+        let front = reader.game.zone(lane.enemy_row);
+        let section = match first_of(reader, lane.enemy_section) {
+            Some(section) if self.section_refusal(reader, section, front).is_none() => {
+                Some(section)
+            }
+            _ => None,
+        };
+        let beside = lane.beside.each_ref().map(|row| (&row.moves[..], row.room(reader)));
+        Ways { front, section, beside }
+    }
+
+    /// What the drones of a row can do where they differ: each is asked.
+    #[cold]
+    pub(super) fn offer_drones(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        lane: &Lane,
+        actions: &mut Vec<Action>,
+    ) {
+        let ways = self.ways(reader, lane);
+        for id in reader.game.zone(lane.row).iter().copied() {
+            let object = reader.game.object(id);
+            let is_ready = !object.has(self.exhausted);
+            let printed = self.printed(object.card);
+            if !is_ready && !self.is_tireless || printed.kind & TOKEN != 0 {
+                continue;
+            }
+            if is_ready {
+                if reader.forbidden_to(Deed::Attack, id).is_none() {
+                    let is_open = |target: &ObjectId| {
+                        ways.section == Some(*target)
+                            || reader.forbidden_to(Deed::BeAttacked, *target).is_none()
+                    };
+                    let attack = |target| Action::Attack { attacker: id, target };
+                    let targets = ways.front.iter().copied().chain(ways.section);
+                    actions.extend(targets.filter(is_open).map(attack));
+                }
+                let keywords = object.granted | printed.keywords;
+                if self.move_refusal(reader, id, keywords).is_none() {
+                    for near in [lane.number.wrapping_sub(1), lane.number + 1] {
+                        let room = self.room(reader, seat, near);
+                        actions.extend(room.iter().map(|spot| spot.move_to(id)));
+                    }
+                }
+            }
+            // Few drones have any: nothing is looked for beforehand.
+            self.offer_abilities(reader, seat, id, 0, actions);
         }
     }
 

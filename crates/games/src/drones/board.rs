@@ -15,6 +15,33 @@ pub(super) struct Spot {
     pub at: u8,
 }
 
+/// A lane as a seat sees it.
+pub(super) struct Lane {
+    pub number: u8,
+    /// The row of the seat, and the place of its section.
+    pub row: ZoneId,
+    pub section: ZoneId,
+    /// The same of the enemy.
+    pub enemy_row: ZoneId,
+    pub enemy_section: ZoneId,
+    /// To the left and to the right.
+    pub beside: [Beside; 2],
+}
+
+/// A row beside another one. Where there is none, it has no room.
+pub(super) struct Beside {
+    pub row: ZoneId,
+    pub capacity: usize,
+    /// By object: its moves to the row.
+    pub moves: Vec<Moves>,
+}
+
+/// Moves of one drone to the places of a row, in the order they are offered.
+pub(super) type Moves = [Action; PLACES];
+
+/// Larger rows than this are not offered in bulk.
+pub(super) const PLACES: usize = 8;
+
 impl Spot {
     /// The places of a row in the order they are offered: the right end first,
     /// then before every drone.
@@ -30,6 +57,47 @@ impl Spot {
     #[inline(always)]
     pub fn move_to(self, object: ObjectId) -> Action {
         Action::Move { object, place: self.row, at: self.at }
+    }
+}
+
+impl Lane {
+    /// The lanes of each seat, with room for so many objects.
+    pub fn all(
+        rows: &[[ZoneId; LANES as usize]; 2],
+        ships: &[[ZoneId; LANES as usize]; 2],
+        capacity: impl Fn(ZoneId) -> usize,
+        objects: usize,
+    ) -> [[Lane; LANES as usize]; 2] {
+        let beside = |seat: Seat, lane: usize| match rows[seat.index()].get(lane) {
+            Some(row) => Beside::new(*row, capacity(*row), objects),
+            None => Beside::new(ZoneId::OUTSIDE, 0, 0),
+        };
+        Seat::BOTH.map(|seat| {
+            let (own, enemy) = (seat.index(), seat.other().index());
+            [0, 1, 2].map(|lane: usize| Lane {
+                number: lane as u8,
+                row: rows[own][lane],
+                section: ships[own][lane],
+                enemy_row: rows[enemy][lane],
+                enemy_section: ships[enemy][lane],
+                beside: [lane.wrapping_sub(1), lane + 1].map(|lane| beside(seat, lane)),
+            })
+        })
+    }
+}
+
+impl Beside {
+    fn new(row: ZoneId, capacity: usize, objects: usize) -> Beside {
+        let spots = Spot::all(row, PLACES);
+        let moves = |id: usize| std::array::from_fn(|at| spots[at].move_to(ObjectId(id as u16)));
+        Beside { row, capacity, moves: (0..objects).map(moves).collect() }
+    }
+
+    /// How many places there are to take.
+    #[inline(always)]
+    pub fn room(&self, reader: &Reader) -> usize {
+        let length = reader.game.zones.len(self.row);
+        if length < self.capacity { length + 1 } else { 0 }
     }
 }
 
@@ -70,7 +138,7 @@ impl Drones {
     #[inline]
     pub(super) fn section(&self, reader: &Reader, seat: Seat, lane: u8) -> Option<ObjectId> {
         let place = self.ships[seat.index()].get(usize::from(lane))?;
-        reader.game.zone(*place).first().copied()
+        first_of(reader, *place)
     }
 
     /// The hull of a section.
@@ -198,6 +266,12 @@ impl Drones {
         sum += 5 * i32::from(reader.game.counter(seat, self.momentum));
         sum + 6 * reader.game.zones.len(self.hands[seat.index()]) as i32
     }
+}
+
+/// The first object of a place.
+#[inline(always)]
+pub(super) fn first_of(reader: &Reader, place: ZoneId) -> Option<ObjectId> {
+    reader.game.zone(place).first().copied()
 }
 
 /// A value that changes, with what statics and passing effects add.

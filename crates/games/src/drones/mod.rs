@@ -10,6 +10,7 @@ mod printed;
 mod refuse;
 mod round;
 
+use onplay_engine::ability::Deed;
 use onplay_engine::action::{Action, Why};
 use onplay_engine::catalog::Catalog;
 use onplay_engine::engine::Engine;
@@ -24,7 +25,7 @@ use onplay_engine::rules::{OBJECTS, Role};
 use onplay_engine::scope::{Glimpse, Reader, Scope};
 use onplay_engine::work::Work;
 
-use board::Spot;
+use board::{Lane, PLACES, Spot};
 use needs::{Needed, Piece, Sight};
 use printed::{Columns, Printed};
 
@@ -63,8 +64,13 @@ pub struct Drones {
     /// By seat and lane: the row of drones, and the place of the section.
     pub(crate) rows: [[ZoneId; LANES as usize]; 2],
     pub(crate) ships: [[ZoneId; LANES as usize]; 2],
-    /// By seat and lane: the places in the row.
+    /// By seat and lane: the places in the row, in the order they are offered.
     spots: [[Vec<Spot>; LANES as usize]; 2],
+    /// By seat: the lanes as it sees them.
+    lanes_of: [[Lane; LANES as usize]; 2],
+    /// Whether drones mostly do the same: no card forbids them what others may,
+    /// none acts while exhausted, and rows are small.
+    is_plain: bool,
     /// By seat.
     pub(crate) hands: [ZoneId; 2],
     pub(crate) hangars: [ZoneId; 2],
@@ -221,6 +227,7 @@ impl Drones {
         // Where Jammers are about, nothing is certain at first sight.
         let certain = if is_jammed { &[] } else { &needed.pieces[..] };
         let exhausted = flag("exhausted")?;
+        let is_tireless = printed::is_tireless(catalog, &printed, exhausted);
         let capacity = |place| {
             let rule = rules.zone_rule(ZoneId(place));
             rule.and_then(|rule| rule.capacity).map_or(usize::MAX, usize::from)
@@ -228,7 +235,7 @@ impl Drones {
         let by_lane =
             |kind| Seat::BOTH.map(|seat| [0, 1, 2].map(|lane| rules.zone(kind, seat, lane)));
         let lane = zone("lane")?;
-        let rows = by_lane(lane);
+        let (rows, ships) = (by_lane(lane), by_lane(zone("ship")?));
         let places_in_lanes = |seat| rules.places_of(lane) & rules.places_of_seat(seat);
         Ok(Drones {
             attack: attribute("attack")?,
@@ -259,8 +266,9 @@ impl Drones {
             upgrade: kind("Upgrade")?,
             lane,
             rows,
+            lanes_of: Lane::all(&rows, &ships, |row| capacity(row.0), rules.capacity),
             spots: rows.map(|rows| rows.map(|row| Spot::all(row, capacity(row.0).min(OBJECTS)))),
-            ships: by_lane(zone("ship")?),
+            ships,
             hands: Seat::BOTH.map(|seat| rules.zone_of(Role::Hand, seat)),
             hangars: Seat::BOTH.map(|seat| rules.zone(hangar, seat, 0)),
             capacities: (0..rules.places() as u8).map(capacity).collect(),
@@ -273,7 +281,10 @@ impl Drones {
             lanes: needed.lanes,
             section_damage: MeasureId(find(Class::Measure, "section-damage")?),
             is_jammed,
-            is_tireless: printed::is_tireless(catalog, &printed, exhausted),
+            is_tireless,
+            is_plain: !is_tireless
+                && catalog.program.forbids & WATCHED == 0
+                && rows.iter().flatten().all(|row| capacity(row.0) <= PLACES),
             largest_hull: printed.iter().map(|card| card.hull.into()).max().unwrap_or(0),
             printed,
             sight: Sight::new(certain, places_in_lanes(Seat::TWO)),
@@ -408,6 +419,10 @@ impl Frame for Drones {
         }
     }
 }
+
+/// The deeds of an attack or a move that cards can forbid.
+const WATCHED: u32 =
+    1 << Deed::Attack as u32 | 1 << Deed::BeAttacked as u32 | 1 << Deed::Move as u32;
 
 /// Lanes of the board. [drones 1.1]
 pub(crate) const LANES: u8 = 3;

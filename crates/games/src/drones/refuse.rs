@@ -510,6 +510,18 @@ mod tests {
         }
     }
 
+    /// What is offered to the drones of a row together is what each of them is
+    /// offered alone.
+    fn check_rows(frame: &Drones, reader: &Reader) {
+        let seat = reader.game.decider;
+        for lane in &frame.lanes_of[seat.index()] {
+            let (mut together, mut alone) = (Vec::new(), Vec::new());
+            frame.offer_row(reader, seat, lane, &mut together);
+            frame.offer_drones(reader, seat, lane, &mut alone);
+            assert_eq!(together, alone);
+        }
+    }
+
     /// A deck with every card, and the drones from a place on in the catalog.
     fn everything(
         frame: &Drones,
@@ -549,6 +561,7 @@ mod tests {
                 check_rooms(&frame, &kit.table.read(&game));
                 if game.prompts.is_empty() && game.phase == ACTION {
                     checked += check_all(&frame, &kit.table.read(&game));
+                    check_rows(&frame, &kit.table.read(&game));
                 }
                 kit.table.legal_actions(&game, &mut actions);
                 let action = actions[dice.below(actions.len() as u32) as usize];
