@@ -10,7 +10,7 @@ use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
 use onplay_engine::scope::Reader;
 
-use super::board::{Lane, Moves, PLACES, Spot, first_of};
+use super::board::{Lane, PLACES, Places, first_of};
 use super::printed::TOKEN;
 use super::refuse::Seen;
 use super::{ACTION, DEPLOY, Drones, LANES};
@@ -22,8 +22,8 @@ struct Ways<'a> {
     front: &'a [ObjectId],
     /// The section behind them, if it can be attacked.
     section: Option<ObjectId>,
-    /// By drone: the moves to the rows beside, and how many of them there are.
-    beside: [(&'a [Moves], usize); 2],
+    /// The rows beside, and how many places they have.
+    beside: [(&'a Places, usize); 2],
 }
 
 impl Ways<'_> {
@@ -38,14 +38,8 @@ impl Ways<'_> {
             if let Some(target) = self.section {
                 actions.push(Action::Attack { attacker: id, target });
             }
-            for (moves, count) in self.beside {
-                if count > 0 {
-                    // Copying them all and dropping those that are too many
-                    // costs less than copying some.
-                    let end = actions.len() + count;
-                    actions.extend_from_slice(&moves[id.index()]);
-                    actions.truncate(end);
-                }
+            for (places, count) in self.beside {
+                places.offer(id, count, actions);
             }
         }
     }
@@ -68,11 +62,27 @@ impl Drones {
         if !self.has_control(reader, seat) {
             return;
         }
-        let rooms = [0, 1, 2].map(|lane| self.room(reader, seat, lane));
+        let places = self.lanes_of[seat.index()].each_ref().map(|lane| &lane.deploy);
+        let counts = places.map(|places| places.room(reader));
         for id in reader.game.zone(self.hangars[seat.index()]).iter().copied() {
             if self.deploy_refusal(reader, seat, id).is_none() {
-                offer_rooms(rooms, id, actions);
+                if self.is_plain {
+                    for (places, count) in places.iter().zip(counts) {
+                        places.offer(id, count, actions);
+                    }
+                } else {
+                    self.offer_rooms(reader, seat, id, actions);
+                }
             }
+        }
+    }
+
+    /// The places where a drone of the hangar can begin to fly, however many.
+    #[cold]
+    fn offer_rooms(&self, reader: &Reader, seat: Seat, id: ObjectId, actions: &mut Vec<Action>) {
+        for lane in 0..LANES {
+            let room = self.room(reader, seat, lane);
+            actions.extend(room.iter().map(|spot| spot.deploy(id)));
         }
     }
 
@@ -180,7 +190,7 @@ impl Drones {
             }
             _ => None,
         };
-        let beside = lane.beside.each_ref().map(|row| (&row.moves[..], row.room(reader)));
+        let beside = lane.beside.each_ref().map(|places| (places, places.room(reader)));
         Ways { front, section, beside }
     }
 
@@ -256,11 +266,4 @@ impl Drones {
         let seen = &mut Seen::there(there);
         self.ability_refusal(reader, seat, id, ability, seen).is_none()
     }
-}
-
-/// The places where a drone of the hangar can begin to fly.
-#[inline(never)]
-fn offer_rooms(rooms: [&[Spot]; LANES as usize], id: ObjectId, actions: &mut Vec<Action>) {
-    let [left, middle, right] = rooms.map(<[Spot]>::iter);
-    actions.extend(left.chain(middle).chain(right).map(|spot| spot.deploy(id)));
 }

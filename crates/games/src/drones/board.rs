@@ -24,20 +24,19 @@ pub(super) struct Lane {
     /// The same of the enemy.
     pub enemy_row: ZoneId,
     pub enemy_section: ZoneId,
-    /// To the left and to the right.
-    pub beside: [Beside; 2],
+    /// To deploy drones, and to move them to the left and to the right.
+    pub deploy: Places,
+    pub beside: [Places; 2],
 }
 
-/// A row beside another one. Where there is none, it has no room.
-pub(super) struct Beside {
-    pub row: ZoneId,
-    pub capacity: usize,
-    /// By object: its moves to the row.
-    pub moves: Vec<Moves>,
+/// The places of a row that drones can take. Where there is no row, there is no
+/// room.
+pub(super) struct Places {
+    row: ZoneId,
+    capacity: usize,
+    /// By object: how it takes each of them, in the order they are offered.
+    actions: Vec<[Action; PLACES]>,
 }
-
-/// Moves of one drone to the places of a row, in the order they are offered.
-pub(super) type Moves = [Action; PLACES];
 
 /// Larger rows than this are not offered in bulk.
 pub(super) const PLACES: usize = 8;
@@ -68,9 +67,9 @@ impl Lane {
         capacity: impl Fn(ZoneId) -> usize,
         objects: usize,
     ) -> [[Lane; LANES as usize]; 2] {
-        let beside = |seat: Seat, lane: usize| match rows[seat.index()].get(lane) {
-            Some(row) => Beside::new(*row, capacity(*row), objects),
-            None => Beside::new(ZoneId::OUTSIDE, 0, 0),
+        let places = |seat: Seat, lane: usize, take| match rows[seat.index()].get(lane) {
+            Some(row) => Places::new(*row, capacity(*row), objects, take),
+            None => Places::new(ZoneId::OUTSIDE, 0, 0, take),
         };
         Seat::BOTH.map(|seat| {
             let (own, enemy) = (seat.index(), seat.other().index());
@@ -80,17 +79,35 @@ impl Lane {
                 section: ships[own][lane],
                 enemy_row: rows[enemy][lane],
                 enemy_section: ships[enemy][lane],
-                beside: [lane.wrapping_sub(1), lane + 1].map(|lane| beside(seat, lane)),
+                deploy: places(seat, lane, Spot::deploy),
+                beside: [lane.wrapping_sub(1), lane + 1]
+                    .map(|lane| places(seat, lane, Spot::move_to)),
             })
         })
     }
 }
 
-impl Beside {
-    fn new(row: ZoneId, capacity: usize, objects: usize) -> Beside {
+impl Places {
+    fn new(
+        row: ZoneId,
+        capacity: usize,
+        objects: usize,
+        take: fn(Spot, ObjectId) -> Action,
+    ) -> Places {
         let spots = Spot::all(row, PLACES);
-        let moves = |id: usize| std::array::from_fn(|at| spots[at].move_to(ObjectId(id as u16)));
-        Beside { row, capacity, moves: (0..objects).map(moves).collect() }
+        let actions = |id: usize| std::array::from_fn(|at| take(spots[at], ObjectId(id as u16)));
+        Places { row, capacity, actions: (0..objects).map(actions).collect() }
+    }
+
+    /// Offers an object the first of them. Copying all and dropping those that are
+    /// too many costs less than copying some.
+    #[inline(always)]
+    pub fn offer(&self, id: ObjectId, count: usize, actions: &mut Vec<Action>) {
+        if count > 0 {
+            let end = actions.len() + count;
+            actions.extend_from_slice(&self.actions[id.index()]);
+            actions.truncate(end);
+        }
     }
 
     /// How many places there are to take.

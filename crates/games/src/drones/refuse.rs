@@ -507,6 +507,11 @@ mod tests {
             let places = (0..count).map(|place| (row, (place as u8).wrapping_sub(1)));
             let offered = frame.room(reader, seat, lane).iter().map(|spot| (spot.row, spot.at));
             assert!(offered.eq(places), "seat {seat} lane {lane}");
+            let (id, mut deployed) = (ObjectId(7), Vec::new());
+            let lane = &frame.lanes_of[seat.index()][usize::from(lane)];
+            lane.deploy.offer(id, lane.deploy.room(reader), &mut deployed);
+            let room = frame.room(reader, seat, lane.number).iter();
+            assert!(room.map(|spot| spot.deploy(id)).eq(deployed), "seat {seat}");
         }
     }
 
