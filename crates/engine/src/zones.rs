@@ -46,7 +46,11 @@ impl Zones {
     #[inline]
     pub fn of(&self, zone: ZoneId) -> &[ObjectId] {
         let zone = zone.index();
-        &self.order[usize::from(self.starts[zone])..usize::from(self.starts[zone + 1])]
+        // One look for both ends needs one check.
+        match self.starts.get(zone..zone + 2) {
+            Some([start, end]) => &self.order[usize::from(*start)..usize::from(*end)],
+            _ => &[],
+        }
     }
 
     /// The objects of so many zones from one on.
