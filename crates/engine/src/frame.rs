@@ -110,8 +110,14 @@ pub trait Frame: Sync + Send {
     /// Pays a cost in mana that can be paid.
     fn pay_mana(&self, _engine: &mut Engine, _seat: Seat, _cost: &Cost, _source: ObjectId) {}
 
+    /// Whether some objects may not let themselves be targeted. The others are not
+    /// asked where it is so of none.
+    fn has_guarded(&self) -> bool {
+        false
+    }
+
     /// Whether an object lets itself be targeted: shroud, protection.
-    fn can_target(&self, _reader: &Reader, _scope: &Scope, _glimpse: &Glimpse) -> bool {
+    fn can_target(&self, _reader: &Reader, _scope: &Scope, _object: ObjectId) -> bool {
         true
     }
 

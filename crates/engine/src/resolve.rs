@@ -403,7 +403,7 @@ impl<'a> Engine<'a> {
         let reader = self.reader();
         let glimpse = reader.glimpse(handle.id);
         reader.matches(&what.filter, &Scope::work(work), &glimpse)
-            && reader.can_be_chosen(what, &Scope::work(work), &glimpse)
+            && reader.can_be_chosen(what, &Scope::work(work), handle.id)
     }
 
     /// Does one operation of the ability.

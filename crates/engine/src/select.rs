@@ -7,18 +7,14 @@ use crate::id::{AttributeId, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
 use crate::program::{Entry, Op};
 use crate::prompt::{Ask, PICKS, Reason};
-use crate::scope::{Glimpse, Reader, Scope};
+use crate::scope::{Reader, Scope};
 use crate::work::Stage;
 
 impl Reader<'_> {
     /// Whether an object can be chosen for this: what it has against being
     /// chosen counts only for targets.
-    pub fn can_be_chosen(&self, what: &Selection, scope: &Scope, glimpse: &Glimpse) -> bool {
-        if !self.is_guarded(what) {
-            return true;
-        }
-        self.forbidden(Deed::BeTargeted, glimpse, None).is_none()
-            && self.frame.can_target(self, scope, glimpse)
+    pub fn can_be_chosen(&self, what: &Selection, scope: &Scope, id: ObjectId) -> bool {
+        !self.is_guarded(what) || self.is_open(scope, id)
     }
 
     /// The candidates of a choice.
@@ -57,14 +53,15 @@ impl Reader<'_> {
     /// Whether an object has nothing against being a target.
     #[inline(never)]
     fn is_open(&self, scope: &Scope, id: ObjectId) -> bool {
-        self.forbidden_to(Deed::BeTargeted, id).is_none()
-            && self.frame.can_target(self, scope, &self.glimpse(id))
+        self.forbidden_to(Deed::BeTargeted, id).is_none() && self.frame.can_target(self, scope, id)
     }
 
     /// Whether objects may have something against being chosen for this.
     fn is_guarded(&self, what: &Selection) -> bool {
         let all = self.catalog.rules.policy.targets == crate::policy::Targets::Play;
         matches!(&what.pick, Pick::Choose { target, .. } if all || *target)
+            && (self.catalog.program.forbids >> Deed::BeTargeted as u32 & 1 == 1
+                || self.frame.has_guarded())
     }
 
     /// Whether every part of an ability that needs a target has one; of modes,

@@ -22,7 +22,7 @@ use onplay_engine::id::{
     ObjectId, OccasionId, PhaseId, Seat, TypeId, ZoneId, ZoneKind,
 };
 use onplay_engine::rules::{OBJECTS, Role};
-use onplay_engine::scope::{Glimpse, Reader, Scope};
+use onplay_engine::scope::{Reader, Scope};
 use onplay_engine::work::Work;
 
 use board::{Lane, PLACES, Spot};
@@ -336,18 +336,23 @@ impl Frame for Drones {
         section.map_or(0, |section| self.lost_hull(reader.game.object(section)) as i16)
     }
 
+    fn has_guarded(&self) -> bool {
+        self.is_jammed
+    }
+
     /// While a Jammer stands in a row, cards of the enemy that choose a drone
     /// of that row must choose it. [drones 3.6]
-    fn can_target(&self, reader: &Reader, scope: &Scope, glimpse: &Glimpse) -> bool {
+    fn can_target(&self, reader: &Reader, scope: &Scope, id: ObjectId) -> bool {
+        let object = reader.game.object(id);
         if !self.is_jammed
-            || glimpse.controller == scope.controller
-            || !self.is_lane(reader, glimpse.zone)
+            || object.controller == scope.controller
+            || !self.is_lane(reader, object.zone)
         {
             return true;
         }
-        let row = reader.game.zone(glimpse.zone);
+        let row = reader.game.zone(object.zone);
         let jams = |id: &ObjectId| reader.game.has_keyword(reader.catalog, *id, self.jammer);
-        if !row.iter().any(jams) || glimpse.keywords >> self.jammer.0 & 1 == 1 {
+        if !row.iter().any(jams) || jams(&id) {
             return true;
         }
         !reader.look(scope.source).is_some_and(|source| {

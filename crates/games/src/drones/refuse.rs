@@ -301,9 +301,7 @@ impl Drones {
     #[cold]
     fn has_open_piece(&self, reader: &Reader, seat: Seat, id: ObjectId, piece: &Piece) -> bool {
         let scope = Scope::of(reader.game.handle(id), seat);
-        self.find_piece(reader, seat, id, piece, |other| {
-            self.can_target(reader, &scope, &reader.glimpse(other))
-        })
+        self.find_piece(reader, seat, id, piece, |other| self.can_target(reader, &scope, other))
     }
 
     /// Looks for a piece that lets itself be chosen. Nothing chooses itself.
@@ -405,7 +403,7 @@ fn begin_refusal(reader: &Reader, ability: &Ability, scope: &Scope) -> Option<Wh
     }
     // A card that is played has left the hand.
     let found = reader.find(&what.filter, scope, |id| {
-        id != scope.source.id && (!target || reader.can_be_chosen(what, scope, &reader.glimpse(id)))
+        id != scope.source.id && (!target || reader.can_be_chosen(what, scope, id))
     });
     (!found).then_some(Why::NoTarget)
 }

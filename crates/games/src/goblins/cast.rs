@@ -123,7 +123,7 @@ pub fn hosts(
         for id in reader.game.zone(zone) {
             if can_host(symbols, reader, kind, *id)
                 && *id != aura
-                && (!target || symbols.can_target(reader, &scope, &reader.glimpse(*id)))
+                && (!target || symbols.can_target(reader, &scope, *id))
             {
                 mask.insert(*id);
             }
@@ -232,7 +232,7 @@ fn resolve_aura(symbols: &Symbols, engine: &mut Engine, top: &Work, kind: TypeId
     let scope = Scope::of(top.source, top.controller);
     let legal = reader.game.is_same(top.it)
         && can_host(symbols, &reader, kind, top.it.id)
-        && symbols.can_target(&reader, &scope, &reader.glimpse(top.it.id));
+        && symbols.can_target(&reader, &scope, top.it.id);
     if !legal {
         engine.note(Fact::Fizzled { source: top.source, ability: top.ability });
         to_graveyard(symbols, engine, top);

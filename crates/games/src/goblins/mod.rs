@@ -19,7 +19,7 @@ use onplay_engine::engine::Engine;
 use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::game::Game;
 use onplay_engine::id::{Handle, ObjectId, PhaseId, Seat};
-use onplay_engine::scope::{Glimpse, Reader, Scope};
+use onplay_engine::scope::{Reader, Scope};
 use onplay_engine::work::{Origin, Task, Work};
 
 use symbols::{COLOURS, Symbols};
@@ -167,10 +167,11 @@ impl Symbols {
     }
 
     /// Shroud and protection. [goblins 9.2]
-    fn can_target(&self, reader: &Reader, scope: &Scope, glimpse: &Glimpse) -> bool {
-        let mut keywords = glimpse.keywords;
-        if self.players.contains(&glimpse.zone) {
-            keywords |= reader.game.players[glimpse.controller.index()].keywords;
+    fn can_target(&self, reader: &Reader, scope: &Scope, id: ObjectId) -> bool {
+        let object = reader.game.object(id);
+        let mut keywords = object.granted | reader.catalog.card(object.card).keywords;
+        if self.players.contains(&object.zone) {
+            keywords |= reader.game.players[object.controller.index()].keywords;
         }
         if self.shroud.is_some_and(|shroud| keywords >> shroud.0 & 1 == 1) {
             return false;
@@ -284,8 +285,12 @@ impl Frame for Goblins {
         mana::pay(&self.symbols, engine, seat, &mana, generic, source);
     }
 
-    fn can_target(&self, reader: &Reader, scope: &Scope, glimpse: &Glimpse) -> bool {
-        self.symbols.can_target(reader, scope, glimpse)
+    fn has_guarded(&self) -> bool {
+        true
+    }
+
+    fn can_target(&self, reader: &Reader, scope: &Scope, id: ObjectId) -> bool {
+        self.symbols.can_target(reader, scope, id)
     }
 
     fn is_phase(&self, reader: &Reader, phase: PhaseId) -> bool {
