@@ -2,7 +2,8 @@
 
 use crate::action::Action;
 use crate::engine::Engine;
-use crate::id::{ObjectId, ZoneId};
+use crate::game::Game;
+use crate::id::{Handle, ObjectId, ZoneId};
 use crate::mask::{Bits, Mask};
 use crate::prompt::{Ask, Goes, PICKS, Prompt};
 
@@ -15,7 +16,7 @@ impl Prompt {
                 actions.push(Action::No);
             }
             Ask::Objects | Ask::Order => {
-                actions.extend(self.open(toggle).iter().map(Action::Choose));
+                self.open(toggle).visit(|id| actions.push(Action::Choose(id)));
                 if self.ask == Ask::Objects && self.is_enough() {
                     actions.push(Action::Submit);
                 }
@@ -89,18 +90,28 @@ impl Engine<'_> {
     }
 
     fn submit(&mut self) {
-        let Some(prompt) = self.game.prompts.first().copied() else { return };
-        self.game.answer.clear();
-        for id in prompt.picks() {
-            let handle = self.game.handle(*id);
-            self.game.answer.push(handle);
-        }
+        let Game { prompts, answer, objects, .. } = &mut *self.game;
+        let Some(prompt) = prompts.first() else { return };
+        answer.clear();
+        answer.extend(prompt.picks().iter().filter_map(|id| {
+            let incarnation = objects.get(id.index())?.incarnation;
+            Some(Handle { id: *id, incarnation })
+        }));
         self.deliver(|_| {});
+    }
+
+    /// The question is answered; mostly it was the only one.
+    fn drop_prompt(&mut self) {
+        if self.game.prompts.len() == 1 {
+            self.game.prompts.clear();
+        } else {
+            self.game.prompts.remove(0);
+        }
     }
 
     /// The work that asked gets its answer and goes on.
     fn deliver(&mut self, set: impl FnOnce(&mut crate::work::Work)) {
-        self.game.prompts.remove(0);
+        self.drop_prompt();
         if let Some(work) = self.game.work.last_mut() {
             set(work);
             work.answered = true;

@@ -193,11 +193,11 @@ impl Engine<'_> {
         self.game.stale = false;
         let old = self.game.shaped;
         let mut before = ArrayVec::<[i16; VALUES], OBJECTS>::new();
-        for id in old.iter() {
+        old.visit(|id| {
             let object = self.game.object_mut(id);
             before.push(std::mem::take(&mut object.bonus));
             object.granted = 0;
-        }
+        });
         self.game.shaped.clear();
         let rules = &self.catalog.rules;
         if let Some(slot) = rules.slot_bonus.and_then(|attribute| rules.live(attribute)) {
@@ -207,7 +207,7 @@ impl Engine<'_> {
             player.keywords = 0;
         }
         let mut shapers = ArrayVec::<ObjectId, OBJECTS>::new();
-        self.game.shapers.iter().for_each(|id| shapers.push(id));
+        self.game.shapers.visit(|id| shapers.push(id));
         // Sets come before adds; within each, older sources first.
         self.apply_modifiers(true);
         self.apply_statics(&shapers, true);
@@ -224,11 +224,11 @@ impl Engine<'_> {
                 self.touch(id);
             }
         }
-        for id in self.game.shaped.without(old).iter() {
+        self.game.shaped.without(old).visit(|id| {
             if self.game.object(id).bonus != [0; VALUES] {
                 self.touch(id);
             }
-        }
+        });
     }
 
     /// What slots add to whoever stands there.
@@ -381,9 +381,7 @@ impl Engine<'_> {
         }
         let mut found = Mask::EMPTY;
         self.reader().gather(what, scope, |id| found.insert(id));
-        for id in found.iter() {
-            change(self, id);
-        }
+        found.visit(|id| change(self, id));
     }
 }
 
