@@ -1,7 +1,8 @@
 //! What a card's words depend on, worked out once when a catalog is made.
 
 use crate::ability::{
-    Comparison, Condition, Filter, Pattern, Place, Quantity, Reference, Static, When, Whose,
+    Ability, Comparison, Condition, Filter, Pattern, Place, Quantity, Reference, Static, When,
+    Whose,
 };
 use crate::catalog::{Card, Catalog};
 use crate::engine::Engine;
@@ -49,6 +50,9 @@ pub struct Needs {
     namesakes: bool,
     /// It counts, too, what only moves about within the places.
     within: bool,
+    /// Only what comes counts: what leaves takes along what it was given, and
+    /// nothing else hangs on it.
+    coming: bool,
     /// The ability whose condition alone decides what all of them do.
     pub(crate) decisive: Option<AbilityId>,
 }
@@ -128,6 +132,7 @@ impl Needs {
             _ => {}
         });
         needs.least = ability.condition.as_ref().map_or(0, |condition| least(rules, condition));
+        needs.coming = is_gift(ability);
         needs
     }
 
@@ -253,6 +258,7 @@ impl Needs {
             (true, false) => self.least,
             (false, _) => other.least,
         };
+        self.coming = (self.coming || !self.has_places()) && (other.coming || !other.has_places());
         self.kinds |= other.kinds;
         self.own |= other.own;
         self.places |= other.places;
@@ -310,9 +316,11 @@ impl Engine<'_> {
 
     #[inline(never)]
     fn is_needed_at(&self, places: u64, moved: ObjectId, kept: bool) -> bool {
+        let to = 1 << self.game.object(moved).zone.0;
         self.is_shaped(|needs, id| {
             let within = kept && !needs.within && needs.places & places == places;
             !within
+                && !(needs.coming && needs.places & to == 0)
                 && self.is_near(needs, id, places, moved)
                 // What it needs lies elsewhere once it has moved itself.
                 && (moved == id || self.is_swayed(needs, id))
@@ -406,6 +414,35 @@ impl Engine<'_> {
             Change::Decree(ability) => by(&program.entry(ability).needs, ObjectId::NONE),
             _ => false,
         })
+    }
+}
+
+/// Whether a static gives objects the same whatever else there is, to each by what
+/// it is itself.
+fn is_gift(ability: &Ability) -> bool {
+    let When::Static(statics) = &ability.when else { return false };
+    ability.condition.is_none()
+        && statics.iter().all(|rule| match rule {
+            Static::Modify { what, by: Quantity::Number(_), .. }
+            | Static::Keyword { what, .. }
+            | Static::Type { what, .. } => is_by_itself(what),
+            _ => false,
+        })
+}
+
+/// Whether a filter asks an object for nothing but what it is.
+fn is_by_itself(filter: &Filter) -> bool {
+    match filter {
+        Filter::All(parts) => parts.iter().all(is_by_itself),
+        Filter::Type(_)
+        | Filter::Subtype(_)
+        | Filter::Named(_)
+        | Filter::Token
+        | Filter::Controller(_)
+        | Filter::Owner(_)
+        | Filter::Zone(_)
+        | Filter::SameName(Reference::Host) => true,
+        _ => false,
     }
 }
 
