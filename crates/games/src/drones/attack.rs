@@ -29,11 +29,11 @@ impl Drones {
         engine.engage(one, two);
         let able = self.interceptors(&engine.reader(), attacker, target);
         let step = |number| Work::step(number, seat).source(one).it(two);
+        engine.interrupt(step(DECLARE));
         if able.is_empty() {
-            engine.interrupt(step(DECLARE));
             return;
         }
-        engine.sequence(&[step(INTERCEPT), step(DECLARE)]);
+        engine.interrupt(step(INTERCEPT));
         let mut prompt = Prompt::new(seat.other(), Ask::Objects, Reason::Frame(ASK_INTERCEPT));
         prompt.source = one;
         prompt.candidates = able;
@@ -93,7 +93,8 @@ impl Drones {
             return;
         }
         let step = |number| Work::step(number, work.controller).source(work.source).it(work.it);
-        engine.sequence(&[step(STRIKE), step(SPENT), step(STRUCK)]);
+        // What comes last goes on the pile first.
+        [STRUCK, SPENT, STRIKE].into_iter().for_each(|number| engine.interrupt(step(number)));
         engine
             .happen(Event::new(Kind::Attacks, work.controller).object(work.source).other(work.it));
     }

@@ -331,20 +331,23 @@ impl Drones {
         let Some(live) = engine.catalog.rules.live(self.shields) else { return };
         let rows = (self.row(seat, 0), usize::from(LANES));
         engine.set_flags(rows, 1 << self.exhausted.0, false, usize::MAX);
-        for at in 0.. {
+        let fresh = &engine.catalog.program.fresh[..];
+        let mut done = 0;
+        loop {
             let drones = engine.game.zones.row(rows.0, rows.1);
-            let Some(id) = drones.get(at).copied() else { break };
-            let object = engine.game.object(id);
-            let printed = engine.catalog.card(object.card).attribute(self.shields);
-            let missing = printed - object.values[live];
-            if missing > 0 {
-                engine.game.object_mut(id).values[live] = printed;
-                let event = Event::new(Kind::Healed, seat)
-                    .object(engine.game.handle(id))
-                    .amount(missing)
-                    .what(self.shields.0);
-                engine.emit(event);
-            }
+            let hurt = drones.iter().enumerate().skip(done).find_map(|(at, id)| {
+                let object = engine.game.object(*id);
+                let missing = fresh[object.card.index()][live] - object.values[live];
+                (missing > 0).then_some((at, *id, missing))
+            });
+            let Some((at, id, missing)) = hurt else { return };
+            done = at + 1;
+            engine.game.object_mut(id).values[live] += missing;
+            let event = Event::new(Kind::Healed, seat)
+                .object(engine.game.handle(id))
+                .amount(missing)
+                .what(self.shields.0);
+            engine.emit(event);
         }
     }
 
