@@ -275,11 +275,10 @@ impl Engine<'_> {
             return None;
         }
         let id = *self.game.zones.of(ZoneId::OUTSIDE).first()?;
-        let position = self.game.zones.position(ZoneId::OUTSIDE, id)?;
         let incarnation = self.game.object(id).incarnation.wrapping_add(1);
         *self.game.object_mut(id) =
             Object { card, owner, controller: owner, incarnation, ..Object::ABSENT };
-        self.game.zones.shift(ZoneId::OUTSIDE, position, to, usize::MAX);
+        self.game.zones.shift(ZoneId::OUTSIDE, 0, to, usize::MAX);
         let rules = &self.catalog.rules;
         let seat = rules.seat(to);
         let shared = rules.is_shared(to);
@@ -377,7 +376,15 @@ impl Engine<'_> {
     }
 
     /// Resets abilities whose limit has this length, for all in play.
+    #[inline]
     pub fn reset_limits(&mut self, limit: crate::ability::Limit) {
+        if self.catalog.program.limits >> limit as u8 & 1 == 1 {
+            self.reset_used(limit);
+        }
+    }
+
+    #[inline(never)]
+    fn reset_used(&mut self, limit: crate::ability::Limit) {
         let Game { zones, objects, .. } = &mut *self.game;
         for span in zones.spans(self.catalog.rules.in_play()) {
             for id in span {

@@ -249,12 +249,10 @@ impl<'a> Engine<'a> {
         if !rules.is_in_play(object.zone) {
             return self.catalog.card(object.card).token;
         }
+        let Some(rule) = &rules.death else { return false };
         // What an object is can change before the check; its numbers are marked
         // again when they do.
-        rules.death.as_ref().is_some_and(|rule| {
-            self.health(rule, id) <= 0
-                && (!rules.type_keywords.is_empty() || self.is_mortal(rule, id))
-        })
+        self.health(rule, id) <= 0 && (!rules.type_keywords.is_empty() || self.is_mortal(rule, id))
     }
 
     /// Runs the state checks once over one snapshot. Returns whether anything

@@ -42,6 +42,8 @@ pub struct Program {
     pub played: Vec<Option<AbilityId>>,
     /// By card: the values that a fresh object has.
     pub fresh: Vec<[i16; VALUES]>,
+    /// The limits that abilities have, a mask over [`Limit`].
+    pub(crate) limits: u8,
     pub ops: Vec<Op>,
     /// The kinds of event that some card can replace.
     pub replaces: u64,
@@ -269,9 +271,10 @@ impl Program {
         }
     }
 
-    /// Which events abilities replace, and which they mean.
+    /// Which events abilities replace, and which they mean; which limits they have.
     fn note_events(&mut self, rules: &Rules) {
         for entry in &self.abilities {
+            self.limits |= entry.ability.limit.map_or(0, |limit| 1 << limit as u8);
             let pattern = match &entry.ability.when {
                 When::Event(pattern) => pattern,
                 When::Instead(pattern) => {

@@ -1,7 +1,6 @@
 //! The frame: the symbols that the game's files give, looked up once, and the
 //! trait through which the machine plays the game.
 
-use onplay_engine::ability::Limit;
 use onplay_engine::action::{Action, Why};
 use onplay_engine::catalog::Catalog;
 use onplay_engine::engine::Engine;
@@ -116,9 +115,6 @@ pub struct Skirmish {
     pub(super) leader: [ZoneId; 2],
     /// By card.
     printed: Vec<Printed>,
-    /// Whether some ability can be used once a turn, or once a skirmish.
-    pub(super) per_turn: bool,
-    pub(super) per_round: bool,
 }
 
 impl Skirmish {
@@ -144,10 +140,6 @@ impl Skirmish {
         let of_kind = |kind| Seat::BOTH.map(|seat| rules.zone(kind, seat, 0));
         let slots = Seat::BOTH
             .map(|seat| std::array::from_fn(|terrain| rules.zone(field, seat, terrain as u8)));
-        let limited = |limit| {
-            let mut abilities = catalog.program.abilities.iter();
-            abilities.any(|entry| entry.ability.limit == Some(limit))
-        };
         let power = AttributeId(find(Class::Attribute, "power")?);
         let rule = rules.attributes.get(power.index()).filter(|rule| !rule.floor);
         let power_value = rule.and_then(|rule| rule.live).map(usize::from);
@@ -179,8 +171,6 @@ impl Skirmish {
             camp: of_kind(camp),
             leader: of_kind(leader),
             printed: Vec::new(),
-            per_turn: limited(Limit::OncePerTurn),
-            per_round: limited(Limit::OncePerRound),
         };
         let words = Words {
             quick: KeywordId(find(Class::Keyword, "Quick")?),

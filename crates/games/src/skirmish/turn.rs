@@ -39,9 +39,7 @@ pub(super) fn begin_skirmish(frame: &Skirmish, engine: &mut Engine, starter: Sea
     engine.game.memo[memo::STARTER] = i16::from(starter.0);
     engine.game.memo[memo::DONE] = 0;
     engine.game.memo[memo::TURNS] = 0;
-    if frame.per_round {
-        engine.reset_limits(Limit::OncePerRound);
-    }
+    engine.reset_limits(Limit::OncePerRound);
     engine.interrupt(Work::step(step::TURN_START, starter));
     engine.begin_phase(frame.skirmish, starter);
 }
@@ -83,9 +81,7 @@ pub(super) fn start(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
     engine.begin_turn(seat);
     engine.game.decider = seat;
     engine.expire(Expiry::TurnStart(seat));
-    if frame.per_turn {
-        engine.reset_limits(Limit::OncePerTurn);
-    }
+    engine.reset_limits(Limit::OncePerTurn);
     let (mut exhausted, mut dominant) = (false, false);
     for id in frame.units(engine.game, seat) {
         let object = engine.game.object(*id);
