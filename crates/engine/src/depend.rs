@@ -319,8 +319,9 @@ impl Engine<'_> {
         let to = 1 << self.game.object(moved).zone.0;
         self.is_shaped(|needs, id| {
             let within = kept && !needs.within && needs.places & places == places;
+            let counts = !needs.coming || needs.places & to != 0;
             !within
-                && !(needs.coming && needs.places & to == 0)
+                && counts
                 && self.is_near(needs, id, places, moved)
                 // What it needs lies elsewhere once it has moved itself.
                 && (moved == id || self.is_swayed(needs, id))
