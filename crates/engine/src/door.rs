@@ -110,7 +110,8 @@ impl Engine<'_> {
         self.game.ordinal += 1;
         let ordinal = self.game.ordinal;
         if self.record.is_some() {
-            self.record_event(*event, ordinal);
+            self.tell_reader(event, ordinal);
+            return;
         }
         if self.catalog.program.tallied.0[event.kind as usize] != 0 {
             self.count(event);
@@ -118,16 +119,28 @@ impl Engine<'_> {
         if self.is_stale_after(event.kind.bit(), event.object.id) {
             self.game.stale = true;
         }
-        if !self.matters(event) {
+        if !self.catalog.program.is_meant(event.kind, event.what) {
             // No card will ever listen to it.
         } else if self.batching {
             self.game.moment.push((*event, ordinal));
-        } else if self.is_heard(event) {
+        } else if self.is_awaited(event) {
             self.collect(event, ordinal);
         }
     }
 
+    /// The same where everything is recorded: who stays silent too.
     #[cold]
+    fn tell_reader(&mut self, event: &Event, ordinal: u32) {
+        self.record_event(*event, ordinal);
+        self.count(event);
+        self.game.stale |= self.is_stale_after(event.kind.bit(), event.object.id);
+        if self.batching {
+            self.game.moment.push((*event, ordinal));
+        } else {
+            self.collect(event, ordinal);
+        }
+    }
+
     fn record_event(&mut self, event: Event, ordinal: u32) {
         let (source, ability, cursor, depth) = match self.game.work.last() {
             Some(work) if work.task == Task::Ability => {

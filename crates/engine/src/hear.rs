@@ -115,22 +115,16 @@ impl Reader<'_> {
 }
 
 impl Engine<'_> {
-    /// Whether some card listens to such events.
-    #[inline(always)]
-    pub(crate) fn matters(&self, event: &Event) -> bool {
-        // Who stays silent is recorded too.
-        self.record.is_some() || self.catalog.program.is_meant(event.kind, event.what)
-    }
-
     /// Whether anybody may listen to an event of a sort that is meant.
     #[inline(always)]
     pub(crate) fn is_heard(&self, event: &Event) -> bool {
+        // Who stays silent is recorded too.
         self.record.is_some() || self.is_awaited(event)
     }
 
     /// Whether anybody listens for events of its kind now.
     #[inline(always)]
-    fn is_awaited(&self, event: &Event) -> bool {
+    pub(crate) fn is_awaited(&self, event: &Event) -> bool {
         let game = &*self.game;
         game.heard[event.kind as usize] > 0
             || self.hears_of_itself(event)
