@@ -1,7 +1,7 @@
 //! The door: every change to a game is an event that goes through here:
 //! replace → commit → record → collect triggers.
 
-use crate::ability::{Filter, Pattern, Static, When};
+use crate::ability::{Filter, Static, When};
 use crate::catalog::Catalog;
 use crate::depend::SHAPES;
 use crate::engine::Engine;
@@ -156,13 +156,12 @@ impl Engine<'_> {
         }
     }
 
+    #[inline(never)]
     fn count(&mut self, event: &Event) {
         for tally in Bits(self.catalog.program.tallied.0[event.kind as usize].into()) {
+            let is_plain = self.catalog.program.plain_tallies >> tally & 1 == 1;
             let tally = usize::from(tally);
-            let program = &self.catalog.program;
-            let (subject, head) = (&program.tallies[tally].subject, &program.tally_heads[tally]);
-            let at_once = matches!(subject, Filter::Any) && head.is_none();
-            if at_once || self.is_counted(subject, head.as_ref(), event) {
+            if is_plain || self.is_counted(tally, event) {
                 let count = &mut self.game.players[event.player.index()].tallies[tally];
                 *count = count.saturating_add(1);
             }
@@ -172,12 +171,14 @@ impl Engine<'_> {
     /// Whether an event is one that a tally counts, where more is asked of it
     /// than its kind. Few ask more, so it stays out of the loop.
     #[inline(never)]
-    fn is_counted(&self, subject: &Filter, head: Option<&Pattern>, event: &Event) -> bool {
+    fn is_counted(&self, tally: usize, event: &Event) -> bool {
+        let program = &self.catalog.program;
+        let (subject, head) = (&program.tallies[tally].subject, &program.tally_heads[tally]);
         let scope = Scope::listener(Handle::NONE, event.player, event);
         let reader = self.reader();
         let is_subject = |glimpse| reader.matches(subject, &scope, &glimpse);
         (matches!(subject, Filter::Any) || reader.look(event.object).is_some_and(is_subject))
-            && head.is_none_or(|head| reader.unheard(head, event, &scope).is_none())
+            && head.as_ref().is_none_or(|head| reader.unheard(head, event, &scope).is_none())
     }
 
     /// Whether something happens instead. Each replacement is applied once to

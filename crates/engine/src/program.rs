@@ -58,6 +58,8 @@ pub struct Program {
     /// The same without what they are about, which is asked apart, and for any
     /// player: "you" is whoever's event it is. None where nothing is left to ask.
     pub(crate) tally_heads: Vec<Option<Pattern>>,
+    /// Those that count every event of their kinds, as a mask.
+    pub(crate) plain_tallies: u8,
     /// By kind of event: those that may count it, as a mask.
     pub(crate) tallied: ByKind<u8>,
 }
@@ -307,6 +309,7 @@ impl Program {
             }
             self.seen.note(rules, head.event);
             let plain = head.event.is_plain() && head == Pattern::new(head.event);
+            self.plain_tallies |= u8::from(plain && pattern.subject == Filter::Any) << tally;
             self.tally_heads.push((!plain).then_some(head));
         }
         Ok(())
