@@ -199,16 +199,14 @@ impl Engine<'_> {
             return;
         }
         let overhears = &self.catalog.program.overhears[..];
-        for id in self.game.listeners.iter() {
-            if overhears[self.game.object(id).card.index()] & event.kind.bit() == 0 {
-                continue;
+        let listeners = self.game.listeners;
+        listeners.visit_while(|id| {
+            if overhears[self.game.object(id).card.index()] & event.kind.bit() != 0 {
+                self.hear_all(event, cause, id);
+                left -= 1;
             }
-            self.hear_all(event, cause, id);
-            left -= 1;
-            if left == 0 {
-                return;
-            }
-        }
+            left > 0
+        });
     }
 
     /// All abilities of an object in play hear of an event.

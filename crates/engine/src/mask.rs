@@ -62,6 +62,18 @@ impl Mask {
         }
     }
 
+    /// The same as long as `visit` says so.
+    #[inline(always)]
+    pub fn visit_while(&self, mut visit: impl FnMut(ObjectId) -> bool) {
+        for (at, word) in self.0.iter().enumerate() {
+            for bit in Bits(*word) {
+                if !visit(ObjectId((at as u16) << 6 | bit)) {
+                    return;
+                }
+            }
+        }
+    }
+
     #[inline]
     pub fn iter(&self) -> Members {
         let mut filled = 0;
