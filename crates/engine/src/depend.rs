@@ -269,7 +269,7 @@ impl Needs {
     }
 }
 
-impl Engine<'_> {
+impl<'a> Engine<'a> {
     /// What otherwise changes by such events was changed without one.
     pub(crate) fn unsettle(&mut self, kind: Kind) {
         self.game.stale |= self.is_stale_after(kind.bit(), ObjectId::NONE);
@@ -341,7 +341,7 @@ impl Engine<'_> {
     /// Something that shapes objects has come into play. One that does nothing yet
     /// is only listened for.
     pub(crate) fn take_up_shaper(&mut self, id: ObjectId) {
-        let needs = &self.catalog.program.needs_of[self.game.object(id).card.index()];
+        let needs = self.needs_of(id);
         if self.is_swayed(needs, id) {
             self.game.stale = true;
         } else {
@@ -354,11 +354,15 @@ impl Engine<'_> {
     /// has attributes worked out again, and they end with this.
     pub(crate) fn gather_needs(&mut self, shapers: &[ObjectId]) {
         let (mut kinds, mut places) = (0, 0);
-        self.is_shaped_by(shapers.iter().copied(), |needs, id| {
+        let mut add = |needs: &Needs, id| {
             kinds |= needs.kinds | needs.own;
             places |= self.places_of(needs, id);
             false
+        };
+        shapers.iter().for_each(|id| {
+            add(self.needs_of(*id), *id);
         });
+        self.is_decreed(add);
         self.game.needed = (kinds, places);
     }
 
@@ -397,22 +401,28 @@ impl Engine<'_> {
 
     /// Whether something that shapes objects has such needs; a rule that is on
     /// no object has them wherever it came from.
-    fn is_shaped(&self, by: impl FnMut(&Needs, ObjectId) -> bool) -> bool {
-        self.is_shaped_by(self.game.shapers.iter(), by)
+    #[inline]
+    fn is_shaped(&self, mut by: impl FnMut(&Needs, ObjectId) -> bool) -> bool {
+        let mut found = false;
+        self.game.shapers.visit_while(|id| {
+            found = by(self.needs_of(id), id);
+            !found
+        });
+        found || self.is_decreed(by)
     }
 
     #[inline]
-    fn is_shaped_by(
-        &self,
-        mut shapers: impl Iterator<Item = ObjectId>,
-        mut by: impl FnMut(&Needs, ObjectId) -> bool,
-    ) -> bool {
-        let program = &self.catalog.program;
-        shapers.any(|id| {
-            let card = self.game.object(id).card;
-            by(&program.needs_of[card.index()], id)
-        }) || self.game.modifiers.iter().any(|modifier| match modifier.change {
-            Change::Decree(ability) => by(&program.entry(ability).needs, ObjectId::NONE),
+    fn needs_of(&self, id: ObjectId) -> &'a Needs {
+        &self.catalog.program.needs_of[self.game.object(id).card.index()]
+    }
+
+    /// Whether a rule that is on no object has such needs.
+    #[inline]
+    fn is_decreed(&self, mut by: impl FnMut(&Needs, ObjectId) -> bool) -> bool {
+        self.game.modifiers.iter().any(|modifier| match modifier.change {
+            Change::Decree(ability) => {
+                by(&self.catalog.program.entry(ability).needs, ObjectId::NONE)
+            }
             _ => false,
         })
     }

@@ -406,14 +406,14 @@ impl Reader<'_> {
             }
             statics.iter().for_each(|rule| visit(rule, source.id, &scope));
         };
-        for id in self.game.statics.iter() {
+        self.game.statics.visit(|id| {
             let object = self.game.object(id);
             if self.catalog.program.rules[object.card.index()] & wanted != 0 {
                 for ability in self.catalog.program.of(object.card) {
                     of(ability, self.game.handle(id), object.controller);
                 }
             }
-        }
+        });
         for modifier in &self.game.modifiers {
             if let Change::Decree(ability) = modifier.change {
                 of(ability, modifier.source, modifier.controller);
