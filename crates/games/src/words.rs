@@ -279,6 +279,7 @@ impl<'a> Words<'a> {
         let other = self.name(event.other);
         let player = event.player;
         let place = |zone| self.place(zone);
+        let much = |class| so_many(event.amount, &names.word(class, event.what));
         match event.kind {
             Kind::Entered => format!("{object} entered {}", place(event.to)),
             Kind::Deployed => format!("{object} deployed to {}", place(event.to)),
@@ -306,29 +307,11 @@ impl<'a> Words<'a> {
                 format!("{object} damaged by {}{shields}", event.amount)
             }
             Kind::HitPlayer => format!("{player} damaged by {}", event.amount),
-            Kind::Healed => format!(
-                "{object} healed {} {}",
-                event.amount,
-                names.word(Class::Attribute, event.what)
-            ),
-            Kind::Gained => format!(
-                "{object} gained {} {}",
-                event.amount,
-                names.word(Class::Attribute, event.what)
-            ),
-            Kind::Lost => format!(
-                "{object} lost {} {}",
-                event.amount,
-                names.word(Class::Attribute, event.what)
-            ),
-            Kind::CounterGained => format!(
-                "{player} gained {} {}",
-                event.amount,
-                names.word(Class::Counter, event.what)
-            ),
-            Kind::CounterLost => {
-                format!("{player} lost {} {}", event.amount, names.word(Class::Counter, event.what))
-            }
+            Kind::Healed => format!("{object} healed {}", much(Class::Attribute)),
+            Kind::Gained => format!("{object} gained {}", much(Class::Attribute)),
+            Kind::Lost => format!("{object} lost {}", much(Class::Attribute)),
+            Kind::CounterGained => format!("{player} gained {}", much(Class::Counter)),
+            Kind::CounterLost => format!("{player} lost {}", much(Class::Counter)),
             Kind::FlagSet => format!("{object} became {}", names.word(Class::Flag, event.what)),
             Kind::FlagCleared => {
                 format!("{object} no longer {}", names.word(Class::Flag, event.what))
@@ -501,6 +484,18 @@ impl<'a> Words<'a> {
     }
 }
 
+/// So many of something that is named in the plural, as counters mostly are: one
+/// point, two points.
+fn so_many(count: i16, things: &str) -> String {
+    let one = match things.strip_suffix('s') {
+        _ if count != 1 => None,
+        Some(stem) if stem.ends_with(['s', 'u']) => None,
+        Some(stem) => Some(stem.strip_suffix("ie").map_or(stem.into(), |stem| format!("{stem}y"))),
+        None => None,
+    };
+    format!("{count} {}", one.as_deref().unwrap_or(things))
+}
+
 /// How a game ended.
 pub fn outcome_words(outcome: Outcome) -> String {
     match outcome {
@@ -516,5 +511,24 @@ pub fn seat(word: &str) -> Option<Seat> {
         "p1" => Some(Seat::ONE),
         "p2" => Some(Seat::TWO),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::so_many;
+
+    #[test]
+    fn one_thing_is_not_many() {
+        for (count, things, words) in [
+            (1, "points", "1 point"),
+            (2, "points", "2 points"),
+            (1, "copies", "1 copy"),
+            (1, "energy", "1 energy"),
+            (1, "progress", "1 progress"),
+            (1, "focus", "1 focus"),
+        ] {
+            assert_eq!(so_many(count, things), words);
+        }
     }
 }
