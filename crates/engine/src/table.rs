@@ -17,10 +17,16 @@ use crate::scope::Reader;
 #[derive(Clone)]
 pub struct Table {
     pub catalog: Arc<Catalog>,
-    pub frame: Arc<dyn Frame>,
+    /// In a box of its own, so that where it lies need not be worked out from its
+    /// size for every decision.
+    pub frame: Arc<Box<dyn Frame>>,
 }
 
 impl Table {
+    pub fn new(catalog: Arc<Catalog>, frame: Box<dyn Frame>) -> Self {
+        Table { catalog, frame: Arc::new(frame) }
+    }
+
     /// Starts a game: the decks are laid out and the first decision waits.
     pub fn start(&self, seed: u64, decks: &[DeckList; 2], record: Option<&mut Record>) -> Game {
         let mut game = Game::new(&self.catalog, seed);
@@ -42,7 +48,7 @@ impl Table {
     }
 
     fn begin_game(&self, game: &mut Game, decks: &[DeckList; 2], mut record: Option<&mut Record>) {
-        let mut engine = Engine::new(game, &self.catalog, &*self.frame, record.as_deref_mut());
+        let mut engine = Engine::new(game, &self.catalog, &**self.frame, record.as_deref_mut());
         self.frame.setup(&mut engine, decks);
         engine.run();
         self.force(game, record);
@@ -58,7 +64,7 @@ impl Table {
         lay: impl FnOnce(&mut Engine),
     ) -> Game {
         let mut game = Game::new(&self.catalog, seed);
-        let mut engine = Engine::new(&mut game, &self.catalog, &*self.frame, record);
+        let mut engine = Engine::new(&mut game, &self.catalog, &**self.frame, record);
         lay(&mut engine);
         engine.game.touched.clear();
         engine.game.stale = true;
@@ -69,7 +75,7 @@ impl Table {
 
     /// The game, for reading.
     pub fn read<'a>(&'a self, game: &'a Game) -> Reader<'a> {
-        Reader { game, catalog: &self.catalog, frame: &*self.frame }
+        Reader { game, catalog: &self.catalog, frame: &**self.frame }
     }
 
     /// Everything that can be decided now, into the caller's buffer. The only
@@ -144,7 +150,7 @@ impl Table {
 
     fn decide(&self, game: &mut Game, action: Action, record: Option<&mut Record>, forced: bool) {
         if let Some(seat) = game.to_decide() {
-            let mut engine = Engine::new(game, &self.catalog, &*self.frame, record);
+            let mut engine = Engine::new(game, &self.catalog, &**self.frame, record);
             engine.begin(seat, action, forced);
             engine.run();
         }
@@ -161,7 +167,7 @@ impl Table {
     ) {
         if let Some(seat) = game.to_decide() {
             let record = record.as_deref_mut();
-            let mut engine = Engine::new(game, &self.catalog, &*self.frame, record);
+            let mut engine = Engine::new(game, &self.catalog, &**self.frame, record);
             engine.begin(seat, action, false);
             watch(engine.game);
             while engine.tick() {

@@ -1,7 +1,6 @@
 //! Kits: a game's book and table together, loaded from the files that are part
 //! of the program or from a folder's texts.
 
-use std::sync::Arc;
 
 use onplay_cards::diagnostic::nearest;
 use onplay_cards::{Book, Deck, Diagnostic, SourceFile, load_game};
@@ -63,14 +62,14 @@ pub fn load_files(files: &[SourceFile]) -> Result<Kit, Vec<Diagnostic>> {
 }
 
 /// The frame of a game, by its id.
-fn frame(game: &str, catalog: &Catalog) -> Result<Arc<dyn Frame>, String> {
+fn frame(game: &str, catalog: &Catalog) -> Result<Box<dyn Frame>, String> {
     match game {
-        "drones" => Ok(Arc::new(Drones::new(catalog)?)),
-        "lab" => Ok(Arc::new(Lab::new(catalog))),
-        "alley" => Ok(Arc::new(Alley::new(catalog)?)),
-        "tides" => Ok(Arc::new(Tides::new(catalog)?)),
-        "skirmish" => Ok(Arc::new(Skirmish::new(catalog)?)),
-        "goblins" => Ok(Arc::new(Goblins::new(catalog)?)),
+        "drones" => Ok(Box::new(Drones::new(catalog)?)),
+        "lab" => Ok(Box::new(Lab::new(catalog))),
+        "alley" => Ok(Box::new(Alley::new(catalog)?)),
+        "tides" => Ok(Box::new(Tides::new(catalog)?)),
+        "skirmish" => Ok(Box::new(Skirmish::new(catalog)?)),
+        "goblins" => Ok(Box::new(Goblins::new(catalog)?)),
         other => Err(format!("there is no frame for `{other}`; frames: {}", GAMES.join(", "))),
     }
 }
@@ -82,7 +81,7 @@ impl Kit {
     /// The book's game has no frame, or lacks something its frame needs.
     pub fn new(book: Book) -> Result<Kit, String> {
         let frame = frame(&book.game.id, &book.catalog)?;
-        let table = Table { catalog: book.catalog.clone(), frame };
+        let table = Table::new(book.catalog.clone(), frame);
         Ok(Kit { book, table })
     }
 

@@ -20,7 +20,7 @@ fn games() -> Option<u64> {
 fn worked_out(kit: &Kit, game: &Game) -> Game {
     let mut again = game.clone();
     again.stale = true;
-    Engine::new(&mut again, &kit.table.catalog, &*kit.table.frame, None).run();
+    Engine::new(&mut again, &kit.table.catalog, &**kit.table.frame, None).run();
     again
 }
 

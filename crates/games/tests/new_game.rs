@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use onplay_cards::{SourceFile, load_game};
 use onplay_engine::ability::Verb;
@@ -184,7 +183,7 @@ fn pebbles_is_a_game() {
     assert!(!loaded.has_errors(), "{:#?}", loaded.diagnostics);
     let book = loaded.value.expect("a book without errors");
     let frame = Pebbles::new(&book.catalog).expect("the files have its words");
-    let table = Table { catalog: book.catalog.clone(), frame: Arc::new(frame) };
+    let table = Table::new(book.catalog.clone(), Box::new(frame));
     let deck = DeckList { sections: book.decks[0].sections.clone() };
     for seed in 0..100 {
         play(&table, &[deck.clone(), deck.clone()], seed, Care::default())

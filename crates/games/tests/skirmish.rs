@@ -271,7 +271,7 @@ impl Frame for Tape {
 #[test]
 fn interrupts_and_sequences() {
     let kit = skirmish();
-    let table = Table { catalog: kit.table.catalog.clone(), frame: std::sync::Arc::new(Tape) };
+    let table = Table::new(kit.table.catalog.clone(), Box::new(Tape));
     let start = table.arrange(1, Seat::ONE, None, |_| {});
     let order = |action| {
         let mut game = start.clone();

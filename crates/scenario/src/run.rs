@@ -378,7 +378,7 @@ fn lay_out(kit: &Kit, setup: &Setup, mut record: Option<&mut Record>) -> Result<
     });
     let laid = result?;
     if setup.moment.is_some() || laid.iter().any(|(_, card)| card.is_passing()) {
-        let mut engine = Engine::new(&mut game, &table.catalog, &*table.frame, record);
+        let mut engine = Engine::new(&mut game, &table.catalog, &**table.frame, record);
         layout::settle(&mut engine, &setup.lays, &laid, setup.moment.as_ref())?;
         engine.run();
     }
