@@ -279,7 +279,7 @@ impl<'a> Words<'a> {
         let other = self.name(event.other);
         let player = event.player;
         let place = |zone| self.place(zone);
-        let much = |class| so_many(event.amount, &names.word(class, event.what));
+        let much = |class| so_many(event.amount, names.word(class, event.what));
         match event.kind {
             Kind::Entered => format!("{object} entered {}", place(event.to)),
             Kind::Deployed => format!("{object} deployed to {}", place(event.to)),
