@@ -1,7 +1,6 @@
 //! Kits: a game's book and table together, loaded from the files that are part
 //! of the program or from a folder's texts.
 
-
 use onplay_cards::diagnostic::nearest;
 use onplay_cards::{Book, Deck, Diagnostic, SourceFile, load_game};
 use onplay_engine::catalog::Catalog;
