@@ -8,6 +8,7 @@
 pub mod ability;
 pub mod action;
 pub mod catalog;
+mod check;
 mod choice;
 mod cost;
 mod deed;
