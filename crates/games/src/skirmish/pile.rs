@@ -2,7 +2,6 @@
 
 use onplay_engine::engine::Engine;
 use onplay_engine::id::{Handle, Seat, ZoneId};
-use onplay_engine::policy::Checks;
 use onplay_engine::work::Work;
 
 use super::frame::Skirmish;
@@ -54,22 +53,12 @@ pub(super) fn follow(frame: &Skirmish, engine: &mut Engine, step: Step, then: Op
 /// or found dead since it had this height. The step counts as one that lay there.
 #[inline]
 fn is_next(engine: &mut Engine, height: usize) -> bool {
-    let game = &*engine.game;
-    if engine.record.is_some()
-        || game.work.len() != height
-        || !game.waiting.is_empty()
-        || !game.prompts.is_empty()
-        || game.is_over()
-        || game.steps >= engine.policy().budget
-    {
-        return false;
-    }
-    let is_checked = !game.touched.is_empty() && engine.policy().checks != Checks::Priority;
-    if game.stale && !is_checked {
-        return false;
-    }
-    engine.game.steps += 1;
-    !(is_checked && engine.check_state())
+    let next = engine.record.is_none()
+        && engine.game.work.len() == height
+        && engine.game.steps < engine.policy().budget
+        && engine.reader().is_calm();
+    engine.game.steps += u32::from(next);
+    next
 }
 
 /// Puts a step on the stack, below what has come onto it since it had this height.
