@@ -107,9 +107,10 @@ impl<'a> Engine<'a> {
 
     /// What an object has left of what it dies without.
     #[inline]
-    fn health(&self, rule: &DeathRule, id: ObjectId) -> i16 {
+    fn health(&self, rule: &DeathRule, id: ObjectId) -> i32 {
         let reader = self.reader();
-        reader.value(id, rule.attribute) - rule.less.map_or(0, |less| reader.value(id, less))
+        let less = rule.less.map_or(0, |less| reader.value(id, less));
+        i32::from(reader.value(id, rule.attribute)) - i32::from(less)
     }
 
     /// Whether an object is of a type that can die.
