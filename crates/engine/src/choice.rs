@@ -77,7 +77,7 @@ impl Engine<'_> {
             Action::ChooseOption(option) => {
                 let prompt = *prompt;
                 if prompt.answers == Goes::Triggers {
-                    self.game.prompts.remove(0);
+                    self.drop_prompt();
                     self.order_answered(&prompt, option);
                 } else {
                     self.deliver(|work| work.number = i16::from(option));

@@ -93,16 +93,10 @@ impl Engine<'_> {
         let Game { zones, objects, batch, ordinal, .. } = &mut *self.game;
         for id in zones.deal(from, to, count) {
             let object = &mut objects[id.index()];
-            *object = Object {
-                card: object.card,
-                incarnation: object.incarnation.wrapping_add(1),
-                entered: object.entered,
-                values: self.catalog.program.fresh[object.card.index()],
-                zone: to,
-                owner: object.owner,
-                controller: if shared { object.controller } else { object.owner },
-                ..Object::ABSENT
-            };
+            object.renew(to, &self.catalog.program.fresh);
+            if !shared {
+                object.controller = object.owner;
+            }
         }
         *ordinal += count as u32;
         if !self.batching {

@@ -292,18 +292,13 @@ impl Engine<'_> {
         let seat = rules.seat(event.to);
         let shared = rules.is_shared(event.to);
         let object = self.game.object_mut(id);
-        object.zone = event.to;
-        if !kept {
-            object.incarnation = object.incarnation.wrapping_add(1);
-            object.flags = 0;
-            object.used = 0;
-            object.granted = 0;
-            object.bonus = [0; VALUES];
-            object.controller = if shared { object.controller } else { seat };
-            if !is && !shared {
-                object.controller = object.owner;
+        if kept {
+            object.zone = event.to;
+        } else {
+            object.renew(event.to, &self.catalog.program.fresh);
+            if !shared {
+                object.controller = if is { seat } else { object.owner };
             }
-            object.values = self.catalog.program.fresh[object.card.index()];
             if self.game.detach(id) {
                 self.unsettle(Kind::Attached);
             }
@@ -369,12 +364,19 @@ impl Engine<'_> {
     /// frame's checks find it.
     fn let_go(&mut self, host: ObjectId) {
         let game = &mut *self.game;
+        let before = game.hosts.len();
+        if before == 0 {
+            return;
+        }
         game.hosts.retain(|(attached, on)| {
             if *on == host {
                 game.touched.insert(*attached);
             }
             *attached != host && *on != host
         });
+        if self.game.hosts.len() != before {
+            self.unsettle(Kind::Attached);
+        }
     }
 
     pub(crate) fn join_play(&mut self, id: ObjectId) {

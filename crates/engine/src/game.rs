@@ -283,6 +283,18 @@ impl Object {
         used: 0,
     };
 
+    /// What has come to another place is a new object of its card.
+    #[inline(always)]
+    pub(crate) fn renew(&mut self, zone: ZoneId, fresh: &[[i16; VALUES]]) {
+        self.zone = zone;
+        self.incarnation = self.incarnation.wrapping_add(1);
+        self.flags = 0;
+        self.used = 0;
+        self.granted = 0;
+        self.bonus = [0; VALUES];
+        self.values = fresh[self.card.index()];
+    }
+
     #[inline]
     pub fn has(&self, flag: FlagId) -> bool {
         self.flags >> flag.0 & 1 == 1
