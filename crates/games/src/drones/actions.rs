@@ -18,26 +18,24 @@ use super::{ACTION, DEPLOY, Drones, LANES};
 /// Where the drones of a row can go and what they can attack: it is the same
 /// for all of them.
 struct Ways<'a> {
-    /// The drones in front.
-    front: &'a [ObjectId],
-    /// The section behind them, if it can be attacked.
-    section: Option<ObjectId>,
+    /// The drones in front, then the section behind them if it can be attacked.
+    targets: [ObjectId; PLACES],
+    /// How many of the targets count.
+    count: usize,
     /// The rows beside, and how many places they have.
     beside: [(&'a Places, usize); 2],
 }
 
 impl Ways<'_> {
-    /// Everything, to drones that may do it all.
+    /// Everything, to drones that may do it all. Whole rows are written and then as
+    /// many kept as there are: how many is hard to foresee, and a processor that
+    /// guesses wrong loses more.
     #[inline(always)]
     fn offer(&self, drones: &[ObjectId], actions: &mut Vec<Action>) {
         for id in drones.iter().copied() {
-            // There are so few of them that bulk would cost more than it saves.
-            for target in self.front.iter().copied() {
-                actions.push(Action::Attack { attacker: id, target });
-            }
-            if let Some(target) = self.section {
-                actions.push(Action::Attack { attacker: id, target });
-            }
+            let end = actions.len() + self.count;
+            actions.extend(self.targets.map(|target| Action::Attack { attacker: id, target }));
+            actions.truncate(end);
             for (places, count) in self.beside {
                 places.offer(id, count, actions);
             }
@@ -104,12 +102,16 @@ impl Drones {
         let mut seen = Seen::there(there);
         for id in reader.game.zone(self.hands[seat.index()]) {
             let demand = &self.printed(reader.game.object(*id).card).demand;
-            if energy < demand.energy {
-                continue;
-            }
-            if demand.wanted & !there == 0 || self.can_play(reader, seat, *id, &mut seen) {
-                actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
-            }
+            let (is_paid, is_there) = (energy >= demand.energy, demand.wanted & !there == 0);
+            let can = if is_paid & !is_there {
+                self.can_play(reader, seat, *id, &mut seen)
+            } else {
+                is_paid
+            };
+            // Written in any case, and kept if it can be.
+            let end = actions.len() + usize::from(can);
+            actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
+            actions.truncate(end);
         }
     }
 
@@ -133,7 +135,7 @@ impl Drones {
         match self.find_plain(reader, lane, &mut ready) {
             None => self.offer_drones(reader, seat, lane, actions),
             Some([]) => {}
-            Some(drones) => self.offer_plain(reader, lane, drones, actions),
+            Some(drones) => self.offer_plain(reader, seat, lane, drones, actions),
         }
     }
 
@@ -146,27 +148,21 @@ impl Drones {
         ready: &'a mut [ObjectId; PLACES],
     ) -> Option<&'a [ObjectId]> {
         let row = reader.game.zone(lane.row);
-        if !self.is_plain || row.len() > PLACES {
+        if !self.is_plain || row.len() >= PLACES {
             return None;
         }
-        let mut count = 0;
+        let (mut count, mut differs) = (0, false);
         for id in row.iter().copied() {
             let object = reader.game.object(id);
-            if object.has(self.exhausted) {
-                continue;
-            }
             let printed = self.printed(object.card);
-            if printed.kind & TOKEN != 0 {
-                continue;
+            let is_ready = !object.has(self.exhausted) & printed.flies;
+            differs |= is_ready & (printed.differs | (object.granted >> self.inert.0 & 1 == 1));
+            if let Some(place) = ready.get_mut(count) {
+                *place = id;
             }
-            let keywords = object.granted | printed.keywords;
-            if printed.active != 0 || keywords >> self.inert.0 & 1 == 1 {
-                return None;
-            }
-            ready[count % PLACES] = id;
-            count += 1;
+            count += usize::from(is_ready);
         }
-        ready.get(..count)
+        if differs { None } else { ready.get(..count) }
     }
 
     /// Offers everything to drones of a row that may do it all.
@@ -174,24 +170,27 @@ impl Drones {
     fn offer_plain(
         &self,
         reader: &Reader,
+        seat: Seat,
         lane: &Lane,
         drones: &[ObjectId],
         actions: &mut Vec<Action>,
     ) {
-        self.ways(reader, lane).offer(drones, actions);
-    }
-
-    #[inline(always)]
-    fn ways<'a>(&self, reader: &Reader<'a>, lane: &'a Lane) -> Ways<'a> {
         let front = reader.game.zone(lane.enemy_row);
-        let section = match first_of(reader, lane.enemy_section) {
-            Some(section) if self.section_refusal(reader, section, front).is_none() => {
-                Some(section)
-            }
-            _ => None,
-        };
+        if front.len() >= PLACES {
+            return self.offer_drones(reader, seat, lane, actions);
+        }
+        let (mut targets, mut is_guarded) = ([ObjectId::NONE; PLACES], false);
+        for (target, id) in targets.iter_mut().zip(front) {
+            *target = *id;
+            is_guarded |= self.is_guard(reader, *id);
+        }
+        let mut count = front.len();
+        if let Some(section) = first_of(reader, lane.enemy_section) {
+            targets[front.len()] = section;
+            count += usize::from(!is_guarded & !self.is_wreck(reader, section));
+        }
         let beside = lane.beside.each_ref().map(|places| (places, places.room(reader)));
-        Ways { front, section, beside }
+        Ways { targets, count, beside }.offer(drones, actions);
     }
 
     /// What the drones of a row can do where they differ: each is asked.
@@ -203,7 +202,9 @@ impl Drones {
         lane: &Lane,
         actions: &mut Vec<Action>,
     ) {
-        let ways = self.ways(reader, lane);
+        let front = reader.game.zone(lane.enemy_row);
+        let section = first_of(reader, lane.enemy_section)
+            .filter(|section| self.section_refusal(reader, *section, front).is_none());
         for id in reader.game.zone(lane.row).iter().copied() {
             let object = reader.game.object(id);
             let is_ready = !object.has(self.exhausted);
@@ -214,11 +215,11 @@ impl Drones {
             if is_ready {
                 if reader.forbidden_to(Deed::Attack, id).is_none() {
                     let is_open = |target: &ObjectId| {
-                        ways.section == Some(*target)
+                        section == Some(*target)
                             || reader.forbidden_to(Deed::BeAttacked, *target).is_none()
                     };
                     let attack = |target| Action::Attack { attacker: id, target };
-                    let targets = ways.front.iter().copied().chain(ways.section);
+                    let targets = front.iter().copied().chain(section);
                     actions.extend(targets.filter(is_open).map(attack));
                 }
                 let keywords = object.granted | printed.keywords;

@@ -1,5 +1,7 @@
 //! Reading the board: rows, sections, and what a ship gives.
 
+use std::sync::Arc;
+
 use onplay_engine::action::Action;
 use onplay_engine::game::Object;
 use onplay_engine::id::{CardId, ObjectId, Seat, ZoneId};
@@ -29,17 +31,17 @@ pub(super) struct Lane {
     pub beside: [Places; 2],
 }
 
-/// The places of a row that drones can take. Where there is no row, there is no
-/// room.
+/// The places of a row that drones can take.
+#[derive(Clone)]
 pub(super) struct Places {
     row: ZoneId,
     capacity: usize,
     /// By object: how it takes each of them, in the order they are offered.
-    actions: Vec<[Action; PLACES]>,
+    actions: Arc<[[Action; PLACES]]>,
 }
 
-/// Larger rows than this are not offered in bulk.
-pub(super) const PLACES: usize = 8;
+/// Rows as long as this are not offered in bulk.
+pub(super) const PLACES: usize = 6;
 
 impl Spot {
     /// The places of a row in the order they are offered: the right end first,
@@ -67,12 +69,16 @@ impl Lane {
         capacity: impl Fn(ZoneId) -> usize,
         objects: usize,
     ) -> [[Lane; LANES as usize]; 2] {
-        let places = |seat: Seat, lane: usize, take| match rows[seat.index()].get(lane) {
-            Some(row) => Places::new(*row, capacity(*row), objects, take),
-            None => Places::new(ZoneId::OUTSIDE, 0, 0, take),
+        let places = |seat: Seat, lane: usize, take| {
+            let row = rows[seat.index()][lane];
+            Places::new(row, capacity(row), objects, take)
         };
         Seat::BOTH.map(|seat| {
             let (own, enemy) = (seat.index(), seat.other().index());
+            let moves = [0, 1, 2].map(|lane| places(seat, lane, Spot::move_to));
+            // Where no lane is, nothing is taken of one that is read anyway.
+            let full = Places { capacity: 0, ..moves[1].clone() };
+            let beside = |lane: usize| moves.get(lane).unwrap_or(&full).clone();
             [0, 1, 2].map(|lane: usize| Lane {
                 number: lane as u8,
                 row: rows[own][lane],
@@ -80,8 +86,7 @@ impl Lane {
                 enemy_row: rows[enemy][lane],
                 enemy_section: ships[enemy][lane],
                 deploy: places(seat, lane, Spot::deploy),
-                beside: [lane.wrapping_sub(1), lane + 1]
-                    .map(|lane| places(seat, lane, Spot::move_to)),
+                beside: [beside(lane.wrapping_sub(1)), beside(lane + 1)],
             })
         })
     }
@@ -103,11 +108,9 @@ impl Places {
     /// too many costs less than copying some.
     #[inline(always)]
     pub fn offer(&self, id: ObjectId, count: usize, actions: &mut Vec<Action>) {
-        if count > 0 {
-            let end = actions.len() + count;
-            actions.extend_from_slice(&self.actions[id.index()]);
-            actions.truncate(end);
-        }
+        let end = actions.len() + count;
+        actions.extend_from_slice(&self.actions[id.index()]);
+        actions.truncate(end);
     }
 
     /// How many places there are to take.
@@ -193,12 +196,12 @@ impl Drones {
     pub(super) fn is_beaten(&self, reader: &Reader, seat: Seat) -> bool {
         // Most ships are far from it, whatever they had.
         let enough = 2 * i32::from(LANES) * self.largest_hull;
-        let mut left = 0;
-        for section in reader.game.zones.row(self.ships[seat.index()][0], LANES.into()) {
-            left += self.left_hull(reader.game.object(*section));
-            if 5 * left > enough {
-                return false;
-            }
+        let sections = reader.game.zones.row(self.ships[seat.index()][0], LANES.into());
+        let left = |id: ObjectId| self.left_hull(reader.game.object(id));
+        if let [one, two, three] = *sections
+            && 5 * (left(one) + left(two) + left(three)) > enough
+        {
+            return false;
         }
         let (lost, total) = self.ship_hull(reader, seat);
         total > 0 && 5 * (total - lost) <= 2 * total
@@ -207,21 +210,16 @@ impl Drones {
     /// What the sections of a ship give together. [drones 1.2]
     pub(super) fn system(&self, reader: &Reader, seat: Seat, system: usize) -> i16 {
         let ships = self.ships[seat.index()];
-        let mut sum = 0;
-        for section in reader.game.zones.row(ships[0], LANES.into()) {
-            let section = reader.game.object(*section);
+        let given = |id: ObjectId| {
+            let section = reader.game.object(id);
             let (printed, hull) = (self.printed(section.card), self.section_hull(section));
-            let state = if hull <= printed.critical_at.into() {
-                2
-            } else {
-                usize::from(hull <= printed.damaged_at.into())
-            };
-            sum += printed.given[system][state];
-            if section.zone == ships[usize::from(LANES / 2)] {
-                sum += printed.middle[system];
-            }
-        }
-        sum
+            let state = usize::from(hull <= printed.damaged_at.into())
+                .max(2 * usize::from(hull <= printed.critical_at.into()));
+            let is_middle = section.zone == ships[usize::from(LANES / 2)];
+            printed.given[system][state] + printed.middle[system] * i16::from(is_middle)
+        };
+        let sections = reader.game.zones.row(ships[0], LANES.into());
+        sections.iter().map(|id| given(*id)).sum()
     }
 
     #[inline]
@@ -229,20 +227,22 @@ impl Drones {
         self.printed(reader.game.object(id).card).kind & TOKEN != 0
     }
 
-    /// Drones of a row that are no tokens.
-    #[inline(always)]
-    fn count(&self, reader: &Reader, row: ZoneId) -> i16 {
-        reader.game.zone(row).iter().filter(|id| !self.is_token(reader, **id)).count() as i16
-    }
-
     /// The lanes that each seat controls: those where it has strictly more
     /// drones that are no tokens. [drones 2.2]
     pub(super) fn lanes_controlled(&self, reader: &Reader) -> [i16; 2] {
+        // Drones by lane, one byte each.
+        let [one, two] = self.rows.map(|rows| {
+            let drones = reader.game.zones.row(rows[0], LANES.into()).iter();
+            drones.fold(0u32, |counts, id| {
+                let object = reader.game.object(*id);
+                let is_drone = self.printed(object.card).kind & TOKEN == 0;
+                counts + (u32::from(is_drone) << (8 * (object.zone.0.wrapping_sub(rows[0].0) & 3)))
+            })
+        });
         let mut controlled = [0; 2];
-        for (one, two) in self.rows[0].iter().zip(&self.rows[1]) {
-            let (one, two) = (self.count(reader, *one), self.count(reader, *two));
-            controlled[0] += i16::from(one > two);
-            controlled[1] += i16::from(two > one);
+        for (one, two) in one.to_le_bytes().iter().zip(two.to_le_bytes()) {
+            controlled[0] += i16::from(*one > two);
+            controlled[1] += i16::from(two > *one);
         }
         controlled
     }

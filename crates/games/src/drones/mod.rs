@@ -216,6 +216,7 @@ impl Drones {
             pieces: Vec::new(),
         };
         let columns = Columns {
+            inert: keyword("Inert")?,
             class: attribute("class")?,
             hull: attribute("hull")?,
             damaged_at: attribute("damaged-at")?,
@@ -259,7 +260,7 @@ impl Drones {
             guardian: keyword("Guardian")?,
             jammer,
             passive: keyword("Passive")?,
-            inert: keyword("Inert")?,
+            inert: columns.inert,
             pierces: DamageId(find(Class::Damage, "piercing")?),
             drone: needed.drone,
             section: kind("Section")?,
@@ -284,7 +285,7 @@ impl Drones {
             is_tireless,
             is_plain: !is_tireless
                 && catalog.program.forbids & WATCHED == 0
-                && rows.iter().flatten().all(|row| capacity(row.0) <= PLACES),
+                && rows.iter().flatten().all(|row| capacity(row.0) < PLACES),
             largest_hull: printed.iter().map(|card| card.hull.into()).max().unwrap_or(0),
             printed,
             sight: Sight::new(certain, places_in_lanes(Seat::TWO)),

@@ -72,10 +72,10 @@ const UNSEEN: u64 = TWO_CARDS << 1;
 impl Piece {
     /// Whether an object of a printed kind can be chosen by a seat.
     #[inline]
-    pub fn fits(&self, object: &Object, kind: impl FnOnce() -> u16, seat: Seat) -> bool {
-        object.flags & self.flags.0 == self.flags.1
-            && self.sides >> u8::from(object.controller != seat) & 1 == 1
-            && kind() & self.kinds.0 == self.kinds.1
+    pub fn fits(&self, object: &Object, kind: u16, seat: Seat) -> bool {
+        (object.flags & self.flags.0 == self.flags.1)
+            & (self.sides >> u8::from(object.controller != seat) & 1 == 1)
+            & (kind & self.kinds.0 == self.kinds.1)
     }
 }
 
@@ -100,7 +100,7 @@ impl Sight {
                 for (flags, seen) in seen.iter_mut().enumerate() {
                     let (flags, controller) = (flags as u16, Seat::TWO);
                     let drone = Object { flags, controller, ..Object::ABSENT };
-                    let fits = piece.fits(&drone, || kind as u16, Seat::ONE);
+                    let fits = piece.fits(&drone, kind as u16, Seat::ONE);
                     *seen |= u64::from(fits) << number;
                 }
             }

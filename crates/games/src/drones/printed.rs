@@ -12,6 +12,9 @@ use super::needs::{Demand, Needed};
 pub(super) struct Printed {
     /// [`DRONE`] and [`TOKEN`].
     pub kind: u16,
+    /// It is no token, and it has abilities to use or stays where it is.
+    pub flies: bool,
+    pub differs: bool,
     pub keywords: u32,
     pub class: i16,
     pub hull: i16,
@@ -58,6 +61,7 @@ pub(super) struct Columns {
     pub hull: AttributeId,
     pub damaged_at: AttributeId,
     pub critical_at: AttributeId,
+    pub inert: KeywordId,
 }
 
 /// Reads all cards of a catalog.
@@ -74,8 +78,11 @@ fn read_card(
     card: &Card,
 ) -> Printed {
     let numbered = || card.abilities.iter().enumerate();
+    let kind = needed.kind(card);
     Printed {
-        kind: needed.kind(card),
+        kind,
+        flies: kind & TOKEN == 0,
+        differs: card.has_keyword(columns.inert) || card.abilities.iter().any(is_active),
         keywords: card.keywords,
         class: card.attribute(columns.class),
         hull: card.attribute(columns.hull),

@@ -157,15 +157,24 @@ impl Drones {
         section: ObjectId,
         row: &[ObjectId],
     ) -> Option<Why> {
-        if self.section_hull(reader.game.object(section)) <= 0 {
+        if self.is_wreck(reader, section) {
             return Some(Why::Rule(RULE_WRECK));
         }
-        let guarded = row.iter().any(|id| {
-            let object = reader.game.object(*id);
-            !object.has(self.exhausted)
-                && (object.granted | self.printed(object.card).keywords) >> self.guardian.0 & 1 == 1
-        });
+        let guarded = row.iter().any(|id| self.is_guard(reader, *id));
         guarded.then_some(Why::Rule(RULE_GUARDIAN))
+    }
+
+    #[inline(always)]
+    pub(super) fn is_wreck(&self, reader: &Reader, section: ObjectId) -> bool {
+        self.section_hull(reader.game.object(section)) <= 0
+    }
+
+    /// Whether a drone keeps enemies off the section behind it. [drones 2.5]
+    #[inline(always)]
+    pub(super) fn is_guard(&self, reader: &Reader, id: ObjectId) -> bool {
+        let object = reader.game.object(id);
+        let keywords = object.granted | self.printed(object.card).keywords;
+        !object.has(self.exhausted) & (keywords >> self.guardian.0 & 1 == 1)
     }
 
     #[inline(always)]
@@ -317,8 +326,8 @@ impl Drones {
         for span in reader.game.zones.spans(piece.zones[seat.index()]) {
             for other in span {
                 let object = reader.game.object(*other);
-                let kind = || self.printed(object.card).kind;
-                if piece.fits(object, kind, seat) && *other != id && is_open(*other) {
+                let fits = piece.fits(object, self.printed(object.card).kind, seat);
+                if fits & (*other != id) && is_open(*other) {
                     return true;
                 }
             }

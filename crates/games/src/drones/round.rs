@@ -1,5 +1,6 @@
 //! The round: discards, start, shields, deployment, action. [drones 2]
 
+use arrayvec::ArrayVec;
 use onplay_engine::ability::Limit;
 use onplay_engine::engine::Engine;
 use onplay_engine::event::{Event, Kind};
@@ -8,7 +9,7 @@ use onplay_engine::id::{CardId, ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Mask;
 use onplay_engine::modifier::Expiry;
 use onplay_engine::prompt::{Ask, PICKS, Prompt, Reason};
-use onplay_engine::rules::Role;
+use onplay_engine::rules::{OBJECTS, Role};
 use onplay_engine::work::Work;
 
 use super::printed::{BUDGET, DISCARDS, HAND_SIZE, INCOME, INITIAL, RECHARGE};
@@ -358,6 +359,9 @@ impl Drones {
             return;
         }
         let hangar = self.hangars[seat.index()];
+        let drones = engine.game.zones.row(self.row(seat, 0), LANES.into());
+        let cards = drones.iter().map(|drone| engine.game.object(*drone).card);
+        let flying: ArrayVec<CardId, OBJECTS> = cards.take(OBJECTS).collect();
         for at in 0..engine.game.zone(hangar).len() {
             let id = engine.game.zone(hangar)[at];
             let reader = engine.reader();
@@ -366,10 +370,8 @@ impl Drones {
                 continue;
             }
             let card = reader.game.object(id).card;
-            let drones = reader.game.zones.row(self.row(seat, 0), LANES.into());
-            let is_copy = |drone: &&ObjectId| reader.game.object(**drone).card == card;
-            let flying = drones.iter().filter(is_copy).count() as i16;
-            let most = (limit - flying).max(0) * COPY;
+            let copies = flying.iter().filter(|flying| **flying == card).count() as i16;
+            let most = (limit - copies).max(0) * COPY;
             let by = reader.value(id, self.rebuild).min(most - has);
             if by > 0 {
                 self.add_copies(engine, id, by);
