@@ -33,26 +33,17 @@ struct Guards {
 pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>) {
     let game = reader.game;
     let seat = game.decider;
-    let slots = &frame.slots[seat.index()];
     let board = look(frame, reader, seat);
+    let is_guarded = board.guards.closed | board.guards.asked != 0;
     for id in game.zone(frame.hand[seat.index()]) {
         let printed = frame.printed(game.object(*id).card);
-        if printed.unit {
-            // Onto an own unit it consumes; some must. [skirmish 1.8]
-            let open = if printed.consumes { board.own } else { ALL } & !board.guards.closed;
-            if open == ALL && board.guards.asked == 0 {
-                actions.extend(EVERY.map(|terrain| deploy(*id, slots[terrain])));
-                continue;
-            }
-            for terrain in terrains(open) {
-                let place = slots[terrain];
-                if board.guards.asked >> terrain & 1 == 0 || guard(reader, *id, place).is_none() {
-                    actions.push(deploy(*id, place));
-                }
-            }
-        } else if can_choose(frame, reader, *id, seat, printed, &board) {
-            actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
+        if printed.unit & is_guarded | printed.odd {
+            offer_odd(frame, reader, seat, *id, &board, actions);
+            continue;
         }
+        let trick = usize::from(printed.wants & board.facts != 0);
+        let count = if printed.unit { TERRAINS } else { trick };
+        frame.plays[seat.index()].offer(*id, printed.unit, count, actions);
     }
     let leader = game.zone(frame.leader[seat.index()]);
     for row in [frame.units(game, seat), leader] {
@@ -63,13 +54,71 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>
     actions.push(Action::Pass);
 }
 
+/// Offers to play a card that takes a closer look: where it can be deployed, or
+/// whether there is what it chooses.
+#[inline(never)]
+fn offer_odd(
+    frame: &Skirmish,
+    reader: &Reader,
+    seat: Seat,
+    id: ObjectId,
+    board: &Board,
+    actions: &mut Vec<Action>,
+) {
+    let printed = frame.printed(reader.game.object(id).card);
+    if !printed.unit {
+        if can_choose(frame, reader, id, seat, printed, board) {
+            actions.push(cast(id));
+        }
+        return;
+    }
+    // Onto an own unit it consumes; some must. [skirmish 1.8]
+    let open = if printed.consumes { board.own } else { ALL } & !board.guards.closed;
+    for terrain in terrains(open) {
+        let place = frame.slots[seat.index()][terrain];
+        if board.guards.asked >> terrain & 1 == 0 || guard(reader, id, place).is_none() {
+            actions.push(deploy(id, place));
+        }
+    }
+}
+
+/// How a seat plays cards from its hand, by object: as a trick, and as a unit to
+/// every slot. The rest of a row is never kept.
+pub(super) struct Plays([Vec<[Action; TERRAINS + 1]>; 2]);
+
+impl Plays {
+    pub(super) fn new(slots: &[ZoneId; TERRAINS], objects: usize) -> Plays {
+        let row = |id: u16, unit: bool| {
+            std::array::from_fn(|at| match slots.get(at).filter(|_| unit) {
+                Some(slot) => deploy(ObjectId(id), *slot),
+                None => cast(ObjectId(id)),
+            })
+        };
+        let all = |unit| (0..objects as u16).map(|id| row(id, unit)).collect();
+        Plays([false, true].map(all))
+    }
+
+    /// Offers the first so many. Writing all and dropping those that are too many
+    /// costs less than to go by a number that is hard to foresee.
+    #[inline(always)]
+    fn offer(&self, id: ObjectId, unit: bool, count: usize, actions: &mut Vec<Action>) {
+        let end = actions.len() + count;
+        actions.extend_from_slice(&self.0[usize::from(unit)][id.index()]);
+        actions.truncate(end);
+    }
+}
+
 fn deploy(object: ObjectId, place: ZoneId) -> Action {
     Action::Play { object, place, at: u8::MAX }
 }
 
-/// Every terrain, as a mask and one by one.
+/// Plays a trick.
+fn cast(object: ObjectId) -> Action {
+    Action::Play { object, place: ZoneId::OUTSIDE, at: 0 }
+}
+
+/// Every terrain, as a mask.
 const ALL: u8 = (1 << TERRAINS) - 1;
-const EVERY: [usize; TERRAINS] = [0, 1, 2, 3, 4];
 
 /// The terrains of a mask, T0 first.
 #[inline]
@@ -374,7 +423,7 @@ mod tests {
                 assert_eq!(actions.contains(&play), can, "{play:?}");
             }
             if !printed.unit {
-                let play = Action::Play { object, place: ZoneId::OUTSIDE, at: 0 };
+                let play = cast(object);
                 assert_eq!(actions.contains(&play), has_choice(reader, object, seat), "{play:?}");
             }
         }

@@ -15,6 +15,7 @@ use onplay_engine::rules::Role;
 use onplay_engine::scope::Reader;
 use onplay_engine::work::{Task, Work};
 
+use super::actions::Plays;
 use super::pile::Step;
 use super::printed::{HIDDEN, Printed, Words};
 use super::{actions, play, terrain, turn};
@@ -113,6 +114,8 @@ pub struct Skirmish {
     pub(super) graveyard: [ZoneId; 2],
     pub(super) camp: [ZoneId; 2],
     pub(super) leader: [ZoneId; 2],
+    /// How cards are played, by seat.
+    pub(super) plays: [Plays; 2],
     /// By card.
     printed: Vec<Printed>,
 }
@@ -170,6 +173,7 @@ impl Skirmish {
             graveyard: of_role(Role::Discard),
             camp: of_kind(camp),
             leader: of_kind(leader),
+            plays: slots.map(|slots| Plays::new(&slots, rules.capacity)),
             printed: Vec::new(),
         };
         let words = Words {

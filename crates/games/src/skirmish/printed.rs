@@ -36,6 +36,8 @@ pub(super) struct Printed {
     pub needs: Needs,
     /// The facts of which one is enough for that; none if it is not as simple.
     pub wants: u8,
+    /// Whether it can be played takes a closer look.
+    pub odd: bool,
 }
 
 /// So much of an attribute, as a cost.
@@ -75,6 +77,7 @@ pub(super) const HIDDEN: Printed = Printed {
     charge: Charge { place: 0, needed: 0 },
     needs: Needs::Nothing,
     wants: fact::ALWAYS,
+    odd: false,
 };
 
 /// What a card's first choice is made among.
@@ -114,10 +117,12 @@ impl Printed {
         let needs = needs_of(frame, catalog, number);
         let charge_of = |ability: &Ability| charge_of(&catalog.rules, ability);
         let charge = card.abilities.iter().find_map(charge_of);
+        let (unit, consumes) = (card.has_type(frame.unit_type), card.has_keyword(words.consumes));
         Printed {
-            unit: card.has_type(frame.unit_type),
+            unit,
             quick: card.has_keyword(words.quick),
-            consumes: card.has_keyword(words.consumes),
+            consumes,
+            odd: if unit { consumes } else { wants_of(needs) == 0 },
             dominant: card.abilities.iter().any(|ability| {
                 matches!(&ability.when, When::Event(pattern)
                     if pattern.event == Happening::Occasion(frame.dominates))
