@@ -90,7 +90,7 @@ impl Engine<'_> {
 
     fn deal_unseen(&mut self, from: ZoneId, to: ZoneId, count: usize) {
         let shared = self.catalog.rules.is_shared(to);
-        let Game { zones, objects, batch, ordinal, .. } = &mut *self.game;
+        let Game { zones, objects, .. } = &mut *self.game;
         for id in zones.deal(from, to, count) {
             let object = &mut objects[id.index()];
             object.renew(to, &self.catalog.program.fresh);
@@ -98,19 +98,41 @@ impl Engine<'_> {
                 object.controller = object.owner;
             }
         }
-        *ordinal += count as u32;
-        if !self.batching {
-            *batch = batch.wrapping_add(count as u16);
+        if !self.game.hosts.is_empty() {
+            let last = self.game.zones.len(to);
+            for at in last - count..last {
+                let id = self.game.zones.of(to)[at];
+                if self.game.detach(id) {
+                    self.unsettle(Kind::Attached);
+                }
+            }
         }
+        self.count_unheard(count);
+        self.unsettle_dealt(from, to, count, Kind::Put);
+    }
+
+    /// Counts events that nobody heard.
+    pub(crate) fn count_unheard(&mut self, events: usize) {
+        self.game.ordinal += events as u32;
+        if !self.batching {
+            self.game.batch = self.game.batch.wrapping_add(events as u16);
+        }
+    }
+
+    /// Asks whether it changes what statics do that so many objects have come to the
+    /// end of a place in some way.
+    #[inline]
+    pub(crate) fn unsettle_dealt(&mut self, from: ZoneId, to: ZoneId, count: usize, kind: Kind) {
         let places = 1 << from.0 | 1 << to.0;
+        let (kinds, needed) = self.game.needed;
+        if kinds & kind.bit() == 0 && needed & places == 0 {
+            return;
+        }
         let last = self.game.zones.len(to);
         for at in last - count..last {
             let id = self.game.zones.of(to)[at];
-            if self.game.detach(id) {
-                self.unsettle(Kind::Attached);
-            }
             self.game.stale |=
-                self.is_stale_at(places, id, false) || self.is_stale_after(Kind::Put.bit(), id);
+                self.is_stale_at(places, id, false) || self.is_stale_after(kind.bit(), id);
         }
     }
 
@@ -201,7 +223,7 @@ impl Engine<'_> {
 
     /// The same where it is nobody's business.
     fn flip_all(&mut self, row: (ZoneId, usize), flags: u16, on: bool, most: usize) {
-        let Game { zones, objects, batch, ordinal, .. } = &mut *self.game;
+        let Game { zones, objects, .. } = &mut *self.game;
         let (mut left, mut changes) = (most, 0);
         for id in zones.row(row.0, row.1) {
             let object = &mut objects[id.index()];
@@ -212,19 +234,16 @@ impl Engine<'_> {
                 }
                 left -= 1;
                 object.flags ^= lacks;
-                changes += lacks.count_ones();
+                changes += lacks.count_ones() as usize;
             }
         }
-        *ordinal += changes;
-        if !self.batching {
-            *batch = batch.wrapping_add(changes as u16);
-        }
+        self.count_unheard(changes);
     }
 
     /// Whether nobody can hear such events about these symbols, count them, replace
     /// them or read about them, so that only their change matters.
     #[inline]
-    fn is_private(&self, kind: Kind, symbols: u64) -> bool {
+    pub(crate) fn is_private(&self, kind: Kind, symbols: u64) -> bool {
         let program = &self.catalog.program;
         self.record.is_none()
             && program.replaces & kind.bit() == 0

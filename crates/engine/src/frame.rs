@@ -188,11 +188,13 @@ pub trait Frame: Sync + Send {
     /// A player would draw from an empty deck.
     fn draw_from_empty(&self, _engine: &mut Engine, _seat: Seat) {}
 
-    /// A player would draw although the hand is full; returns whether the
-    /// frame did something else instead.
-    fn hand_is_full(&self, _engine: &mut Engine, _seat: Seat) -> bool {
-        false
+    /// How many cards a player can draw before the hand is full.
+    fn room_in_hand(&self, _game: &Game, _seat: Seat) -> usize {
+        usize::MAX
     }
+
+    /// What happens instead of drawing with a full hand.
+    fn draw_into_full(&self, _engine: &mut Engine, _seat: Seat) {}
 
     /// What a card costs beyond its price has been paid; the work holds what
     /// was chosen for it.

@@ -5,6 +5,7 @@ use crate::ability::{Destination, Effect, Filter, Quantity, Rest, Verb, Who};
 use crate::door::END;
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
+use crate::game::Game;
 use crate::id::{Handle, ObjectId, Seat, ZoneId, ZoneKind};
 use crate::mask::Mask;
 use crate::prompt::{Ask, Reason};
@@ -24,6 +25,10 @@ impl Engine<'_> {
 
     /// A player draws; returns how many cards they got.
     pub fn draw_cards(&mut self, seat: Seat, count: i16) -> i16 {
+        if self.draws_unseen(seat, count) {
+            self.draw_unseen(seat, count as usize);
+            return count;
+        }
         let together = self.policy().draw_together;
         let mut drawn = 0;
         let mut last = Handle::NONE;
@@ -44,6 +49,30 @@ impl Engine<'_> {
         drawn
     }
 
+    /// Whether so many cards are there to be drawn and nobody hears of it, so that
+    /// only the change matters.
+    fn draws_unseen(&self, seat: Seat, count: i16) -> bool {
+        if !self.is_private(Kind::Drew, 1) || self.game.is_over() {
+            return false;
+        }
+        let deck = self.catalog.rules.zone_of(Role::Deck, seat);
+        let most = self.game.zones.len(deck).min(self.frame.room_in_hand(self.game, seat));
+        (1..=most).contains(&usize::try_from(count).unwrap_or(0))
+    }
+
+    fn draw_unseen(&mut self, seat: Seat, count: usize) {
+        let rules = &self.catalog.rules;
+        let (deck, hand) = (rules.zone_of(Role::Deck, seat), rules.zone_of(Role::Hand, seat));
+        let Game { zones, objects, .. } = &mut *self.game;
+        for id in zones.deal(deck, hand, count) {
+            let object = &mut objects[id.index()];
+            object.zone = hand;
+            object.incarnation = object.incarnation.wrapping_add(1);
+        }
+        self.count_unheard(if self.policy().draw_together { 1 } else { count });
+        self.unsettle_dealt(deck, hand, count, Kind::Drew);
+    }
+
     fn announce_draw(&mut self, seat: Seat, count: i16, object: Handle) {
         let by = self.game.work.last().map_or(Handle::NONE, |work| work.source);
         let (from, to) = (
@@ -62,7 +91,8 @@ impl Engine<'_> {
             self.catalog.rules.zone_of(Role::Deck, seat),
             self.catalog.rules.zone_of(Role::Hand, seat),
         );
-        if self.frame.hand_is_full(self, seat) {
+        if self.frame.room_in_hand(self.game, seat) == 0 {
+            self.frame.draw_into_full(self, seat);
             return None;
         }
         if self.game.zones.is_empty(deck) {

@@ -352,13 +352,13 @@ impl Frame for Tides {
     }
 
     /// Ten cards are a full hand; a further draw is energy. [tides 1.6]
-    fn hand_is_full(&self, engine: &mut Engine, seat: Seat) -> bool {
-        if engine.game.zones.len(self.places(seat).hand) < HAND {
-            return false;
-        }
+    fn room_in_hand(&self, game: &Game, seat: Seat) -> usize {
+        HAND.saturating_sub(game.zones.len(self.places(seat).hand))
+    }
+
+    fn draw_into_full(&self, engine: &mut Engine, seat: Seat) {
         engine.rule(HAND_FULL);
         engine.change_counter(seat, self.energy, 1);
-        true
     }
 
     fn grant(&self, engine: &mut Engine, grant: Grant) {
