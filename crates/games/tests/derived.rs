@@ -83,8 +83,9 @@ fn recorded_games_are_the_same() {
     }
 }
 
-/// Statics that look at their own place, at the turn, at other zones and at what
-/// happens to them, on cards that they do not mean themselves.
+/// Statics that look at their own place, at the turn, at other zones, at what
+/// happens to them and at what they are attached to, on cards that they do not mean
+/// themselves.
 const SHAPERS: &str = r#"
 [[card]]
 name = "Standard"
@@ -111,6 +112,20 @@ type = "Unit — Hound"
 hull = 1
 attack = 1
 text = "When this enters, mark a unit."
+
+[[card]]
+name = "Herald"
+type = "Unit"
+hull = 1
+text = """
+When this enters, attach it to another unit.
+Units with the same name as the host have +1 attack."""
+
+[[card]]
+name = "Reaper"
+type = "Unit"
+hull = 1
+text = "When this enters, destroy another unit."
 "#;
 
 #[test]
@@ -118,7 +133,7 @@ fn statics_about_their_own_place_follow_it() {
     let cards = SourceFile::new("shapers.toml", SHAPERS);
     let lab = load("lab").unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
     let kit = lab.with_cards(&cards).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
-    let names = ["Standard", "Crier", "Packmate", "Pathfinder"];
+    let names = ["Standard", "Crier", "Packmate", "Pathfinder", "Herald", "Reaper"];
     let main = names.map(|name| (kit.book.card(name).expect("it was just read"), 6));
     let deck = DeckList { sections: vec![("main".into(), main.to_vec())] };
     for seed in 0..40 {
