@@ -10,7 +10,7 @@ use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
 use onplay_engine::scope::Reader;
 
-use super::board::{Lane, PLACES, Places, first_of};
+use super::board::{Beside, Lane, PLACES, first_of};
 use super::printed::TOKEN;
 use super::refuse::Seen;
 use super::{ACTION, DEPLOY, Drones, LANES};
@@ -23,23 +23,41 @@ struct Ways<'a> {
     /// How many of the targets count.
     count: usize,
     /// The rows beside, and how many places they have.
-    beside: [(&'a Places, usize); 2],
+    beside: (&'a Beside, [usize; 2]),
 }
 
 impl Ways<'_> {
-    /// Everything, to drones that may do it all. Whole rows are written and then as
+    /// Everything, to a drone that may do it all. Whole rows are written and then as
     /// many kept as there are: how many is hard to foresee, and a processor that
     /// guesses wrong loses more.
     #[inline(always)]
-    fn offer(&self, drones: &[ObjectId], actions: &mut Vec<Action>) {
-        for id in drones.iter().copied() {
-            let end = actions.len() + self.count;
-            actions.extend(self.targets.map(|target| Action::Attack { attacker: id, target }));
-            actions.truncate(end);
-            for (places, count) in self.beside {
-                places.offer(id, count, actions);
-            }
-        }
+    fn offer(&self, id: ObjectId, actions: &mut Vec<Action>) {
+        let end = actions.len() + self.count;
+        actions.extend(self.targets.map(|target| Action::Attack { attacker: id, target }));
+        actions.truncate(end);
+        let (beside, counts) = self.beside;
+        beside.offer(id, counts, actions);
+    }
+}
+
+/// The drones of a seat in the order of their rows, one bit each: from bit 0 on
+/// those that are ready, from bit 32 on those of them that need a closer look.
+pub(super) struct Fleet(u64);
+
+impl Fleet {
+    /// Larger ones are not looked at together, so that the halves stay apart.
+    const MOST: usize = 16;
+    /// All that are ready.
+    const ALL: u64 = (1 << Fleet::MOST) - 1;
+
+    /// Takes the first so many out.
+    #[inline(always)]
+    fn take(&mut self, count: usize) -> u64 {
+        let count = count.min(31);
+        let first = (1 << count) - 1;
+        let row = self.0 & (first | first << 32);
+        self.0 >>= count;
+        row
     }
 }
 
@@ -87,8 +105,9 @@ impl Drones {
     fn offer_deeds(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
         let there = self.first_sight(reader, seat);
         self.offer_cards(reader, seat, there, actions);
+        let mut fleet = self.find_ready(reader, seat);
         for lane in &self.lanes_of[seat.index()] {
-            self.offer_row(reader, seat, lane, actions);
+            self.offer_row(reader, seat, lane, &mut fleet, actions);
             if let Some(section) = first_of(reader, lane.section) {
                 self.offer_abilities(reader, seat, section, there, actions);
             }
@@ -129,40 +148,35 @@ impl Drones {
         reader: &Reader,
         seat: Seat,
         lane: &Lane,
+        fleet: &mut Fleet,
         actions: &mut Vec<Action>,
     ) {
-        let mut ready = [ObjectId::NONE; PLACES];
-        match self.find_plain(reader, lane, &mut ready) {
-            None => self.offer_drones(reader, seat, lane, actions),
-            Some([]) => {}
-            Some(drones) => self.offer_plain(reader, seat, lane, drones, actions),
+        let row = reader.game.zone(lane.row);
+        match fleet.take(row.len()) {
+            0 => {}
+            ready if ready <= Fleet::ALL => {
+                self.offer_plain(reader, seat, lane, (row, ready), actions)
+            }
+            _ => self.offer_drones(reader, seat, lane, actions),
         }
     }
 
-    /// Finds the ready drones of a row, unless one of them needs a closer look.
+    /// Looks through the drones of a seat.
     #[inline(always)]
-    fn find_plain<'a>(
-        &self,
-        reader: &Reader,
-        lane: &Lane,
-        ready: &'a mut [ObjectId; PLACES],
-    ) -> Option<&'a [ObjectId]> {
-        let row = reader.game.zone(lane.row);
-        if !self.is_plain || row.len() >= PLACES {
-            return None;
+    pub(super) fn find_ready(&self, reader: &Reader, seat: Seat) -> Fleet {
+        let drones = reader.game.zones.row(self.rows[seat.index()][0], LANES.into());
+        if !self.is_plain || drones.len() > Fleet::MOST {
+            return Fleet(u64::MAX);
         }
-        let (mut count, mut differs) = (0, false);
-        for id in row.iter().copied() {
-            let object = reader.game.object(id);
+        let (mut ready, mut differing) = (0u32, 0u32);
+        for (at, id) in drones.iter().enumerate() {
+            let object = reader.game.object(*id);
             let printed = self.printed(object.card);
-            let is_ready = !object.has(self.exhausted) & printed.flies;
-            differs |= is_ready & (printed.differs | (object.granted >> self.inert.0 & 1 == 1));
-            if let Some(place) = ready.get_mut(count) {
-                *place = id;
-            }
-            count += usize::from(is_ready);
+            ready |= u32::from(!object.has(self.exhausted) & printed.flies) << at;
+            let differs = printed.differs | (object.granted >> self.inert.0 & 1 == 1);
+            differing |= u32::from(differs) << at;
         }
-        if differs { None } else { ready.get(..count) }
+        Fleet(u64::from(ready) | u64::from(ready & differing) << 32)
     }
 
     /// Offers everything to drones of a row that may do it all.
@@ -172,7 +186,7 @@ impl Drones {
         reader: &Reader,
         seat: Seat,
         lane: &Lane,
-        drones: &[ObjectId],
+        (row, ready): (&[ObjectId], u64),
         actions: &mut Vec<Action>,
     ) {
         let front = reader.game.zone(lane.enemy_row);
@@ -189,8 +203,9 @@ impl Drones {
             targets[front.len()] = section;
             count += usize::from(!is_guarded & !self.is_wreck(reader, section));
         }
-        let beside = lane.beside.each_ref().map(|places| (places, places.room(reader)));
-        Ways { targets, count, beside }.offer(drones, actions);
+        let beside = (&lane.beside, lane.beside.room(reader));
+        let ways = Ways { targets, count, beside };
+        Bits(ready).for_each(|at| ways.offer(row[usize::from(at)], actions));
     }
 
     /// What the drones of a row can do where they differ: each is asked.

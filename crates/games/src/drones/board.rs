@@ -1,7 +1,5 @@
 //! Reading the board: rows, sections, and what a ship gives.
 
-use std::sync::Arc;
-
 use onplay_engine::action::Action;
 use onplay_engine::game::Object;
 use onplay_engine::id::{CardId, ObjectId, Seat, ZoneId};
@@ -26,18 +24,25 @@ pub(super) struct Lane {
     /// The same of the enemy.
     pub enemy_row: ZoneId,
     pub enemy_section: ZoneId,
-    /// To deploy drones, and to move them to the left and to the right.
+    /// To deploy drones.
     pub deploy: Places,
-    pub beside: [Places; 2],
+    /// To move them to the left and to the right.
+    pub beside: Beside,
 }
 
 /// The places of a row that drones can take.
-#[derive(Clone)]
 pub(super) struct Places {
     row: ZoneId,
     capacity: usize,
     /// By object: how it takes each of them, in the order they are offered.
-    actions: Arc<[[Action; PLACES]]>,
+    actions: Vec<[Action; PLACES]>,
+}
+
+/// The places of the rows to the left and to the right of a lane. A row that is not
+/// there has no room.
+pub(super) struct Beside {
+    rows: [(ZoneId, usize); 2],
+    actions: Vec<[[Action; PLACES]; 2]>,
 }
 
 /// Rows as long as this are not offered in bulk.
@@ -69,56 +74,87 @@ impl Lane {
         capacity: impl Fn(ZoneId) -> usize,
         objects: usize,
     ) -> [[Lane; LANES as usize]; 2] {
-        let places = |seat: Seat, lane: usize, take| {
-            let row = rows[seat.index()][lane];
-            Places::new(row, capacity(row), objects, take)
-        };
         Seat::BOTH.map(|seat| {
             let (own, enemy) = (seat.index(), seat.other().index());
-            let moves = [0, 1, 2].map(|lane| places(seat, lane, Spot::move_to));
-            // Where no lane is, nothing is taken of one that is read anyway.
-            let full = Places { capacity: 0, ..moves[1].clone() };
-            let beside = |lane: usize| moves.get(lane).unwrap_or(&full).clone();
             [0, 1, 2].map(|lane: usize| Lane {
                 number: lane as u8,
                 row: rows[own][lane],
                 section: ships[own][lane],
                 enemy_row: rows[enemy][lane],
                 enemy_section: ships[enemy][lane],
-                deploy: places(seat, lane, Spot::deploy),
-                beside: [beside(lane.wrapping_sub(1)), beside(lane + 1)],
+                deploy: Places::new(rows[own][lane], capacity(rows[own][lane]), objects),
+                beside: Beside::new(
+                    [lane.wrapping_sub(1), lane + 1].map(|lane| {
+                        let row = rows[own].get(lane).copied();
+                        row.map_or((ZoneId::OUTSIDE, 0), |row| (row, capacity(row)))
+                    }),
+                    objects,
+                ),
             })
         })
     }
 }
 
 impl Places {
-    fn new(
-        row: ZoneId,
-        capacity: usize,
-        objects: usize,
-        take: fn(Spot, ObjectId) -> Action,
-    ) -> Places {
-        let spots = Spot::all(row, PLACES);
-        let actions = |id: usize| std::array::from_fn(|at| take(spots[at], ObjectId(id as u16)));
-        Places { row, capacity, actions: (0..objects).map(actions).collect() }
+    fn new(row: ZoneId, capacity: usize, objects: usize) -> Places {
+        let take = |id: u16| take_all(row, ObjectId(id), Spot::deploy);
+        Places { row, capacity, actions: (0..objects as u16).map(take).collect() }
     }
 
-    /// Offers an object the first of them. Copying all and dropping those that are
-    /// too many costs less than copying some.
+    /// Offers an object the first of them.
     #[inline(always)]
     pub fn offer(&self, id: ObjectId, count: usize, actions: &mut Vec<Action>) {
-        let end = actions.len() + count;
-        actions.extend_from_slice(&self.actions[id.index()]);
-        actions.truncate(end);
+        offer_first(&self.actions[id.index()], count, actions);
     }
 
     /// How many places there are to take.
     #[inline(always)]
     pub fn room(&self, reader: &Reader) -> usize {
-        let length = reader.game.zones.len(self.row);
-        if length < self.capacity { length + 1 } else { 0 }
+        room_in(reader, self.row, self.capacity)
     }
+}
+
+impl Beside {
+    fn new(rows: [(ZoneId, usize); 2], objects: usize) -> Beside {
+        let take = |id: u16| rows.map(|(row, _)| take_all(row, ObjectId(id), Spot::move_to));
+        Beside { rows, actions: (0..objects as u16).map(take).collect() }
+    }
+
+    /// Offers an object the first of each row.
+    #[inline(always)]
+    pub fn offer(&self, id: ObjectId, counts: [usize; 2], actions: &mut Vec<Action>) {
+        let [left, right] = &self.actions[id.index()];
+        offer_first(left, counts[0], actions);
+        offer_first(right, counts[1], actions);
+    }
+
+    /// How many places there are to take in each.
+    #[inline(always)]
+    pub fn room(&self, reader: &Reader) -> [usize; 2] {
+        self.rows.map(|(row, capacity)| room_in(reader, row, capacity))
+    }
+}
+
+/// How an object takes every place of a row.
+fn take_all(row: ZoneId, id: ObjectId, take: fn(Spot, ObjectId) -> Action) -> [Action; PLACES] {
+    let spots = Spot::all(row, PLACES);
+    std::array::from_fn(|at| take(spots[at], id))
+}
+
+/// Offers the first so many. Copying all and dropping those that are too many costs
+/// less than copying some.
+#[inline(always)]
+fn offer_first(all: &[Action; PLACES], count: usize, actions: &mut Vec<Action>) {
+    let end = actions.len() + count;
+    actions.extend_from_slice(all);
+    actions.truncate(end);
+}
+
+/// How many places of a row there are to take.
+#[inline(always)]
+fn room_in(reader: &Reader, row: ZoneId, capacity: usize) -> usize {
+    let length = reader.game.zones.len(row);
+    if length < capacity { length + 1 } else { 0 }
 }
 
 impl Drones {
@@ -218,8 +254,10 @@ impl Drones {
             let is_middle = section.zone == ships[usize::from(LANES / 2)];
             printed.given[system][state] + printed.middle[system] * i16::from(is_middle)
         };
-        let sections = reader.game.zones.row(ships[0], LANES.into());
-        sections.iter().map(|id| given(*id)).sum()
+        match *reader.game.zones.row(ships[0], LANES.into()) {
+            [one, two, three] => given(one) + given(two) + given(three),
+            ref sections => sections.iter().map(|id| given(*id)).sum(),
+        }
     }
 
     #[inline]

@@ -94,8 +94,8 @@ pub struct Drones {
     printed: Vec<Printed>,
     /// What cards and abilities choose among.
     pieces: Vec<Piece>,
-    /// What can be chosen of it at first sight.
-    sight: Sight,
+    /// What can be chosen of it at first sight, in one's own rows and the enemy's.
+    sights: [Sight; 2],
 }
 
 // Places in the round, kept in `game.phase`. [drones 2.1]
@@ -288,7 +288,7 @@ impl Drones {
                 && rows.iter().flatten().all(|row| capacity(row.0) < PLACES),
             largest_hull: printed.iter().map(|card| card.hull.into()).max().unwrap_or(0),
             printed,
-            sight: Sight::new(certain, places_in_lanes(Seat::TWO)),
+            sights: Seat::BOTH.map(|seat| Sight::new(certain, places_in_lanes(seat), seat)),
             pieces: needed.pieces,
         })
     }

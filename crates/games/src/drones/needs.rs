@@ -79,8 +79,7 @@ impl Piece {
     }
 }
 
-/// Which pieces an enemy's drone is, by kind and statuses. A bit is a piece, by
-/// its number.
+/// Which pieces a drone is, by kind and statuses. A bit is a piece, by its number.
 pub(super) struct Sight([[u64; STATES]; KINDS]);
 
 const KINDS: usize = (DRONE | TOKEN) as usize + 1;
@@ -88,9 +87,9 @@ const KINDS: usize = (DRONE | TOKEN) as usize + 1;
 const STATES: usize = 64;
 
 impl Sight {
-    /// Works out what seat one sees in the rows of seat two, given as places.
-    /// Both seats see the same.
-    pub fn new(pieces: &[Piece], rows: u64) -> Sight {
+    /// Works out what seat one sees in the rows of a controller, given as places.
+    /// Both seats see the same of their own and of the other's.
+    pub fn new(pieces: &[Piece], rows: u64, controller: Seat) -> Sight {
         let mut sight = Sight([[0; STATES]; KINDS]);
         for (number, piece) in pieces.iter().enumerate() {
             if piece.zones[0] & rows != rows || usize::from(piece.flags.0) >= STATES {
@@ -98,8 +97,7 @@ impl Sight {
             }
             for (kind, seen) in sight.0.iter_mut().enumerate() {
                 for (flags, seen) in seen.iter_mut().enumerate() {
-                    let (flags, controller) = (flags as u16, Seat::TWO);
-                    let drone = Object { flags, controller, ..Object::ABSENT };
+                    let drone = Object { flags: flags as u16, controller, ..Object::ABSENT };
                     let fits = piece.fits(&drone, kind as u16, Seat::ONE);
                     *seen |= u64::from(fits) << number;
                 }
@@ -108,7 +106,7 @@ impl Sight {
         sight
     }
 
-    /// The pieces that an enemy's drone of a printed kind is.
+    /// The pieces that a drone of a printed kind is.
     #[inline(always)]
     pub fn of(&self, drone: &Object, kind: u16) -> u64 {
         self.0[usize::from(kind) % KINDS][usize::from(drone.flags) % STATES]

@@ -8,7 +8,7 @@ use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::scope::{Reader, Scope};
 
 use super::board::current;
-use super::needs::{Demand, Needs, ONE_CARD, Piece, TWO_CARDS, first_choice};
+use super::needs::{Demand, Needs, ONE_CARD, Piece, Sight, TWO_CARDS, first_choice};
 use super::{
     ACTION, DEPLOY, Drones, LANES, RULE_ADJACENT, RULE_CONTROL, RULE_COPIES, RULE_GUARDIAN,
     RULE_INERT, RULE_LANE, RULE_PHASE, RULE_READY, RULE_TOKEN, RULE_WRECK,
@@ -272,7 +272,7 @@ impl Drones {
         seen.there & bit != 0
     }
 
-    /// The pieces that an enemy's drone is, and the first cards of the hand: mostly
+    /// The pieces that some drones are, and the first cards of the hand: mostly
     /// nothing else is asked for.
     #[inline(always)]
     pub(super) fn first_sight(&self, reader: &Reader, seat: Seat) -> u64 {
@@ -285,15 +285,19 @@ impl Drones {
             }
             seen |= bit;
         }
-        let enemy = seat.other();
-        let drones = reader.game.zones.row(self.rows[enemy.index()][0], LANES.into());
-        if let Some(last) = drones.last() {
-            let drone = reader.game.object(*last);
-            if drone.controller == enemy {
-                seen |= self.sight.of(drone, self.printed(drone.card).kind);
-            }
-        }
-        seen
+        let [own, enemy] = &self.sights;
+        seen | self.sight(reader, seat, own) | self.sight(reader, seat.other(), enemy)
+    }
+
+    /// The pieces that the last two drones of a seat are.
+    #[inline(always)]
+    fn sight(&self, reader: &Reader, seat: Seat, sight: &Sight) -> u64 {
+        let drones = reader.game.zones.row(self.rows[seat.index()][0], LANES.into());
+        drones.iter().rev().take(2).fold(0, |seen, id| {
+            let drone = reader.game.object(*id);
+            let pieces = sight.of(drone, self.printed(drone.card).kind);
+            seen | if drone.controller == seat { pieces } else { 0 }
+        })
     }
 
     /// Whether there is something on the board for an object to choose.
@@ -526,9 +530,10 @@ mod tests {
     /// offered alone.
     fn check_rows(frame: &Drones, reader: &Reader) {
         let seat = reader.game.decider;
+        let mut fleet = frame.find_ready(reader, seat);
         for lane in &frame.lanes_of[seat.index()] {
             let (mut together, mut alone) = (Vec::new(), Vec::new());
-            frame.offer_row(reader, seat, lane, &mut together);
+            frame.offer_row(reader, seat, lane, &mut fleet, &mut together);
             frame.offer_drones(reader, seat, lane, &mut alone);
             assert_eq!(together, alone);
         }
