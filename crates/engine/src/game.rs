@@ -223,18 +223,18 @@ impl Clone for Game {
         } = source;
         self.objects.clone_from(objects);
         self.zones.clone_from(zones);
-        self.work.clone_from(work);
         self.waiting.clone_from(waiting);
-        self.stack.clone_from(stack);
-        self.prompts.clone_from(prompts);
-        self.answer.clone_from(answer);
-        self.modifiers.clone_from(modifiers);
-        self.delayed.clone_from(delayed);
-        self.hosts.clone_from(hosts);
-        self.memory.clone_from(memory);
-        self.fired.clone_from(fired);
-        self.moment.clone_from(moment);
-        self.pool.clone_from(pool);
+        copy_list(&mut self.work, work);
+        copy_list(&mut self.stack, stack);
+        copy_list(&mut self.prompts, prompts);
+        copy_list(&mut self.answer, answer);
+        copy_list(&mut self.modifiers, modifiers);
+        copy_list(&mut self.delayed, delayed);
+        copy_list(&mut self.hosts, hosts);
+        copy_list(&mut self.memory, memory);
+        copy_list(&mut self.fired, fired);
+        copy_list(&mut self.moment, moment);
+        copy_list(&mut self.pool, pool);
         self.players = *players;
         self.dice = *dice;
         self.outcome = *outcome;
@@ -264,6 +264,17 @@ impl Clone for Game {
         self.turn_began = *turn_began;
         self.ordinal = *ordinal;
         self.steps = *steps;
+    }
+}
+
+/// Makes a list like another one. Most are empty most of the time, and copying
+/// nothing costs a call all the same.
+#[inline(always)]
+fn copy_list<T: Clone>(list: &mut Vec<T>, source: &Vec<T>) {
+    if source.is_empty() {
+        list.clear();
+    } else {
+        list.clone_from(source);
     }
 }
 
