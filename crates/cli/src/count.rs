@@ -341,7 +341,7 @@ pub fn bench(args: Bench) -> Result<(), Failed> {
     let kits = names.iter().map(|name| load::game(name)).collect::<Result<Vec<_>, _>>()?;
     if !args.json {
         say!(
-            "{:10} {:>11} {:>9} {:>8} {:>11} {:>7} {:>7} {:>7} {:>7} {:>9} {:>11}  checksum",
+            "{:10} {:>11} {:>9} {:>8} {:>11} {:>7} {:>7} {:>7} {:>7} {:>9} {:>11} {:>6}  checksum",
             "game",
             "decisions/s",
             "games/s",
@@ -352,14 +352,15 @@ pub fn bench(args: Bench) -> Result<(), Failed> {
             "clone",
             "copy",
             "search/s",
-            "its dec./s"
+            "its dec./s",
+            "share"
         );
     }
     for kit in kits {
         let figures = speed::game(&kit, args.games);
         if !args.json {
             say!(
-                "{:10} {:>11.0} {:>9.0} {:>8.0} {:>11.0} {:>4.0} ns {:>5} B {:>4.0} ns {:>4.0} ns {:>9.0} {:>11.0}  {}",
+                "{:10} {:>11.0} {:>9.0} {:>8.0} {:>11.0} {:>4.0} ns {:>5} B {:>4.0} ns {:>4.0} ns {:>9.0} {:>11.0} {:>6.2}  {}",
                 figures.game,
                 figures.decisions_per_second,
                 figures.games_per_second,
@@ -371,6 +372,7 @@ pub fn bench(args: Bench) -> Result<(), Failed> {
                 figures.copy_ns,
                 figures.search_iterations_per_second,
                 figures.search_decisions_per_second,
+                figures.search_share,
                 figures.checksum
             );
         }

@@ -43,6 +43,8 @@ pub struct Figures {
     pub copy_ns: f64,
     pub search_iterations_per_second: f64,
     pub search_decisions_per_second: f64,
+    /// How fast it simulates decisions beside random play, measured in turn.
+    pub search_share: f64,
     /// A sum over the final hashes of all games.
     pub checksum: String,
 }
@@ -65,7 +67,7 @@ pub fn game(kit: &Kit, games: u64) -> Figures {
     let parallel = began.elapsed().as_secs_f64();
     let states = middle(&plan, 32);
     let state = &states[0];
-    let (iterations, simulated) = search(&plan, &states);
+    let searched = search(&plan, &states, decisions as f64 / games.max(1) as f64);
     let [clone_ns, copy_ns] = clone_and_copy(state);
     Figures {
         game: kit.book.game.id.clone(),
@@ -80,8 +82,9 @@ pub fn game(kit: &Kit, games: u64) -> Figures {
         state_bytes: size(state),
         clone_ns,
         copy_ns,
-        search_iterations_per_second: iterations,
-        search_decisions_per_second: simulated,
+        search_iterations_per_second: searched.iterations,
+        search_decisions_per_second: searched.decisions,
+        search_share: searched.share,
         checksum: format!("{checksum:016x}"),
     }
 }
@@ -177,10 +180,7 @@ fn clone_and_copy(game: &Game) -> [f64; 2] {
             black_box(&to);
         }));
     }
-    times.map(|mut rounds| {
-        rounds.sort_by(f64::total_cmp);
-        rounds[ROUNDS / 2]
-    })
+    times.map(median)
 }
 
 /// Nanoseconds that something takes, often repeated.
@@ -190,25 +190,53 @@ fn each(mut work: impl FnMut()) -> f64 {
     began.elapsed().as_nanos() as f64 / f64::from(COPIES)
 }
 
-/// Iterations and simulated decisions per second of a search that plays every
-/// rollout to the end.
-fn search(plan: &Plan, states: &[Game]) -> (f64, f64) {
+/// How fast a search is: iterations and simulated decisions per second, and those
+/// beside the decisions of random play.
+struct Searched {
+    iterations: f64,
+    decisions: f64,
+    share: f64,
+}
+
+/// Measures a search that plays every rollout to the end. After every state about as
+/// many decisions are played at random, so that both see the machine equally busy;
+/// the median of the shares counts.
+fn search(plan: &Plan, states: &[Game], game_length: f64) -> Searched {
     let table = &plan.kit.table;
     let mut search = Search::new(1, Limit::Iterations(100)).with_rollout(u32::MAX - 64);
-    let mut legal = Vec::new();
-    let began = Instant::now();
+    let (mut legal, mut shares) = (Vec::new(), Vec::new());
+    let (mut searching, mut seed) = (0.0, 0);
+    let end = Instant::now() + Duration::from_secs(4);
     for game in states {
         let Some(seat) = game.to_decide() else { continue };
         table.legal_actions(game, &mut legal);
-        if legal.len() > 1 {
-            search.decide(&Sight::new(table, game, seat), &legal);
+        if legal.len() < 2 {
+            continue;
         }
-        if began.elapsed() > Duration::from_secs(3) {
+        let (before, began) = (search.simulated(), Instant::now());
+        search.decide(&Sight::new(table, game, seat), &legal);
+        let time = began.elapsed().as_secs_f64();
+        searching += time;
+        let simulated = (search.simulated() - before) as f64;
+        let games = (simulated / game_length).ceil().max(1.0) as u64;
+        let began = Instant::now();
+        let (decisions, _) = play(plan, seed..seed + games);
+        shares.push(simulated / time * began.elapsed().as_secs_f64() / decisions.max(1) as f64);
+        seed += games;
+        if Instant::now() > end {
             break;
         }
     }
-    let time = began.elapsed().as_secs_f64();
-    (search.iterations() as f64 / time, search.simulated() as f64 / time)
+    Searched {
+        iterations: search.iterations() as f64 / searching,
+        decisions: search.simulated() as f64 / searching,
+        share: median(shares),
+    }
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
 }
 
 const CHAINS: &str = include_str!("../../../games/lab/scenarios/chains.md");
