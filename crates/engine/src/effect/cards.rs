@@ -52,17 +52,17 @@ impl Engine<'_> {
     /// Whether so many cards are there to be drawn and nobody hears of it, so that
     /// only the change matters.
     fn draws_unseen(&self, seat: Seat, count: i16) -> bool {
+        // The event is about no symbol but the first.
         if !self.is_private(Kind::Drew, 1) || self.game.is_over() {
             return false;
         }
-        let deck = self.catalog.rules.zone_of(Role::Deck, seat);
+        let (deck, _) = self.deck_and_hand(seat);
         let most = self.game.zones.len(deck).min(self.frame.room_in_hand(self.game, seat));
         (1..=most).contains(&usize::try_from(count).unwrap_or(0))
     }
 
     fn draw_unseen(&mut self, seat: Seat, count: usize) {
-        let rules = &self.catalog.rules;
-        let (deck, hand) = (rules.zone_of(Role::Deck, seat), rules.zone_of(Role::Hand, seat));
+        let (deck, hand) = self.deck_and_hand(seat);
         let Game { zones, objects, .. } = &mut *self.game;
         for id in zones.deal(deck, hand, count) {
             let object = &mut objects[id.index()];
@@ -73,12 +73,16 @@ impl Engine<'_> {
         self.unsettle_dealt(deck, hand, count, Kind::Drew);
     }
 
+    /// Where a player draws from, and to.
+    #[inline]
+    fn deck_and_hand(&self, seat: Seat) -> (ZoneId, ZoneId) {
+        let rules = &self.catalog.rules;
+        (rules.zone_of(Role::Deck, seat), rules.zone_of(Role::Hand, seat))
+    }
+
     fn announce_draw(&mut self, seat: Seat, count: i16, object: Handle) {
         let by = self.game.work.last().map_or(Handle::NONE, |work| work.source);
-        let (from, to) = (
-            self.catalog.rules.zone_of(Role::Deck, seat),
-            self.catalog.rules.zone_of(Role::Hand, seat),
-        );
+        let (from, to) = self.deck_and_hand(seat);
         let event =
             Event::new(Kind::Drew, seat).object(object).other(by).amount(count).places(from, to);
         self.count_batch();
@@ -87,10 +91,7 @@ impl Engine<'_> {
 
     /// Takes the top card of the deck into the hand, without an event.
     fn draw_one(&mut self, seat: Seat) -> Option<ObjectId> {
-        let (deck, hand) = (
-            self.catalog.rules.zone_of(Role::Deck, seat),
-            self.catalog.rules.zone_of(Role::Hand, seat),
-        );
+        let (deck, hand) = self.deck_and_hand(seat);
         if self.frame.room_in_hand(self.game, seat) == 0 {
             self.frame.draw_into_full(self, seat);
             return None;
