@@ -189,6 +189,7 @@ pub struct Replay {
     /// Plain lines instead of the full screen
     #[arg(long)]
     pub plain: bool,
+    /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,
 }
@@ -219,6 +220,7 @@ pub struct Explain {
     /// The chain behind a decision, with everything that heard it
     #[arg(long, value_name = "DECISION", conflicts_with_all = ["event", "why", "why_not"])]
     pub tree: Option<usize>,
+    /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,
 }
@@ -238,6 +240,7 @@ pub struct Resolve {
     /// Only scenarios with these words in their heading
     #[arg(long, value_name = "WORDS")]
     pub only: Option<String>,
+    /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,
 }
@@ -255,6 +258,7 @@ Exit code 1 if anything does not hold.")]
 pub struct Paths {
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
+    /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,
 }
@@ -269,6 +273,7 @@ pub struct Card {
     pub text: String,
     #[arg(long)]
     pub game: String,
+    /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,
 }
@@ -284,6 +289,7 @@ pub struct Cards {
     pub game: String,
     /// A card, or words in its name
     pub card: Option<String>,
+    /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,
 }
@@ -368,6 +374,7 @@ pub struct Output {
     /// Write a page with plots that needs nothing else
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+    /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,
 }
@@ -391,6 +398,7 @@ pub struct Diff {
     pub seed: u64,
     #[arg(long, value_delimiter = ',', default_value = "random,random")]
     pub bots: Vec<BotKind>,
+    /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,
 }
@@ -407,6 +415,7 @@ pub struct Bench {
     /// Random games per game
     #[arg(long, default_value_t = 2000)]
     pub games: u64,
+    /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,
 }
@@ -423,6 +432,7 @@ pub struct Perft {
     pub depth: u32,
     #[command(flatten)]
     pub setup: Setup,
+    /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,
 }
