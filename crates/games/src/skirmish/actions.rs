@@ -11,8 +11,12 @@ use onplay_engine::scope::{Reader, Scope};
 use super::frame::{Skirmish, TERRAINS, clause};
 use super::printed::{Charge, Needs, Printed, Wanted, fact, parts};
 
-/// What of the board the offers depend on: one bit a terrain.
-struct Board {
+/// What the player to decide sees, as far as the offers depend on it.
+struct Board<'a> {
+    frame: &'a Skirmish,
+    reader: &'a Reader<'a>,
+    seat: Seat,
+    /// Where units stand: one bit a terrain.
     own: u8,
     enemy: u8,
     guards: Guards,
@@ -32,13 +36,13 @@ struct Guards {
 /// Offers quick actions, the normal action and passing. [skirmish 1.3]
 pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>) {
     let game = reader.game;
-    let seat = game.decider;
-    let board = look(frame, reader, seat);
+    let board = Board::new(frame, reader);
+    let seat = board.seat;
     let is_guarded = board.guards.closed | board.guards.asked != 0;
     for id in game.zone(frame.hand[seat.index()]) {
         let printed = frame.printed(game.object(*id).card);
         if printed.unit & is_guarded | printed.odd {
-            offer_odd(frame, reader, seat, *id, &board, actions);
+            board.offer_odd(*id, actions);
             continue;
         }
         let trick = usize::from(printed.wants & board.facts != 0);
@@ -48,37 +52,159 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>
     let leader = game.zone(frame.leader[seat.index()]);
     for row in [frame.units(game, seat), leader] {
         for id in row {
-            offer_abilities(frame, reader, seat, *id, &board, actions);
+            board.offer_abilities(*id, actions);
         }
     }
     actions.push(Action::Pass);
 }
 
-/// Offers to play a card that takes a closer look: where it can be deployed, or
-/// whether there is what it chooses.
-#[inline(never)]
-fn offer_odd(
-    frame: &Skirmish,
-    reader: &Reader,
-    seat: Seat,
-    id: ObjectId,
-    board: &Board,
-    actions: &mut Vec<Action>,
-) {
-    let printed = frame.printed(reader.game.object(id).card);
-    if !printed.unit {
-        if can_choose(frame, reader, id, seat, printed, board) {
-            actions.push(cast(id));
-        }
-        return;
+impl<'a> Board<'a> {
+    #[inline(always)]
+    fn new(frame: &'a Skirmish, reader: &'a Reader<'a>) -> Self {
+        let game = reader.game;
+        let seat = game.decider;
+        // The slots of seat two follow those of seat one.
+        let first = frame.slots[0][0];
+        let taken = game.zones.row(first, 2 * TERRAINS).iter().fold(0u16, |taken, id| {
+            taken | 1 << (game.object(*id).zone.0.wrapping_sub(first.0) & 15)
+        });
+        let sides = [taken as u8 & ALL, (taken >> TERRAINS) as u8 & ALL];
+        let [own, enemy] = [seat, seat.other()].map(|seat| sides[seat.index()]);
+        let facts =
+            fact::ALWAYS | fact::given(own != 0, fact::OWN) | fact::given(enemy != 0, fact::ENEMY);
+        Board { frame, reader, seat, own, enemy, guards: guards(frame, reader, seat), facts }
     }
-    // Onto an own unit it consumes; some must. [skirmish 1.8]
-    let open = if printed.consumes { board.own } else { ALL } & !board.guards.closed;
-    for terrain in terrains(open) {
-        let place = frame.slots[seat.index()][terrain];
-        if board.guards.asked >> terrain & 1 == 0 || guard(reader, id, place).is_none() {
-            actions.push(deploy(id, place));
+
+    /// Offers to play a card that takes a closer look: where it can be deployed, or
+    /// whether there is what it chooses.
+    #[inline(never)]
+    fn offer_odd(&self, id: ObjectId, actions: &mut Vec<Action>) {
+        let printed = self.printed(id);
+        if !printed.unit {
+            if self.can_choose(id, printed) {
+                actions.push(cast(id));
+            }
+            return;
         }
+        // Onto an own unit it consumes; some must. [skirmish 1.8]
+        let open = if printed.consumes { self.own } else { ALL } & !self.guards.closed;
+        for terrain in terrains(open) {
+            let place = self.frame.slots[self.seat.index()][terrain];
+            let is_asked = self.guards.asked >> terrain & 1 == 1;
+            if !is_asked || guard(self.reader, id, place).is_none() {
+                actions.push(deploy(id, place));
+            }
+        }
+    }
+
+    #[inline]
+    fn offer_abilities(&self, id: ObjectId, actions: &mut Vec<Action>) {
+        let object = self.reader.game.object(id);
+        let printed = self.frame.printed(object.card);
+        // What is exhausted cannot be exhausted again.
+        let tired = if object.has(self.frame.exhausted) { printed.plain } else { 0 };
+        let mut left = printed.active & !tired;
+        while left != 0 {
+            let number = left.trailing_zeros() as u8;
+            left &= left - 1;
+            let is_paid = if printed.plain >> number & 1 == 1 {
+                true
+            } else if printed.charged >> number & 1 == 1 {
+                let Charge { place, needed } = printed.charge;
+                let place = usize::from(place);
+                object.values[place].saturating_add(object.bonus[place]) >= needed
+            } else {
+                missing(self.reader, self.seat, id, number).is_none()
+            };
+            if is_paid && self.can_choose(id, printed) {
+                actions.push(Action::Activate { object: id, ability: number });
+            }
+        }
+    }
+
+    /// What is printed on an object's card.
+    #[inline]
+    fn printed(&self, id: ObjectId) -> &'a Printed {
+        self.frame.printed(self.reader.game.object(id).card)
+    }
+
+    /// Whether what a card chooses first can be chosen.
+    #[inline]
+    fn can_choose(&self, id: ObjectId, printed: &Printed) -> bool {
+        match printed.wants {
+            0 => self.finds(id, printed),
+            wants => wants & self.facts != 0,
+        }
+    }
+
+    /// The same by a closer look.
+    #[inline(never)]
+    fn finds(&self, id: ObjectId, printed: &Printed) -> bool {
+        let game = self.reader.game;
+        match printed.needs {
+            Needs::Nothing => true,
+            Needs::Unit(wanted) => self.has_wanted(id, wanted),
+            Needs::Buried => {
+                let mut buried = game.zone(self.frame.graveyard[self.seat.index()]).iter();
+                buried.any(|id| self.printed(*id).unit)
+            }
+            Needs::Choice(op) => {
+                let Op::Do { effect, .. } = &self.reader.catalog.program.ops[usize::from(op)]
+                else {
+                    return true;
+                };
+                let Some(what) = selection(effect) else { return true };
+                self.reader.any(&what.filter, &Scope::of(game.handle(id), self.seat))
+            }
+        }
+    }
+
+    /// Whether one of the units on the board is wanted. [skirmish 1.2]
+    fn has_wanted(&self, id: ObjectId, wanted: Wanted) -> bool {
+        let (game, rules) = (self.reader.game, &self.reader.catalog.rules);
+        let (mut own, mut enemy) = (self.own, self.enemy);
+        if wanted.close {
+            let here = 1u8 << rules.lane(game.object(id).zone);
+            let beside = here << 1 | here >> 1;
+            (own, enemy) = (own & beside, enemy & (beside | here));
+        }
+        own = if wanted.own { own } else { 0 };
+        enemy = if wanted.enemy { enemy } else { 0 };
+        let Some(least) = wanted.power else { return own | enemy != 0 };
+        [(self.seat, own), (self.seat.other(), enemy)].into_iter().any(|(seat, mask)| {
+            mask != 0
+                && self.frame.units(game, seat).iter().any(|unit| {
+                    let object = game.object(*unit);
+                    let terrain = rules.lane(object.zone);
+                    let is_there = !wanted.close || mask >> terrain & 1 == 1;
+                    is_there && self.frame.power_of(object) >= least
+                })
+        })
+    }
+
+    /// Why an ability cannot be activated now; nothing if it can. [skirmish 1.8]
+    fn cannot_activate(&self, id: ObjectId, number: u8) -> Option<Why> {
+        let found = || self.can_choose(id, self.printed(id));
+        missing(self.reader, self.seat, id, number).or_else(|| (!found()).then_some(Why::NoTarget))
+    }
+
+    /// Why a card cannot be played there.
+    fn why_not_play(&self, id: ObjectId, place: ZoneId) -> Option<Why> {
+        let (frame, game, seat) = (self.frame, self.reader.game, self.seat);
+        if !game.zone(frame.hand[seat.index()]).contains(&id) {
+            return Some(Why::Absent);
+        }
+        let printed = self.printed(id);
+        if !printed.unit {
+            return (!self.can_choose(id, printed)).then_some(Why::NoTarget);
+        }
+        if !frame.slots[seat.index()].contains(&place) {
+            return Some(Why::Rule(clause::OWN_SLOT));
+        }
+        if printed.consumes && game.zone(place).is_empty() {
+            return Some(Why::Rule(clause::MUST_CONSUME));
+        }
+        guard(self.reader, id, place).map(Why::Card)
     }
 }
 
@@ -126,22 +252,6 @@ fn terrains(mask: u8) -> impl Iterator<Item = usize> {
     Bits(u64::from(mask & ALL)).map(usize::from)
 }
 
-#[inline(always)]
-fn look(frame: &Skirmish, reader: &Reader, seat: Seat) -> Board {
-    let game = reader.game;
-    // The slots of seat two follow those of seat one.
-    let first = frame.slots[0][0];
-    let taken =
-        game.zones.row(first, 2 * TERRAINS).iter().fold(0u16, |taken, id| {
-            taken | 1 << (game.object(*id).zone.0.wrapping_sub(first.0) & 15)
-        });
-    let sides = [taken as u8 & ALL, (taken >> TERRAINS) as u8 & ALL];
-    let [own, enemy] = [seat, seat.other()].map(|seat| sides[seat.index()]);
-    let facts =
-        fact::ALWAYS | fact::given(own != 0, fact::OWN) | fact::given(enemy != 0, fact::ENEMY);
-    Board { own, enemy, guards: guards(frame, reader, seat), facts }
-}
-
 /// The own slots where cards in play forbid to deploy. Whether they mean a unit
 /// is asked only where they do not mean every unit.
 fn guards(frame: &Skirmish, reader: &Reader, seat: Seat) -> Guards {
@@ -171,129 +281,10 @@ fn guard(reader: &Reader, id: ObjectId, place: ZoneId) -> Option<ObjectId> {
     reader.forbidden(Deed::Deploy, &reader.glimpse(id), Some(place))
 }
 
-/// Whether what a card chooses first can be chosen.
-#[inline]
-fn can_choose(
-    frame: &Skirmish,
-    reader: &Reader,
-    id: ObjectId,
-    seat: Seat,
-    printed: &Printed,
-    board: &Board,
-) -> bool {
-    match printed.wants {
-        0 => finds(frame, reader, id, seat, printed, board),
-        wants => wants & board.facts != 0,
-    }
-}
-
-/// The same by a closer look.
-#[inline(never)]
-fn finds(
-    frame: &Skirmish,
-    reader: &Reader,
-    id: ObjectId,
-    seat: Seat,
-    printed: &Printed,
-    board: &Board,
-) -> bool {
-    let game = reader.game;
-    match printed.needs {
-        Needs::Nothing => true,
-        Needs::Unit(wanted) => has_wanted(frame, reader, id, seat, wanted, board),
-        Needs::Buried => {
-            let mut buried = game.zone(frame.graveyard[seat.index()]).iter();
-            buried.any(|id| frame.printed(game.object(*id).card).unit)
-        }
-        Needs::Choice(op) => {
-            let Op::Do { effect, .. } = &reader.catalog.program.ops[usize::from(op)] else {
-                return true;
-            };
-            let Some(what) = selection(effect) else { return true };
-            reader.any(&what.filter, &Scope::of(game.handle(id), seat))
-        }
-    }
-}
-
-/// Whether one of the units on the board is wanted. [skirmish 1.2]
-fn has_wanted(
-    frame: &Skirmish,
-    reader: &Reader,
-    id: ObjectId,
-    seat: Seat,
-    wanted: Wanted,
-    board: &Board,
-) -> bool {
-    let game = reader.game;
-    let (mut own, mut enemy) = (board.own, board.enemy);
-    if wanted.close {
-        let here = 1u8 << reader.catalog.rules.lane(game.object(id).zone);
-        let beside = here << 1 | here >> 1;
-        (own, enemy) = (own & beside, enemy & (beside | here));
-    }
-    own = if wanted.own { own } else { 0 };
-    enemy = if wanted.enemy { enemy } else { 0 };
-    let Some(least) = wanted.power else { return own | enemy != 0 };
-    [(seat, own), (seat.other(), enemy)].into_iter().any(|(seat, mask)| {
-        mask != 0
-            && frame.units(game, seat).iter().any(|unit| {
-                let object = game.object(*unit);
-                let terrain = reader.catalog.rules.lane(object.zone);
-                (!wanted.close || mask >> terrain & 1 == 1) && frame.power_of(object) >= least
-            })
-    })
-}
-
-#[inline]
-fn offer_abilities(
-    frame: &Skirmish,
-    reader: &Reader,
-    seat: Seat,
-    id: ObjectId,
-    board: &Board,
-    actions: &mut Vec<Action>,
-) {
-    let object = reader.game.object(id);
-    let printed = frame.printed(object.card);
-    // What is exhausted cannot be exhausted again.
-    let tired = if object.has(frame.exhausted) { printed.plain } else { 0 };
-    let mut left = printed.active & !tired;
-    while left != 0 {
-        let number = left.trailing_zeros() as u8;
-        left &= left - 1;
-        let is_paid = if printed.plain >> number & 1 == 1 {
-            true
-        } else if printed.charged >> number & 1 == 1 {
-            let Charge { place, needed } = printed.charge;
-            let place = usize::from(place);
-            object.values[place].saturating_add(object.bonus[place]) >= needed
-        } else {
-            missing(reader, seat, id, number).is_none()
-        };
-        if is_paid && can_choose(frame, reader, id, seat, printed, board) {
-            actions.push(Action::Activate { object: id, ability: number });
-        }
-    }
-}
-
 /// The ability of an object with this number on its card.
 pub(super) fn ability_of(reader: &Reader, id: ObjectId, number: u8) -> AbilityId {
     let (first, _) = reader.catalog.program.of_card[reader.game.object(id).card.index()];
     AbilityId(first + u16::from(number))
-}
-
-/// Why an ability cannot be activated now; nothing if it can. [skirmish 1.8]
-fn cannot_activate(
-    frame: &Skirmish,
-    reader: &Reader,
-    seat: Seat,
-    id: ObjectId,
-    number: u8,
-    board: &Board,
-) -> Option<Why> {
-    let printed = frame.printed(reader.game.object(id).card);
-    let found = || can_choose(frame, reader, id, seat, printed, board);
-    missing(reader, seat, id, number).or_else(|| (!found()).then_some(Why::NoTarget))
 }
 
 /// What an ability asks for and does not get: its cost, its limit, its
@@ -333,48 +324,21 @@ fn missing(reader: &Reader, seat: Seat, id: ObjectId, number: u8) -> Option<Why>
 /// Why an action is not offered.
 pub(super) fn refusal(frame: &Skirmish, reader: &Reader, action: Action) -> Option<Why> {
     let game = reader.game;
-    let seat = game.decider;
+    let board = Board::new(frame, reader);
     match action {
-        Action::Play { object, place, .. } => why_not_play(frame, reader, seat, object, place),
+        Action::Play { object, place, .. } => board.why_not_play(object, place),
         Action::Activate { object, ability } => {
-            if !is_own(frame, game, seat, object) {
+            if !is_own(frame, game, board.seat, object) {
                 return Some(Why::Absent);
             }
-            let active = frame.printed(game.object(object).card).active;
+            let active = board.printed(object).active;
             if ability > 7 || active >> ability & 1 == 0 {
                 return Some(Why::Absent);
             }
-            let board = look(frame, reader, seat);
-            cannot_activate(frame, reader, seat, object, ability, &board)
+            board.cannot_activate(object, ability)
         }
         _ => None,
     }
-}
-
-fn why_not_play(
-    frame: &Skirmish,
-    reader: &Reader,
-    seat: Seat,
-    object: ObjectId,
-    place: ZoneId,
-) -> Option<Why> {
-    let game = reader.game;
-    if !game.zone(frame.hand[seat.index()]).contains(&object) {
-        return Some(Why::Absent);
-    }
-    let printed = frame.printed(game.object(object).card);
-    let board = look(frame, reader, seat);
-    if !printed.unit {
-        let chosen = can_choose(frame, reader, object, seat, printed, &board);
-        return (!chosen).then_some(Why::NoTarget);
-    }
-    if !frame.slots[seat.index()].contains(&place) {
-        return Some(Why::Rule(clause::OWN_SLOT));
-    }
-    if printed.consumes && game.zone(place).is_empty() {
-        return Some(Why::Rule(clause::MUST_CONSUME));
-    }
-    guard(reader, object, place).map(Why::Card)
 }
 
 /// Whether an object is one of a player's units or their leader.
@@ -407,7 +371,7 @@ mod tests {
 
     fn check(frame: &Skirmish, reader: &Reader, actions: &[Action]) {
         let (game, seat) = (reader.game, reader.game.decider);
-        let board = look(frame, reader, seat);
+        let board = Board::new(frame, reader);
         for (taken, seat) in [(board.own, seat), (board.enemy, seat.other())] {
             let units = (0..TERRAINS).map(|terrain| frame.unit(game, seat, terrain));
             let is_taken = |terrain: usize| taken >> terrain & 1 == 1;
@@ -439,7 +403,7 @@ mod tests {
                     && has_choice(reader, object, seat);
                 let used = Action::Activate { object, ability };
                 assert_eq!(actions.contains(&used), can_use, "{used:?}");
-                let why = cannot_activate(frame, reader, seat, object, ability, &board);
+                let why = board.cannot_activate(object, ability);
                 assert_eq!(why.is_none(), can_use, "{used:?}");
             }
         }
