@@ -89,6 +89,7 @@ impl Engine<'_> {
         }
     }
 
+    #[inline(always)]
     fn submit(&mut self) {
         let Game { prompts, answer, objects, .. } = &mut *self.game;
         let Some(prompt) = prompts.first() else { return };

@@ -36,6 +36,7 @@ impl Reader<'_> {
         })
     }
 
+    #[inline(always)]
     fn can_pay_part(&self, cost: &Cost, scope: &Scope) -> bool {
         match cost {
             Cost::Counter(counter, amount) => {

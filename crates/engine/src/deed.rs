@@ -146,6 +146,7 @@ impl Engine<'_> {
     }
 
     /// Damages an object. Returns what got through.
+    #[inline(always)]
     pub fn damage(&mut self, target: ObjectId, amount: i16, kind: u16, by: Handle) -> i16 {
         if !self.frame.can_damage(&self.reader(), target, kind) {
             return 0;
@@ -187,6 +188,7 @@ impl Engine<'_> {
         self.unsettle(Kind::CounterGained);
     }
 
+    #[inline(always)]
     pub fn set_flag(&mut self, id: ObjectId, flag: FlagId, on: bool) -> bool {
         let kind = if on { Kind::FlagSet } else { Kind::FlagCleared };
         if self.is_private(kind, 1 << flag.0) {
@@ -199,6 +201,7 @@ impl Engine<'_> {
 
     /// Gives statuses, as a mask, to what lies in so many zones, or takes them
     /// off, in order, until so many objects have changed.
+    #[inline(always)]
     pub fn set_flags(&mut self, row: (ZoneId, usize), flags: u16, on: bool, most: usize) {
         let kind = if on { Kind::FlagSet } else { Kind::FlagCleared };
         if self.is_private(kind, flags.into()) && self.game.needed.0 & kind.bit() == 0 {
@@ -276,6 +279,7 @@ impl Engine<'_> {
     }
 
     /// Announces that a phase, turn or round began.
+    #[inline(always)]
     pub fn begin_phase(&mut self, phase: crate::id::PhaseId, player: Seat) {
         self.emit(Event::new(Kind::Began, player).what(phase.0));
     }
@@ -379,6 +383,7 @@ impl Engine<'_> {
     }
 
     /// Says who attacks what from now on; none for nobody.
+    #[inline(always)]
     pub fn engage(&mut self, attacker: Handle, defender: Handle) {
         let fighters = [self.game.attacker, self.game.defender, attacker, defender];
         self.game.attacker = attacker;

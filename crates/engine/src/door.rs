@@ -379,6 +379,7 @@ impl Engine<'_> {
         }
     }
 
+    #[inline(always)]
     pub(crate) fn join_play(&mut self, id: ObjectId) {
         self.game.clock = self.game.clock.saturating_add(1);
         let clock = self.game.clock;
@@ -461,6 +462,7 @@ impl Engine<'_> {
         (removed, through)
     }
 
+    #[inline(always)]
     fn add_value(&mut self, handle: Handle, attribute: AttributeId, amount: i16) {
         if let Some(live) = self.catalog.rules.live(attribute) {
             let id = handle.id;
@@ -519,6 +521,7 @@ pub(crate) fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: Objec
 }
 
 /// The opposite of [`listen`], from the same table.
+#[inline(always)]
 pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
     let card = game.object(id).card;
     if game.listeners.contains(id) {

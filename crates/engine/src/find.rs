@@ -209,6 +209,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The places that a relation covers, as a mask.
+    #[inline(always)]
     pub fn zones_at(&self, place: Place, scope: &Scope) -> u64 {
         let rules = &self.catalog.rules;
         let zone_of = |reference| {
@@ -424,7 +425,7 @@ impl<'a> Reader<'a> {
         self.zones_worked_out(filter, scope)
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn zones_worked_out(&self, filter: &Filter, scope: &Scope) -> u64 {
         let (mask, named) = self.zones_for(filter, scope);
         searched(&self.catalog.rules, mask, named)

@@ -25,6 +25,7 @@ struct Listener {
 
 impl Reader<'_> {
     /// Why an event is not what a pattern listens for; nothing if it is.
+    #[inline(always)]
     pub fn unheard(&self, pattern: &Pattern, event: &Event, scope: &Scope) -> Option<Miss> {
         if pattern.event.kinds() & event.kind.bit() == 0 {
             return Some(Miss::WrongKind);

@@ -163,6 +163,7 @@ impl Engine<'_> {
     }
 
     /// Drops changes of objects that have gone, or whose source had to stay.
+    #[inline(always)]
     pub(crate) fn drop_modifiers(&mut self, left: Handle) {
         if self.game.modifiers.is_empty() {
             return;
@@ -246,6 +247,7 @@ impl Engine<'_> {
         }
     }
 
+    #[inline(always)]
     fn apply_modifiers(&mut self, sets: bool) {
         for at in 0..self.game.modifiers.len() {
             let modifier = self.game.modifiers[at];
@@ -269,6 +271,7 @@ impl Engine<'_> {
         }
     }
 
+    #[inline(always)]
     fn apply_statics(&mut self, shapers: &[ObjectId], sets: bool) {
         let program = &self.catalog.program;
         let wanted = if sets { Static::SETS } else { Static::MODIFY };

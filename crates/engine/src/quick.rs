@@ -390,9 +390,8 @@ impl<'a> Reader<'a> {
                     && self.passes_closely(parts, quick, scope, id))
     }
 
-    /// Whether it also matches what costs more to look at. Out of line, because
-    /// the loops around it are better for being short.
-    #[inline(never)]
+    /// Whether it also matches what costs more to look at.
+    #[inline(always)]
     fn passes_closely(&self, parts: &Parts, quick: &Quick, scope: &Scope, id: ObjectId) -> bool {
         let object: &Object = self.game.object(id);
         (!quick.is_keyed || {

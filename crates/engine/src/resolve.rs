@@ -177,6 +177,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Whether everything that must be targeted can be.
+    #[inline(always)]
     pub(crate) fn has_targets(&self, work: &Work, scope: &Scope) -> bool {
         let entry = self.catalog.program.entry(work.ability);
         self.reader().has_targets(entry, scope)
@@ -485,6 +486,7 @@ impl<'a> Engine<'a> {
         }
     }
 
+    #[inline(never)]
     fn each(&mut self, at: usize, what: &'a Selection, end: u16, slot: Option<u8>) {
         if !self.select(at, what, slot, Reason::Effect) {
             return;
@@ -540,6 +542,7 @@ impl<'a> Engine<'a> {
 
     /// Asks whether to do the optional thing; what it costs is paid by the
     /// operations that follow.
+    #[inline(never)]
     fn may(&mut self, at: usize, who: Who, cost: &'a [Cost], otherwise: u16) {
         let work = self.game.work[at];
         let scope = Scope::work(&work);
@@ -560,6 +563,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Pays one part of a cost; whoever pays is in charge meanwhile.
+    #[inline(never)]
     fn pay_part(&mut self, at: usize, who: Who, cost: &'a Cost) {
         let work = self.game.work[at];
         let seat = self.reader().player(who, &Scope::work(&work));
@@ -573,6 +577,7 @@ impl<'a> Engine<'a> {
         }
     }
 
+    #[inline(never)]
     fn modal(&mut self, at: usize, modes: &'a [(Vec<Cost>, u16)], end: u16) {
         let work = self.game.work[at];
         if self.catalog.program.entry(work.ability).modal == Some(work.cursor) {

@@ -188,6 +188,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The player meant; `Each` is answered by the caller, here it is "you".
+    #[inline(always)]
     pub fn player(&self, who: Who, scope: &Scope) -> Seat {
         match who {
             Who::You | Who::Each => scope.controller,

@@ -66,6 +66,7 @@ impl Reader<'_> {
 
     /// Whether every part of an ability that needs a target has one; of modes,
     /// one that can be chosen is enough.
+    #[inline(always)]
     pub fn has_targets(&self, entry: &Entry, scope: &Scope) -> bool {
         let Some(modal) = entry.modal else {
             return entry.targets.iter().all(|op| self.can_begin(*op, scope));
@@ -117,6 +118,7 @@ impl Engine<'_> {
     /// Finds the objects of a selection and lays them into `game.answer`.
     /// Returns whether they are there; otherwise somebody is being asked. Every
     /// way to pick is out of line: most selections need little of the stack.
+    #[inline(always)]
     pub(crate) fn select(
         &mut self,
         at: usize,
@@ -309,6 +311,7 @@ impl Engine<'_> {
     }
 
     /// Asks for objects, unless there is nothing to decide.
+    #[inline(always)]
     pub(crate) fn choose(
         &mut self,
         at: usize,

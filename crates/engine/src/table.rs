@@ -189,6 +189,7 @@ impl Table {
 
     /// The same, and leaves what can be decided then in `actions`. Returns how
     /// many it took.
+    #[inline(always)]
     fn force_into(
         &self,
         game: &mut Game,

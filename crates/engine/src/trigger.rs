@@ -71,6 +71,7 @@ impl Engine<'_> {
     }
 
     /// The fresh triggers are in their final order: they go to their place.
+    #[inline(always)]
     pub(crate) fn settle_order(&mut self) {
         let placed = self.game.placed as usize;
         if self.policy().placement == Placement::Front {

@@ -106,6 +106,7 @@ impl Zones {
 
     /// Moves so many objects from the end of one zone to the end of another, one
     /// after the other, so that their order turns round. Returns them.
+    #[inline(always)]
     pub(crate) fn deal(&mut self, from: ZoneId, to: ZoneId, count: usize) -> &[ObjectId] {
         let (from, to) = (from.index(), to.index());
         let (source, target) =

@@ -100,6 +100,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The players meant: both for "each player", the turn's player first.
+    #[inline(always)]
     fn players(&self, at: usize, who: Who) -> ([Seat; 2], usize) {
         let active = self.game.active;
         match who {

@@ -103,7 +103,7 @@ impl Listing<'_> {
 
     /// The gate takes an untapped entity from the alley to the garden.
     /// [alley 1.5]
-    #[inline(never)]
+    #[inline(always)]
     fn offer_portals(&mut self, alley: Row) {
         let game = self.reader.game;
         let mut entrances = Places::of(ZoneId::OUTSIDE);
@@ -118,6 +118,7 @@ impl Listing<'_> {
 
     /// Attacks and abilities, slot by slot, those of the garden before those of
     /// the alley; the leader's last.
+    #[inline(always)]
     fn offer_fighters(&mut self, alley: Row) {
         let game = self.reader.game;
         // The slots of the alley whose occupants have abilities; few have.
@@ -157,7 +158,7 @@ impl Listing<'_> {
     }
 
     /// What can be attacked is looked for when the first one can attack.
-    #[inline(never)]
+    #[inline(always)]
     fn offer_attacks(&mut self, attacker: ObjectId, targets: &mut Few<ObjectId, ROOM>) {
         if targets.all().is_empty() {
             self.frame.add_targets(self.reader.game, self.seat.other(), targets);
@@ -223,6 +224,7 @@ impl Listing<'_> {
 }
 
 impl Alley {
+    #[inline(always)]
     pub(super) fn purse(&self, game: &Game, seat: Seat) -> Purse {
         let (untapped, token) = (self.untapped(game, seat), self.token(game, seat));
         // What costs nothing is in reach either way.

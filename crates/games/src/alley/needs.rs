@@ -207,6 +207,7 @@ impl Alley {
 
     /// Whether an ability has something to do. The same as
     /// [`Frame::is_idle`] turned round, by what was worked out before.
+    #[inline(always)]
     pub(super) fn has_use(&self, reader: &Reader, ability: AbilityId, scope: &Scope) -> bool {
         let search = || !self.is_idle(reader, reader.catalog.ability(ability), scope);
         match self.uses[ability.index()].needs {

@@ -98,6 +98,7 @@ impl Alley {
 
     /// Limits reset, garden, leader, gate and IKZ untap, one card, one IKZ.
     /// The alley does not untap. [alley 1.3]
+    #[inline(always)]
     fn start_turn(&self, engine: &mut Engine, seat: Seat) {
         let symbols = &self.symbols;
         let at = seat.index();

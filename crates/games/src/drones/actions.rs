@@ -115,7 +115,7 @@ impl Drones {
     }
 
     /// The cards of the hand that can be played.
-    #[inline(never)]
+    #[inline(always)]
     fn offer_cards(&self, reader: &Reader, seat: Seat, there: u64, actions: &mut Vec<Action>) {
         let energy = reader.game.counter(seat, self.energy);
         let mut seen = Seen::there(there);
@@ -135,7 +135,7 @@ impl Drones {
     }
 
     /// Whether a card can be played, everything asked.
-    #[inline(never)]
+    #[inline(always)]
     fn can_play(&self, reader: &Reader, seat: Seat, id: ObjectId, seen: &mut Seen) -> bool {
         self.play_refusal(reader, seat, id, seen).is_none()
     }
@@ -180,7 +180,7 @@ impl Drones {
     }
 
     /// Offers everything to drones of a row that may do it all.
-    #[inline(never)]
+    #[inline(always)]
     fn offer_plain(
         &self,
         reader: &Reader,

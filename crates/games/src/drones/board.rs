@@ -244,6 +244,7 @@ impl Drones {
     }
 
     /// What the sections of a ship give together. [drones 1.2]
+    #[inline(always)]
     pub(super) fn system(&self, reader: &Reader, seat: Seat, system: usize) -> i16 {
         let ships = self.ships[seat.index()];
         let given = |id: ObjectId| {
@@ -286,6 +287,7 @@ impl Drones {
     }
 
     /// Whether the hub leads one more drone. [drones 2.4]
+    #[inline(always)]
     pub(super) fn has_control(&self, reader: &Reader, seat: Seat) -> bool {
         let limit = self.system(reader, seat, CONTROL);
         let flying = reader.game.zones.row(self.rows[seat.index()][0], LANES.into());

@@ -124,6 +124,7 @@ fn can_cast(symbols: &Symbols, reader: &Reader, purse: &Purse, priced: bool, id:
     purse.can_pay(&facts.mana, generic) && has_targets(symbols, reader, id)
 }
 
+#[inline(always)]
 fn has_targets(symbols: &Symbols, reader: &Reader, id: ObjectId) -> bool {
     let object = reader.game.object(id);
     let facts = &symbols.cards[object.card.index()];

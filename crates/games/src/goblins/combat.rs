@@ -14,6 +14,7 @@ use super::symbols::Symbols;
 use super::{clauses, questions, steps};
 
 /// Why a creature cannot attack; nothing if it can. [goblins 6.1]
+#[inline(always)]
 pub fn cannot_attack(symbols: &Symbols, reader: &Reader, id: ObjectId) -> Option<u16> {
     let object = reader.game.object(id);
     if !symbols.is_creature(reader, id) {
@@ -32,6 +33,7 @@ pub fn cannot_attack(symbols: &Symbols, reader: &Reader, id: ObjectId) -> Option
 }
 
 /// Why a creature cannot block another; nothing if it can. [goblins 6.3]
+#[inline(always)]
 pub fn cannot_block(
     symbols: &Symbols,
     reader: &Reader,
@@ -86,6 +88,7 @@ pub fn offer_attackers(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Act
     }
 }
 
+#[inline(always)]
 fn may_attack(symbols: &Symbols, reader: &Reader, id: ObjectId) -> bool {
     cannot_attack(symbols, reader, id).is_none() && reader.forbidden_to(Deed::Attack, id).is_none()
 }

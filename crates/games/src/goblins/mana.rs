@@ -359,6 +359,7 @@ pub fn spend(symbols: &Symbols, engine: &mut Engine, work: &Work) {
 }
 
 /// Mana is lost between steps and phases. [goblins 2.2]
+#[inline(always)]
 pub fn empty_pools(symbols: &Symbols, engine: &mut Engine) {
     for seat in Seat::BOTH {
         for counter in symbols.pool {

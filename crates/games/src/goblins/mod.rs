@@ -147,6 +147,7 @@ impl Symbols {
 
     /// Whether a creature came under its controller's control too late to
     /// attack or tap. [goblins 6.1]
+    #[inline(always)]
     fn is_sick(&self, reader: &Reader, id: ObjectId) -> bool {
         reader.game.object(id).has(self.sick)
             && self.is_creature(reader, id)
@@ -154,6 +155,7 @@ impl Symbols {
     }
 
     /// Whether keywords protect from something of these colours. [goblins 9.3]
+    #[inline(always)]
     fn is_protected(&self, keywords: u32, colours: u8) -> bool {
         (0..COLOURS).any(|colour| {
             colours >> colour & 1 == 1
@@ -167,6 +169,7 @@ impl Symbols {
     }
 
     /// Shroud and protection. [goblins 9.2]
+    #[inline(always)]
     fn can_target(&self, reader: &Reader, scope: &Scope, id: ObjectId) -> bool {
         let object = reader.game.object(id);
         let mut keywords = object.granted | reader.catalog.card(object.card).keywords;

@@ -254,6 +254,7 @@ fn terrains(mask: u8) -> impl Iterator<Item = usize> {
 
 /// The own slots where cards in play forbid to deploy. Whether they mean a unit
 /// is asked only where they do not mean every unit.
+#[inline(always)]
 fn guards(frame: &Skirmish, reader: &Reader, seat: Seat) -> Guards {
     let mut guards = Guards::default();
     if !reader.has_rule(Static::FORBID) {

@@ -63,6 +63,7 @@ pub(super) fn activate(engine: &mut Engine, seat: Seat, id: ObjectId, number: u8
     engine.emit(Event::new(Kind::Activated, seat).object(engine.game.handle(id)));
 }
 
+#[inline(always)]
 fn start(engine: &mut Engine, seat: Seat, id: ObjectId, number: u8, origin: Origin) {
     let ability = ability_of(&engine.reader(), id, number);
     let source = engine.game.handle(id);

@@ -13,6 +13,7 @@ use super::turn;
 
 /// Who leads a terrain: the higher power, or the lower one where a unit says
 /// so; a lone unit in any case; nobody if equal or empty. [skirmish 1.4]
+#[inline(always)]
 pub(super) fn leader(frame: &Skirmish, reader: &Reader, terrain: usize) -> Option<Seat> {
     let game = reader.game;
     let units = Seat::BOTH.map(|seat| frame.unit(game, seat, terrain));

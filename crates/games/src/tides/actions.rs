@@ -292,7 +292,6 @@ impl Tides {
     }
 
     /// A price with what cards in play and the card itself add or take.
-    #[inline]
     fn price(&self, reader: &Reader, seat: Seat, id: ObjectId, base: i16) -> i16 {
         // Mostly nothing does.
         if self.facts(reader.game.object(id)).reprices || reader.has_rule(Static::COST) {

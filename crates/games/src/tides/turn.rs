@@ -137,6 +137,7 @@ impl Tides {
 
     /// More spark than the enemy is so many points; then Judgment triggers.
     /// [tides 1.4]
+    #[inline(always)]
     pub(super) fn judge(&self, engine: &mut Engine, seat: Seat) {
         let game = &*engine.game;
         let more = self.total_spark(game, seat) - self.total_spark(game, seat.other());
@@ -212,6 +213,7 @@ impl Tides {
         self.shuffle_well(engine);
     }
 
+    #[inline(always)]
     pub(super) fn flow(&self, engine: &mut Engine, seat: Seat, card: Handle) {
         if card.is_some() {
             let flow = engine.reader().value(card.id, self.well);
