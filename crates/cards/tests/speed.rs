@@ -1,5 +1,6 @@
 //! Compiling is quick and linear. The numbers are for release builds; debug
-//! builds get ten times as long.
+//! builds get ten times as long. A busy machine spoils single timings, so the
+//! best of several counts, and they end with the first that is good enough.
 
 mod common;
 
@@ -9,6 +10,8 @@ use std::time::Instant;
 use common::{GAMES, files};
 use onplay_cards::{SourceFile, load_game};
 
+const ROUNDS: usize = 5;
+
 fn slack() -> u128 {
     if cfg!(debug_assertions) { 10 } else { 1 }
 }
@@ -16,16 +19,15 @@ fn slack() -> u128 {
 #[test]
 fn all_shipped_cards_in_50_ms() {
     let games: Vec<_> = GAMES.iter().map(|game| files(game)).collect();
-    let best = (0..5)
-        .map(|_| {
-            let start = Instant::now();
-            games.iter().for_each(|files| assert!(load_game(files).value.is_some()));
-            start.elapsed().as_millis()
-        })
-        .min()
-        .unwrap();
+    let mut best = u128::MAX;
+    let is_quick = (0..ROUNDS).any(|_| {
+        let start = Instant::now();
+        games.iter().for_each(|files| assert!(load_game(files).value.is_some()));
+        best = best.min(start.elapsed().as_millis());
+        best < 50 * slack()
+    });
     println!("all shipped games: {best} ms");
-    assert!(best < 50 * slack(), "{best} ms");
+    assert!(is_quick, "{best} ms");
 }
 
 #[test]
@@ -47,9 +49,13 @@ fn ten_thousand_cards_in_3_s() {
         assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics[0]);
         start.elapsed().as_millis()
     };
-    let (quarter, whole) = (time(2_500), time(10_000));
+    let (mut quarter, mut whole) = (u128::MAX, u128::MAX);
+    let is_quick = (0..ROUNDS).any(|_| {
+        quarter = quarter.min(time(2_500));
+        whole = whole.min(time(10_000));
+        // Four times as many take four times as long; sixteen would be a square.
+        whole < 3_000 * slack() && whole < quarter.max(20) * 8
+    });
     println!("2,500 cards: {quarter} ms; 10,000 cards: {whole} ms");
-    assert!(whole < 3_000 * slack(), "{whole} ms");
-    // Four times as many take four times as long; sixteen would be a square.
-    assert!(whole < quarter.max(20) * 8, "not linear: {quarter} ms, then {whole} ms");
+    assert!(is_quick, "2,500 cards take {quarter} ms, 10,000 take {whole} ms");
 }

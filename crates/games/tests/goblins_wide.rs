@@ -1,5 +1,7 @@
 //! Wide boards stay fast: sixty tokens die under sixty watchers.
 
+use std::time::{Duration, Instant};
+
 use onplay_cards::SourceFile;
 use onplay_engine::action::Action;
 use onplay_engine::game::Game;
@@ -106,29 +108,30 @@ fn every_trigger_resolves_and_says_why() {
 }
 
 /// Four times the triggers may take about four times as long: twice as wide a
-/// board has four times the triggers.
+/// board has four times the triggers. A busy machine spoils single timings, so
+/// both boards take turns and the best of each counts, until it is good enough.
 #[test]
 fn sixty_watchers_take_no_longer_than_their_triggers() {
+    const ROUNDS: usize = 100;
+    let limit = Duration::from_millis(if cfg!(debug_assertions) { 2_000 } else { 20 });
     for profile in [Some("stack"), Some("immediate")] {
         let kit = kit(profile);
-        let time = |count: usize| {
-            let start = table(&kit, count, None);
-            (0..3)
-                .map(|_| {
-                    let mut game = start.clone();
-                    let begin = std::time::Instant::now();
-                    sweep(&kit, &mut game, None);
-                    let spent = begin.elapsed();
-                    assert_eq!(usize::from(life(&kit, &game) as u16), 20 + count * count);
-                    spent
-                })
-                .min()
-                .expect("it ran")
+        let time = |start: &Game, count: usize| {
+            let mut game = start.clone();
+            let begin = Instant::now();
+            sweep(&kit, &mut game, None);
+            let spent = begin.elapsed();
+            assert_eq!(usize::from(life(&kit, &game) as u16), 20 + count * count);
+            spent
         };
-        let (small, large) = (time(30), time(60));
+        let (narrow, wide) = (table(&kit, 30, None), table(&kit, 60, None));
+        let (mut small, mut large) = (Duration::MAX, Duration::MAX);
+        let is_quick = (0..ROUNDS).any(|_| {
+            small = small.min(time(&narrow, 30));
+            large = large.min(time(&wide, 60));
+            large <= limit && large < small * 10
+        });
         println!("{profile:?}: 30x30 {small:?}, 60x60 {large:?}");
-        let limit = if cfg!(debug_assertions) { 2_000 } else { 20 };
-        assert!(large.as_millis() <= limit, "{large:?}");
-        assert!(large.as_nanos() < small.as_nanos() * 10, "{small:?} to {large:?}");
+        assert!(is_quick, "{profile:?}: {small:?} to {large:?}, at most {limit:?}");
     }
 }
