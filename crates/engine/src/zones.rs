@@ -60,6 +60,14 @@ impl Zones {
         &self.order[usize::from(self.starts[first])..usize::from(self.starts[first + count])]
     }
 
+    /// Which of so many zones from one on hold something, one bit each.
+    #[inline(always)]
+    pub fn filled(&self, first: ZoneId, count: usize) -> u64 {
+        let starts = &self.starts[first.index()..=first.index() + count];
+        let held = starts.windows(2).map(|ends| u64::from(ends[0] != ends[1]));
+        held.enumerate().fold(0, |mask, (at, held)| mask | held << at)
+    }
+
     /// The objects of several zones, given as a mask, in the order of places.
     /// Zones that lie side by side come in one piece.
     #[inline]
@@ -129,17 +137,48 @@ impl Zones {
     #[inline(always)]
     pub fn shift(&mut self, from: ZoneId, position: usize, to: ZoneId, at: usize) {
         let (from, to) = (from.index(), to.index());
+        let (left, joined) = (&BEHIND[from], &BEHIND[to]);
         let source = usize::from(self.starts[from]) + position;
         let (start, end) = (usize::from(self.starts[to]), usize::from(self.starts[to + 1]));
         // Without the object itself, what lies to its right is one nearer.
         let last = if from == to { end - 1 } else { end };
         let target = start.saturating_add(at).min(last) - usize::from(from < to);
-        if from < to {
-            self.starts[from + 1..=to].iter_mut().for_each(|start| *start -= 1);
-        } else {
-            self.starts[to + 1..=from].iter_mut().for_each(|start| *start += 1);
-        }
+        displace(&mut self.starts[1..], left, joined);
         rotate(&mut self.order, source, target);
+    }
+}
+
+/// How many zones the processor takes at once.
+const LANES: usize = 8;
+
+/// A number for each zone but the outside.
+#[derive(Clone, Copy)]
+#[repr(align(16))]
+struct Row([[u16; LANES]; ZONES / LANES]);
+
+/// By zone: 1 for each that lies behind it.
+static BEHIND: [Row; ZONES] = {
+    let mut behind = [const { Row([[0; LANES]; ZONES / LANES]) }; ZONES];
+    let mut zone = 0;
+    while zone < ZONES {
+        let mut other = zone;
+        while other < ZONES {
+            behind[zone].0[other / LANES][other % LANES] = 1;
+            other += 1;
+        }
+        zone += 1;
+    }
+    behind
+};
+
+/// Whatever lies behind a zone that something has left or joined begins elsewhere.
+/// All are changed at once, because how many those are is hard to foresee.
+#[inline(always)]
+fn displace(starts: &mut [u16], left: &Row, joined: &Row) {
+    for (at, starts) in starts.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+        let (left, joined) = (&left.0[at], &joined.0[at]);
+        *starts =
+            std::array::from_fn(|at| starts[at].wrapping_add(joined[at]).wrapping_sub(left[at]));
     }
 }
 
@@ -207,6 +246,7 @@ mod tests {
         );
         zones.shift(ZoneId(3), 1, ZoneId(2), 0);
         assert_eq!((ids(&zones, 2), ids(&zones, 3)), (vec![4, 0], vec![1]));
+        assert_eq!((zones.filled(ZoneId(0), 4), zones.filled(ZoneId(1), 2)), (0b1101, 0b10));
         let spans = |mask| zones.spans(mask).flatten().map(|object| object.0).collect::<Vec<_>>();
         assert_eq!((spans(0b1100), spans(0b1001)), (vec![4, 0, 1], vec![2, 3, 1]));
         zones.shift(ZoneId(2), 0, ZoneId(2), 1);

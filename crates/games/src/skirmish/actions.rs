@@ -64,10 +64,7 @@ impl<'a> Board<'a> {
         let game = reader.game;
         let seat = game.decider;
         // The slots of seat two follow those of seat one.
-        let first = frame.slots[0][0];
-        let taken = game.zones.row(first, 2 * TERRAINS).iter().fold(0u16, |taken, id| {
-            taken | 1 << (game.object(*id).zone.0.wrapping_sub(first.0) & 15)
-        });
+        let taken = game.zones.filled(frame.slots[0][0], 2 * TERRAINS);
         let sides = [taken as u8 & ALL, (taken >> TERRAINS) as u8 & ALL];
         let [own, enemy] = [seat, seat.other()].map(|seat| sides[seat.index()]);
         let facts =
