@@ -204,7 +204,10 @@ impl Engine<'_> {
     #[inline(always)]
     pub fn set_flags(&mut self, row: (ZoneId, usize), flags: u16, on: bool, most: usize) {
         let kind = if on { Kind::FlagSet } else { Kind::FlagCleared };
-        if self.is_private(kind, flags.into()) && self.game.needed.0 & kind.bit() == 0 {
+        if flags.count_ones() <= 2
+            && self.is_private(kind, flags.into())
+            && self.game.needed.0 & kind.bit() == 0
+        {
             self.flip_all(row, flags, on, most);
             return;
         }
@@ -224,21 +227,18 @@ impl Engine<'_> {
         }
     }
 
-    /// The same where it is nobody's business.
+    /// The same where it is nobody's business, for one status or two.
     fn flip_all(&mut self, row: (ZoneId, usize), flags: u16, on: bool, most: usize) {
         let Game { zones, objects, .. } = &mut *self.game;
         let (mut left, mut changes) = (most, 0);
+        let others = flags & flags.wrapping_sub(1);
+        // Without a jump: which of them change is hard to foresee.
         for id in zones.row(row.0, row.1) {
             let object = &mut objects[id.index()];
-            let lacks = missing(object.flags, flags, on);
-            if lacks != 0 {
-                if left == 0 {
-                    break;
-                }
-                left -= 1;
-                object.flags ^= lacks;
-                changes += lacks.count_ones() as usize;
-            }
+            let lacks = if left > 0 { missing(object.flags, flags, on) } else { 0 };
+            left -= usize::from(lacks != 0);
+            object.flags ^= lacks;
+            changes += usize::from(lacks & !others != 0) + usize::from(lacks & others != 0);
         }
         self.count_unheard(changes);
     }

@@ -149,7 +149,7 @@ impl Listing<'_> {
     fn offer_fighter(&mut self, id: ObjectId, targets: &mut Few<ObjectId, ROOM>) {
         let object = self.reader.game.object(id);
         let facts = &self.frame.cards[object.card.index()];
-        if self.frame.is_ready(self.reader, id, object, facts) {
+        if self.frame.is_ready(object, facts) {
             self.offer_attacks(id, targets);
         }
         if facts.main != 0 {
@@ -287,16 +287,17 @@ impl Alley {
     /// Whether it can attack: untapped, off cooldown or with Charge, not
     /// frozen; a leader needs attack. [alley 1.6]
     pub(super) fn can_attack(&self, reader: &Reader, id: ObjectId) -> bool {
-        self.is_ready(reader, id, reader.game.object(id), self.facts(reader.game, id))
+        self.is_ready(reader.game.object(id), self.facts(reader.game, id))
     }
 
+    /// All of it is asked at once: who can attack is hard to foresee.
     #[inline(always)]
-    fn is_ready(&self, reader: &Reader, id: ObjectId, object: &Object, facts: &Facts) -> bool {
+    fn is_ready(&self, object: &Object, facts: &Facts) -> bool {
         let symbols = &self.symbols;
-        object.flags & symbols.hindering == 0
-            && (!object.has(symbols.cooldown)
-                || reader.game.has_keyword(reader.catalog, id, symbols.charge))
-            && (facts.sort == Sort::Entity || symbols.attack_of(object) > 0)
+        let charges = facts.charges | (object.granted >> symbols.charge.0 & 1 == 1);
+        (object.flags & symbols.hindering == 0)
+            & (!object.has(symbols.cooldown) | charges)
+            & ((facts.sort == Sort::Entity) | (symbols.attack_of(object) > 0))
     }
 
     /// The ability of a card by its number.

@@ -43,8 +43,7 @@ impl<'a> Row<'a> {
     /// The slots that are taken, as a mask.
     #[inline]
     pub(super) fn taken(self, game: &Game) -> u64 {
-        let bit = |id: &ObjectId| 1u64 << self.slot(game.object(*id));
-        self.occupants.iter().fold(0, |taken, id| taken | bit(id))
+        game.zones.filled(self.first, SLOTS.into())
     }
 }
 

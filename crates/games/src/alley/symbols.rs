@@ -77,6 +77,8 @@ pub(super) const NEVER: i16 = i16::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Facts {
     pub sort: Sort,
+    /// It has Charge by itself.
+    pub charges: bool,
     pub cost: i16,
     /// What it costs in the main phase and in a response window, [`NEVER`]
     /// where it is not played then.
@@ -212,9 +214,17 @@ impl Symbols {
             Sort::ResponseSpell => (NEVER, cost),
             Sort::Other => (NEVER, NEVER),
         };
-        let (main, in_alley, response, tested) = (0, 0, 0, false);
-        let mut facts =
-            Facts { sort, cost, in_main, in_response, main, in_alley, response, tested };
+        let mut facts = Facts {
+            sort,
+            charges: card.has_keyword(self.charge),
+            cost,
+            in_main,
+            in_response,
+            main: 0,
+            in_alley: 0,
+            response: 0,
+            tested: false,
+        };
         for (number, ability) in card.abilities.iter().enumerate().take(8) {
             match &ability.when {
                 When::Activated(activation) if activation.timing == Timing::Response => {
