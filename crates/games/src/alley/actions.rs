@@ -290,14 +290,14 @@ impl Alley {
         self.is_ready(reader.game.object(id), self.facts(reader.game, id))
     }
 
-    /// All of it is asked at once: who can attack is hard to foresee.
+    /// All statuses are asked at once: who can attack is hard to foresee.
     #[inline(always)]
     fn is_ready(&self, object: &Object, facts: &Facts) -> bool {
         let symbols = &self.symbols;
-        let charges = facts.charges | (object.granted >> symbols.charge.0 & 1 == 1);
-        (object.flags & symbols.hindering == 0)
-            & (!object.has(symbols.cooldown) | charges)
-            & ((facts.sort == Sort::Entity) | (symbols.attack_of(object) > 0))
+        let charges = (object.granted >> symbols.charge.0 & 1) as u16;
+        let hindering = facts.hindering & !(charges << symbols.cooldown.0);
+        object.flags & hindering == 0
+            && (facts.sort == Sort::Entity || symbols.attack_of(object) > 0)
     }
 
     /// The ability of a card by its number.

@@ -26,7 +26,7 @@ pub struct Symbols {
     pub tapped: FlagId,
     pub cooldown: FlagId,
     pub frozen: FlagId,
-    /// The statuses with which nothing attacks, as a mask: tapped and frozen.
+    /// The statuses with which nothing attacks at all, as a mask: tapped and frozen.
     pub hindering: u16,
     /// Those that the start of a turn takes off: tapped and cooldown.
     pub resting: u16,
@@ -77,8 +77,9 @@ pub(super) const NEVER: i16 = i16::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Facts {
     pub sort: Sort,
-    /// It has Charge by itself.
-    pub charges: bool,
+    /// The statuses with which it does not attack, as a mask: tapped, frozen, and
+    /// cooldown unless it has Charge.
+    pub hindering: u16,
     pub cost: i16,
     /// What it costs in the main phase and in a response window, [`NEVER`]
     /// where it is not played then.
@@ -216,7 +217,8 @@ impl Symbols {
         };
         let mut facts = Facts {
             sort,
-            charges: card.has_keyword(self.charge),
+            hindering: self.hindering
+                | u16::from(!card.has_keyword(self.charge)) << self.cooldown.0,
             cost,
             in_main,
             in_response,
