@@ -4,11 +4,10 @@ use onplay_engine::ability::{Cost, Deed, Filter, Static};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::game::Game;
 use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
-use onplay_engine::mask::Bits;
 use onplay_engine::program::{Op, selection};
 use onplay_engine::scope::{Reader, Scope};
 
-use super::frame::{Skirmish, TERRAINS, clause};
+use super::frame::{ALL, Skirmish, TERRAINS, clause, terrains};
 use super::printed::{Charge, Needs, Printed, Wanted, fact, parts};
 
 /// What the player to decide sees, as far as the offers depend on it.
@@ -63,10 +62,8 @@ impl<'a> Board<'a> {
     fn new(frame: &'a Skirmish, reader: &'a Reader<'a>) -> Self {
         let game = reader.game;
         let seat = game.decider;
-        // The slots of seat two follow those of seat one.
-        let taken = game.zones.filled(frame.slots[0][0], 2 * TERRAINS);
-        let sides = [taken as u8 & ALL, (taken >> TERRAINS) as u8 & ALL];
-        let [own, enemy] = [seat, seat.other()].map(|seat| sides[seat.index()]);
+        let taken = frame.taken(game);
+        let [own, enemy] = [seat, seat.other()].map(|seat| taken[seat.index()]);
         let facts =
             fact::ALWAYS | fact::given(own != 0, fact::OWN) | fact::given(enemy != 0, fact::ENEMY);
         Board { frame, reader, seat, own, enemy, guards: guards(frame, reader, seat), facts }
@@ -240,15 +237,6 @@ fn cast(object: ObjectId) -> Action {
     Action::Play { object, place: ZoneId::OUTSIDE, at: 0 }
 }
 
-/// Every terrain, as a mask.
-const ALL: u8 = (1 << TERRAINS) - 1;
-
-/// The terrains of a mask, T0 first.
-#[inline]
-fn terrains(mask: u8) -> impl Iterator<Item = usize> {
-    Bits(u64::from(mask & ALL)).map(usize::from)
-}
-
 /// The own slots where cards in play forbid to deploy. Whether they mean a unit
 /// is asked only where they do not mean every unit.
 #[inline(always)]
@@ -348,6 +336,7 @@ fn is_own(frame: &Skirmish, game: &Game, seat: Seat, id: ObjectId) -> bool {
 #[cfg(test)]
 mod tests {
     use onplay_engine::ability::{Pick, Quantity, When};
+    use onplay_engine::mask::Bits;
 
     use super::*;
     use crate::kit::{deck_list, load};

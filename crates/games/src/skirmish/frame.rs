@@ -10,6 +10,7 @@ use onplay_engine::id::{
     AttributeId, CardId, Class, CounterId, FlagId, KeywordId, ObjectId, OccasionId, PhaseId, Seat,
     TypeId, ZoneId, ZoneKind,
 };
+use onplay_engine::mask::Bits;
 use onplay_engine::policy::{Checks, Placement};
 use onplay_engine::rules::Role;
 use onplay_engine::scope::Reader;
@@ -22,6 +23,8 @@ use super::{actions, play, terrain, turn};
 
 /// Terrains in the row, T0 to T4. [skirmish 1.1]
 pub(super) const TERRAINS: usize = 5;
+/// Every terrain, as a mask.
+pub(super) const ALL: u8 = (1 << TERRAINS) - 1;
 /// Skirmishes in a match at most. [skirmish 1.1]
 pub(super) const SKIRMISHES: u16 = 3;
 /// Cards drawn for the first skirmish and for each later one. [skirmish 1.5]
@@ -191,6 +194,14 @@ impl Skirmish {
         self.printed.get(card.index()).unwrap_or(&HIDDEN)
     }
 
+    /// Where the units of each seat stand, one bit a terrain.
+    #[inline(always)]
+    pub(super) fn taken(&self, game: &Game) -> [u8; 2] {
+        // The slots of seat two follow those of seat one.
+        let taken = game.zones.filled(self.slots[0][0], 2 * TERRAINS);
+        [taken as u8 & ALL, (taken >> TERRAINS) as u8 & ALL]
+    }
+
     /// A player's units, T0 first.
     #[inline]
     pub(super) fn units<'a>(&self, game: &'a Game, seat: Seat) -> &'a [ObjectId] {
@@ -225,6 +236,12 @@ impl Skirmish {
     pub(super) fn unit(&self, game: &Game, seat: Seat, terrain: usize) -> Option<ObjectId> {
         game.zone(self.slots[seat.index()][terrain]).first().copied()
     }
+}
+
+/// The terrains of a mask, T0 first.
+#[inline]
+pub(super) fn terrains(mask: u8) -> impl Iterator<Item = usize> {
+    Bits(u64::from(mask & ALL)).map(usize::from)
 }
 
 impl Frame for Skirmish {

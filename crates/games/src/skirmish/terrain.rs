@@ -4,33 +4,32 @@ use onplay_engine::ability::Verb;
 use onplay_engine::door::END;
 use onplay_engine::engine::Engine;
 use onplay_engine::event::{Event, Kind};
+use onplay_engine::game::Game;
 use onplay_engine::id::{ObjectId, Seat};
+use onplay_engine::mask::Bits;
 use onplay_engine::scope::Reader;
 use onplay_engine::work::Work;
 
-use super::frame::{REFILL, SKIRMISHES, Skirmish, TERRAINS, clause, memo, step};
+use super::frame::{REFILL, SKIRMISHES, Skirmish, TERRAINS, clause, memo, step, terrains};
 use super::turn;
 
-/// Who leads a terrain: the higher power, or the lower one where a unit says
-/// so; a lone unit in any case; nobody if equal or empty. [skirmish 1.4]
+/// The terrains that each seat leads, one bit a terrain: those where the power is
+/// higher, or lower where a unit says so, and those with a lone unit. [skirmish 1.4]
 #[inline(always)]
-pub(super) fn leader(frame: &Skirmish, reader: &Reader, terrain: usize) -> Option<Seat> {
+pub(super) fn led(frame: &Skirmish, reader: &Reader) -> [u8; 2] {
     let game = reader.game;
-    let units = Seat::BOTH.map(|seat| frame.unit(game, seat, terrain));
-    match units {
-        [Some(one), Some(two)] => {
-            let [left, right] = [one, two].map(|id| frame.power_of(game.object(id)));
-            if left == right {
-                return None;
-            }
-            let low_wins =
-                [one, two].iter().any(|id| game.has_keyword(reader.catalog, *id, frame.underdog));
-            Some(if (left > right) != low_wins { Seat::ONE } else { Seat::TWO })
-        }
-        [Some(_), None] => Some(Seat::ONE),
-        [None, Some(_)] => Some(Seat::TWO),
-        [None, None] => None,
+    let [one, two] = frame.taken(game);
+    let mut led = [one & !two, two & !one];
+    for terrain in terrains(one & two) {
+        let units = Seat::BOTH.map(|seat| frame.unit(game, seat, terrain));
+        let [Some(one), Some(two)] = units else { continue };
+        let [left, right] = [one, two].map(|id| frame.power_of(game.object(id)));
+        let low_wins =
+            [one, two].iter().any(|id| game.has_keyword(reader.catalog, *id, frame.underdog));
+        let winner = usize::from((left > right) == low_wins);
+        led[winner] |= u8::from(left != right) << terrain;
     }
+    led
 }
 
 /// Judges all terrains from one snapshot: one point each, Conquer adds one.
@@ -39,8 +38,9 @@ pub(super) fn resolve(frame: &Skirmish, engine: &mut Engine) {
     engine.interrupt(Work::step(step::AWARD, engine.game.active));
     engine.rule(clause::RESOLVED);
     engine.begin_batch();
-    for terrain in 0..TERRAINS {
-        let Some(seat) = leader(frame, &engine.reader(), terrain) else { continue };
+    let [one, two] = led(frame, &engine.reader());
+    for terrain in terrains(one | two) {
+        let seat = Seat(two >> terrain & 1);
         let Some(id) = frame.unit(engine.game, seat, terrain) else { continue };
         let unit = engine.game.handle(id);
         engine.emit(Event::new(Kind::Occasion, seat).object(unit).what(frame.conquers.0));
@@ -67,19 +67,18 @@ pub(super) fn award(frame: &Skirmish, engine: &mut Engine) {
 /// Units leave the board without dying and slots are as they were; then the
 /// match ends or the next skirmish begins. [skirmish 1.5]
 pub(super) fn clear(frame: &Skirmish, engine: &mut Engine) {
-    for terrain in 0..TERRAINS {
-        for seat in Seat::BOTH {
-            let slot = frame.slots[seat.index()][terrain];
-            if let Some(id) = frame.unit(engine.game, seat, terrain) {
-                let owner = engine.game.object(id).owner;
-                engine.move_to(id, Verb::Put, frame.camp[owner.index()], END);
-            }
-            let modifier = engine.game.slots[slot.index()];
-            if modifier != 0 {
-                let by = modifier.saturating_neg();
-                let event = Event::new(Kind::SlotChanged, seat).amount(by).places(slot, slot);
-                engine.happen(event);
-            }
+    for place in Bits(places_in_use(frame, engine.game)) {
+        let (terrain, seat) = (usize::from(place / 2), Seat(place as u8 & 1));
+        let slot = frame.slots[seat.index()][terrain];
+        if let Some(id) = frame.unit(engine.game, seat, terrain) {
+            let owner = engine.game.object(id).owner;
+            engine.move_to(id, Verb::Put, frame.camp[owner.index()], END);
+        }
+        let modifier = engine.game.slots[slot.index()];
+        if modifier != 0 {
+            let by = modifier.saturating_neg();
+            let event = Event::new(Kind::SlotChanged, seat).amount(by).places(slot, slot);
+            engine.happen(event);
         }
     }
     for seat in Seat::BOTH {
@@ -92,6 +91,17 @@ pub(super) fn clear(frame: &Skirmish, engine: &mut Engine) {
         let starter = Seat(engine.game.memo[memo::STARTER] as u8 & 1).other();
         turn::begin_skirmish(frame, engine, starter);
     }
+}
+
+/// The slots with a unit or a modifier, one bit each: T0 to T4, player one's first.
+fn places_in_use(frame: &Skirmish, game: &Game) -> u64 {
+    let taken = frame.taken(game);
+    (0..2 * TERRAINS).fold(0, |places, place| {
+        let (terrain, seat) = (place / 2, place % 2);
+        let is_modified = game.slots[frame.slots[seat][terrain].index()] != 0;
+        let is_used = (taken[seat] >> terrain & 1 == 1) | is_modified;
+        places | u64::from(is_used) << place
+    })
 }
 
 /// Two wins end the match; after three skirmishes it goes to whoever won more,
@@ -113,10 +123,11 @@ fn end_match(frame: &Skirmish, engine: &mut Engine) -> bool {
 pub(super) fn evaluate(frame: &Skirmish, reader: &Reader, seat: Seat) -> i32 {
     let game = reader.game;
     let mut sum = i32::from(game.counter(seat, frame.wins)) * 200;
+    let led = led(frame, reader)[seat.index()];
     for terrain in 0..TERRAINS {
         let unit: Option<ObjectId> = frame.unit(game, seat, terrain);
         sum += unit.map_or(0, |id| i32::from(frame.power_of(game.object(id))).min(12));
-        if leader(frame, reader, terrain) == Some(seat) {
+        if led >> terrain & 1 == 1 {
             let worth = unit.is_some_and(|id| game.has_keyword(reader.catalog, id, frame.conquer));
             sum += 12 + 12 * i32::from(worth);
         }

@@ -127,13 +127,14 @@ fn cool_down(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
 /// A unit that leads its terrain dominates it, once. [skirmish 1.8]
 #[inline(never)]
 fn dominate(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
+    let led = terrain::led(frame, &engine.reader())[seat.index()];
     for at in 0..frame.units(engine.game, seat).len() {
         let id = frame.units(engine.game, seat)[at];
         let object = engine.game.object(id);
         let terrain = usize::from(engine.catalog.rules.lane(object.zone));
         if frame.printed(object.card).dominant
             && !object.has(frame.dominated)
-            && terrain::leader(frame, &engine.reader(), terrain) == Some(seat)
+            && led >> terrain & 1 == 1
         {
             engine.set_flag(id, frame.dominated, true);
             let unit = engine.game.handle(id);
