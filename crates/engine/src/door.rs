@@ -500,9 +500,10 @@ impl Engine<'_> {
 /// Registers the abilities of an object that is in play now. Returns whether
 /// it changes what objects are.
 pub(crate) fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> bool {
-    if catalog.program.hears[card.index()] != 0 {
+    let overhears = catalog.program.overhears[card.index()];
+    if overhears != 0 {
         game.listeners.insert(id);
-        for kind in Bits(catalog.program.overhears[card.index()]) {
+        for kind in Bits(overhears) {
             game.heard[usize::from(kind)] += 1;
         }
     }

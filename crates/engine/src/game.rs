@@ -133,7 +133,7 @@ pub struct Game {
     pub moment: Vec<(Event, u32)>,
     /// Objects of open loops.
     pub pool: Vec<Handle>,
-    /// Objects whose triggered abilities are on.
+    /// Objects in play that listen for what happens to others.
     pub listeners: Mask,
     /// How many listeners each kind of event has besides its own object.
     pub heard: [u8; KINDS],

@@ -5,6 +5,7 @@ use crate::ability::{Filter, Happening, Pattern, Reference, When};
 use crate::engine::Engine;
 use crate::event::{Event, Kind};
 use crate::id::{AbilityId, CounterId, Handle, ObjectId, Seat, ZoneId};
+use crate::mask::Mask;
 use crate::modifier::Modifier;
 use crate::policy::{Gone, LookBack, Order};
 use crate::quick::is_whose;
@@ -155,11 +156,9 @@ impl Engine<'_> {
     /// Whether an event's own object may listen to it, as to nobody else's.
     #[inline]
     fn hears_of_itself(&self, event: &Event) -> bool {
-        let (id, program) = (event.object.id, &self.catalog.program);
-        self.game.listeners.contains(id) && {
-            let card = self.game.object(id).card.index();
-            program.hears[card] & !program.overhears[card] & event.kind.bit() != 0
-        }
+        let Some(object) = self.game.objects.get(event.object.id.index()) else { return false };
+        self.catalog.rules.is_in_play(object.zone)
+            && self.catalog.program.hears_own[object.card.index()] & event.kind.bit() != 0
     }
 
     /// Finds who listens to an event that has just happened.
@@ -183,7 +182,11 @@ impl Engine<'_> {
     /// Those who stay silent are recorded too, so that all are asked.
     #[cold]
     fn collect_from_all(&mut self, event: &Event, cause: u32) {
-        for id in self.game.listeners.iter() {
+        let (zones, program) = (&self.game.zones, &self.catalog.program);
+        let in_play = zones.spans(self.catalog.rules.in_play()).flatten().copied();
+        let hears = |id: &ObjectId| program.hears[self.game.object(*id).card.index()] != 0;
+        let all: Mask = in_play.filter(hears).collect();
+        for id in all.iter() {
             self.hear_all(event, cause, id);
         }
     }

@@ -26,8 +26,10 @@ pub struct Program {
     pub of_card: Vec<(u16, u8)>,
     /// By card: the kinds of event its triggers listen for.
     pub hears: Vec<u64>,
-    /// By card: those of them that may happen to another object.
+    /// By card: those of them that may happen to another object, and those that
+    /// happen only to its own.
     pub(crate) overhears: Vec<u64>,
+    pub(crate) hears_own: Vec<u64>,
     /// By kind of event: the counters, attributes, statuses, phases or occasions
     /// that some ability listens for, as a mask over the lowest bits of their
     /// numbers; all where it listens for more than one.
@@ -230,9 +232,12 @@ impl Program {
         }
         let entries = &self.abilities[first..];
         self.of_card.push((first as u16, entries.len() as u8));
-        self.hears.push(entries.iter().fold(0, |mask, entry| mask | entry.hears));
+        let hears = entries.iter().fold(0, |mask, entry| mask | entry.hears);
         let about_others = entries.iter().filter(|entry| !entry.own);
-        self.overhears.push(about_others.fold(0, |mask, entry| mask | entry.hears));
+        let overhears = about_others.fold(0, |mask, entry| mask | entry.hears);
+        self.hears.push(hears);
+        self.overhears.push(overhears);
+        self.hears_own.push(hears & !overhears);
         self.has_statics.push(
             card.abilities
                 .iter()
