@@ -514,6 +514,7 @@ pub(crate) fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: Objec
             game.ruled[usize::from(sort)] += 1;
         }
     }
+    game.usable += u8::from(catalog.program.activated[card.index()] != 0);
     let shapes = catalog.program.rules[card.index()] & SHAPES != 0;
     if shapes {
         game.shapers.insert(id);
@@ -542,5 +543,6 @@ pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
         // What it did only to itself is gone with it.
         game.stale |= catalog.program.needs_of[card.index()].decisive.is_none();
     }
+    game.usable -= u8::from(catalog.program.activated[card.index()] != 0);
     game.dying.remove(id);
 }

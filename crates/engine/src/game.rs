@@ -139,6 +139,8 @@ pub struct Game {
     pub heard: [u8; KINDS],
     /// How many objects have each sort of static on.
     pub ruled: [u8; Static::SORTS],
+    /// How many objects in play have abilities to activate.
+    pub usable: u8,
     /// Objects whose static abilities are on.
     pub statics: Mask,
     /// Those of them that change what objects are.
@@ -208,6 +210,7 @@ impl Clone for Game {
             listeners,
             heard,
             ruled,
+            usable,
             statics,
             shapers,
             shaped,
@@ -252,6 +255,7 @@ impl Clone for Game {
         self.listeners = *listeners;
         self.heard = *heard;
         self.ruled = *ruled;
+        self.usable = *usable;
         self.statics = *statics;
         self.shapers = *shapers;
         self.shaped = *shaped;
@@ -408,6 +412,7 @@ impl Game {
             listeners: Mask::EMPTY,
             heard: [0; KINDS],
             ruled: [0; Static::SORTS],
+            usable: 0,
             statics: Mask::EMPTY,
             shapers: Mask::EMPTY,
             shaped: Mask::EMPTY,

@@ -100,6 +100,7 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
         memo: game.memo,
         heard: game.heard,
         ruled: game.ruled,
+        usable: game.usable,
         listeners: game.listeners,
         statics: game.statics,
         shapers: game.shapers,

@@ -50,7 +50,7 @@ impl Tides {
         if least.any <= most {
             self.offer_void(reader, &reach, least, most, actions);
         }
-        if reach.least.play.any <= reach.energy {
+        if reader.game.usable > 0 && reach.least.play.any <= reach.energy {
             self.offer_abilities(reader, &reach, actions);
         }
         let none = ObjectId::NONE;
