@@ -37,6 +37,7 @@ pub mod record;
 mod resolve;
 pub mod rules;
 pub mod scope;
+mod seen;
 mod select;
 pub mod table;
 pub mod trigger;

@@ -11,10 +11,11 @@ use crate::catalog::Card;
 use crate::depend::{Needs, decisive, fresh, tally_head};
 use crate::event::{Event, KINDS, Kind};
 use crate::flatten::Flattener;
-use crate::id::{AbilityId, CardId, Handle, ZoneId};
+use crate::id::{AbilityId, CardId, Handle};
 use crate::mask::Bits;
 use crate::policy::Targets;
 use crate::rules::{Rules, Sight, TALLIES, VALUES};
+use crate::seen::Seen;
 use crate::walk::Node;
 
 /// Every ability of a catalog, flattened.
@@ -26,9 +27,9 @@ pub struct Program {
     pub of_card: Vec<(u16, u8)>,
     /// By card: the kinds of event its triggers listen for.
     pub hears: Vec<u64>,
-    /// By card: those of them that may happen to another object, and those that
-    /// happen only to its own.
-    pub(crate) overhears: Vec<u64>,
+    /// By card: those of them that may happen to another object.
+    pub overhears: Vec<u64>,
+    /// By card: those of them that mean only its own object.
     pub(crate) hears_own: Vec<u64>,
     /// By kind of event: the counters, attributes, statuses, phases or occasions
     /// that some ability listens for, as a mask over the lowest bits of their
@@ -73,38 +74,6 @@ pub(crate) struct ByKind<T>(pub [T; KINDS]);
 impl<T: Copy + Default> Default for ByKind<T> {
     fn default() -> Self {
         ByKind([T::default(); KINDS])
-    }
-}
-
-/// The moves from and to places that are not in play that somebody listens for,
-/// counts or replaces.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Seen {
-    kinds: u64,
-    /// Whatever comes here is seen.
-    places: u64,
-}
-
-impl Default for Seen {
-    fn default() -> Self {
-        // Those are announced again.
-        Seen { kinds: Kind::Shifted.bit(), places: 0 }
-    }
-}
-
-impl Seen {
-    fn note(&mut self, rules: &Rules, event: Happening) {
-        match event {
-            // They are about leaving play.
-            Happening::Left | Happening::Died => {}
-            Happening::PutInto(kind) => self.places |= rules.places_of(kind),
-            event => self.kinds |= event.kinds(),
-        }
-    }
-
-    #[inline]
-    pub fn contains(&self, kind: Kind, to: ZoneId) -> bool {
-        self.kinds & kind.bit() != 0 || self.places >> to.0 & 1 == 1
     }
 }
 

@@ -5,8 +5,10 @@
 use onplay_cards::SourceFile;
 use onplay_engine::dice::Dice;
 use onplay_engine::engine::Engine;
+use onplay_engine::event::KINDS;
 use onplay_engine::frame::DeckList;
 use onplay_engine::game::Game;
+use onplay_engine::mask::{Bits, Mask};
 use onplay_engine::record::Record;
 use onplay_games::kit::{GAMES, Kit, deck_list, load};
 
@@ -42,7 +44,24 @@ fn compare(kit: &Kit, decks: &[DeckList; 2], seed: u64) {
         assert_eq!(game.players, again.players, "{place}");
         let forgotten = again.shaped.iter().find(|id| !game.shaped.contains(*id));
         assert_eq!(forgotten, None, "{place}");
+        count_abilities(kit, &game, &place);
     }
+}
+
+/// Who listens for others, for what, and who can be used is what the cards in play
+/// say.
+fn count_abilities(kit: &Kit, game: &Game, place: &str) {
+    let (rules, program) = (&kit.table.catalog.rules, &kit.table.catalog.program);
+    let (mut listeners, mut heard, mut usable) = (Mask::EMPTY, [0; KINDS], 0);
+    for id in game.zones.spans(rules.in_play()).flatten().copied() {
+        let card = game.object(id).card.index();
+        if program.overhears[card] != 0 {
+            listeners.insert(id);
+        }
+        Bits(program.overhears[card]).for_each(|kind| heard[usize::from(kind)] += 1);
+        usable += u8::from(program.activated[card] != 0);
+    }
+    assert_eq!((listeners, heard, usable), (game.listeners, game.heard, game.usable), "{place}");
 }
 
 #[test]
