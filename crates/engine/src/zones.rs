@@ -154,8 +154,8 @@ impl Zones {
     }
 }
 
-/// The place of an object among several; none if it is not there. Where in a hand it
-/// is is hard to foresee, so that all are looked at.
+/// The place of an object among several; none if it is not there. All are looked at,
+/// because where in a hand a card lies is hard to foresee.
 #[inline(always)]
 fn place_among(objects: &[ObjectId; LANES], object: ObjectId) -> Option<usize> {
     // Numbers that are no powers of two are compared and added eight at a time.
@@ -165,7 +165,7 @@ fn place_among(objects: &[ObjectId; LANES], object: ObjectId) -> Option<usize> {
     hits.iter().sum::<u16>().checked_sub(FIRST).map(usize::from)
 }
 
-/// How many zones the processor takes at once.
+/// How many objects or zones the processor takes at once.
 const LANES: usize = 8;
 
 /// A number for each zone but the outside.
