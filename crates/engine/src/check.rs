@@ -1,12 +1,13 @@
 //! State checks: what is dead, and tokens that have left the board.
 
 use crate::ability::Verb;
+use crate::catalog::Card;
 use crate::engine::Engine;
-use crate::id::{Handle, ObjectId, ZoneId};
+use crate::id::{AttributeId, Handle, ObjectId, ZoneId};
 use crate::mask::Mask;
 use crate::policy::{Checks, Deaths};
 use crate::record::Fact;
-use crate::rules::{DeathRule, Role};
+use crate::rules::{DeathRule, Role, Rules, VALUES};
 use crate::work::{Task, Work};
 
 impl<'a> Engine<'a> {
@@ -27,6 +28,33 @@ impl<'a> Engine<'a> {
         if self.can_fall(id) || self.frame.is_unsettled(&self.reader(), id) {
             self.game.touched.insert(id);
         }
+    }
+
+    /// The same for one that has left play: a token does not stay there.
+    #[inline(always)]
+    pub(crate) fn touch_gone(&mut self, id: ObjectId) {
+        let is_token = self.catalog.card(self.game.object(id).card).token;
+        if is_token || self.frame.is_unsettled(&self.reader(), id) {
+            self.game.touched.insert(id);
+        }
+    }
+
+    /// The same for one that has just come into play: most have nothing added to
+    /// what is printed on them.
+    #[inline(always)]
+    pub(crate) fn touch_newcomer(&mut self, id: ObjectId) {
+        let object = self.game.object(id);
+        let is_plain =
+            object.bonus == [0; VALUES] && !self.catalog.program.frail[object.card.index()];
+        if (!is_plain && self.can_newcomer_fall(id)) || self.frame.is_unsettled(&self.reader(), id)
+        {
+            self.game.touched.insert(id);
+        }
+    }
+
+    #[cold]
+    fn can_newcomer_fall(&self, id: ObjectId) -> bool {
+        self.can_fall(id)
     }
 
     /// Whether a state check may find an object dead, or a token off the board.
@@ -201,4 +229,14 @@ impl<'a> Engine<'a> {
         }
         dropped
     }
+}
+
+/// Whether a fresh object of a card has nothing left of what it dies without.
+pub(crate) fn is_frail(rules: &Rules, card: &Card, fresh: &[i16; VALUES]) -> bool {
+    let value = |attribute: AttributeId| {
+        let live = rules.reading(attribute).and_then(|reading| reading.of(fresh, &[0; VALUES]));
+        i32::from(live.unwrap_or_else(|| card.attribute(attribute)))
+    };
+    let left = |rule: &DeathRule| value(rule.attribute) - rule.less.map_or(0, value);
+    rules.death.as_ref().is_some_and(|rule| left(rule) <= 0)
 }

@@ -29,32 +29,57 @@ impl Engine<'_> {
 
     /// Moves an object to a place in a zone.
     pub fn move_to(&mut self, id: ObjectId, verb: Verb, to: ZoneId, at: u16) -> bool {
-        let object = self.game.object(id);
-        let mut verb_kind = Kind::of(verb);
-        let mut to = to;
+        let (object, rules) = (self.game.object(id), &self.catalog.rules);
+        let was = rules.is_in_play(object.zone);
+        let (mut to, mut kind) = (to, Kind::of(verb));
         // What was played for reclaim is banished instead of leaving play.
-        if let Some(flag) = self.catalog.rules.banished_when_left
+        if let Some(flag) = rules.banished_when_left
             && object.has(flag)
-            && self.catalog.rules.is_in_play(object.zone)
-            && !self.catalog.rules.is_in_play(to)
+            && was
+            && !rules.is_in_play(to)
         {
-            to = self.catalog.rules.zone_of(Role::Exile, object.owner);
-            // Giving it up is still giving it up.
-            if verb_kind != Kind::Sacrificed {
-                verb_kind = Kind::Exiled;
-            }
+            (to, kind) = self.banish_instead(object.owner, kind);
         }
-        let player = if self.catalog.rules.is_in_play(to) {
-            self.catalog.rules.seat(to)
-        } else {
-            object.controller
-        };
-        let mut event = Event::new(verb_kind, player)
+        // Coming, leaving and staying away have little in common.
+        match (was, rules.is_in_play(to)) {
+            (false, false) => self.move_as::<false, false>(id, kind, to, at),
+            (false, true) => self.move_as::<false, true>(id, kind, to, at),
+            (true, false) => self.move_as::<true, false>(id, kind, to, at),
+            (true, true) => self.move_within(id, kind, to, at),
+        }
+    }
+
+    /// Where it goes then, and what happens to it.
+    #[cold]
+    fn banish_instead(&self, owner: Seat, kind: Kind) -> (ZoneId, Kind) {
+        // Giving it up is still giving it up.
+        let kind = if kind == Kind::Sacrificed { kind } else { Kind::Exiled };
+        (self.catalog.rules.zone_of(Role::Exile, owner), kind)
+    }
+
+    #[inline(never)]
+    fn move_within(&mut self, id: ObjectId, kind: Kind, to: ZoneId, at: u16) -> bool {
+        self.move_as::<true, true>(id, kind, to, at)
+    }
+
+    /// [`Engine::move_to`] for an object that was in play or not, to a place that
+    /// is or is not.
+    #[inline(always)]
+    fn move_as<const WAS: bool, const IS: bool>(
+        &mut self,
+        id: ObjectId,
+        kind: Kind,
+        to: ZoneId,
+        at: u16,
+    ) -> bool {
+        let object = self.game.object(id);
+        let player = if IS { self.catalog.rules.seat(to) } else { object.controller };
+        let mut event = Event::new(kind, player)
             .object(self.game.handle(id))
             .other(self.game.work.last().map_or(Handle::NONE, |work| work.source))
             .places(object.zone, to)
             .what(at);
-        if !self.move_about(&mut event) {
+        if !self.move_about::<WAS, IS>(&mut event) {
             return false;
         }
         if event.kind == Kind::Shifted && self.policy().split_moves {

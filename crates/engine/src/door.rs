@@ -48,20 +48,30 @@ impl Engine<'_> {
     /// Moves come from [`Engine::move_to`]; one that a frame makes goes this way.
     #[cold]
     fn move_by_event(&mut self, event: &mut Event) -> bool {
-        self.move_about(event)
+        let rules = &self.catalog.rules;
+        let from = self.game.object(event.object.id).zone;
+        match (rules.is_in_play(from), rules.is_in_play(event.to)) {
+            (false, false) => self.move_about::<false, false>(event),
+            (false, true) => self.move_about::<false, true>(event),
+            (true, false) => self.move_about::<true, false>(event),
+            (true, true) => self.move_about::<true, true>(event),
+        }
     }
 
     /// [`Engine::bring_about`] for an event that moves an object.
     #[inline(always)]
-    pub(crate) fn move_about(&mut self, event: &mut Event) -> bool {
+    pub(crate) fn move_about<const WAS: bool, const IS: bool>(
+        &mut self,
+        event: &mut Event,
+    ) -> bool {
         if self.replaced(event) {
             return false;
         }
         self.count_batch();
-        if !self.commit_move(event) {
+        if !self.commit_move::<WAS, IS>(event) {
             return false;
         }
-        self.tell(event);
+        self.tell_of::<IS>(event);
         true
     }
 
@@ -107,6 +117,12 @@ impl Engine<'_> {
     /// Record, count, collect.
     #[inline(always)]
     fn tell(&mut self, event: &Event) {
+        self.tell_of::<true>(event);
+    }
+
+    /// The same; only what is in play can hear of itself.
+    #[inline(always)]
+    fn tell_of<const IN_PLAY: bool>(&mut self, event: &Event) {
         self.game.ordinal += 1;
         let ordinal = self.game.ordinal;
         if self.record.is_some() {
@@ -122,10 +138,16 @@ impl Engine<'_> {
         if !self.catalog.program.is_meant(event.kind, event.what) {
             // No card will ever listen to it.
         } else if self.batching {
-            self.game.moment.push((*event, ordinal));
-        } else if self.is_awaited(event) {
+            self.put_off(event, ordinal);
+        } else if self.is_awaited::<IN_PLAY>(event) {
             self.collect(event, ordinal);
         }
+    }
+
+    /// It is heard when everything of this moment has happened.
+    #[inline(never)]
+    fn put_off(&mut self, event: &Event, ordinal: u32) {
+        self.game.moment.push((*event, ordinal));
     }
 
     /// The same where everything is recorded: who stays silent too.
@@ -135,7 +157,7 @@ impl Engine<'_> {
         self.count(event);
         self.game.stale |= self.is_stale_after(event.kind.bit(), event.object.id);
         if self.batching {
-            self.game.moment.push((*event, ordinal));
+            self.put_off(event, ordinal);
         } else {
             self.collect(event, ordinal);
         }
@@ -190,7 +212,7 @@ impl Engine<'_> {
             && self.find_replacement(event)
     }
 
-    #[inline(never)]
+    #[cold]
     fn find_replacement(&mut self, event: &Event) -> bool {
         for id in self.game.statics.iter() {
             let object = self.game.object(id);
@@ -270,8 +292,10 @@ impl Engine<'_> {
         self.game.stale = true;
     }
 
+    /// Whether the object was in play and whether it comes into play is known
+    /// beforehand: whatever does not concern it is left out.
     #[inline(always)]
-    fn commit_move(&mut self, event: &mut Event) -> bool {
+    fn commit_move<const WAS: bool, const IS: bool>(&mut self, event: &mut Event) -> bool {
         let id = event.object.id;
         let from = self.game.object(id).zone;
         let rules = &self.catalog.rules;
@@ -282,11 +306,10 @@ impl Engine<'_> {
         {
             return false;
         }
-        let (was, is) = (rules.is_in_play(from), rules.is_in_play(event.to));
         event.from = from;
-        let kept = was && is && event.kind == Kind::Shifted;
-        if was && !kept {
-            self.before_leaving(id, position, is);
+        let kept = WAS && IS && event.kind == Kind::Shifted;
+        if WAS && !kept {
+            self.before_leaving(id, position, IS);
         }
         self.game.zones.shift(from, position, event.to, usize::from(event.what));
         let seat = rules.seat(event.to);
@@ -297,17 +320,17 @@ impl Engine<'_> {
         } else {
             object.renew(event.to, &self.catalog.program.fresh);
             if !shared {
-                object.controller = if is { seat } else { object.owner };
+                object.controller = if IS { seat } else { object.owner };
             }
-            if self.game.detach(id) {
-                self.unsettle(Kind::Attached);
+            if !self.game.hosts.is_empty() {
+                self.take_off(id);
             }
         }
-        if was && !kept {
+        if WAS && !kept {
             self.drop_modifiers(event.object);
             self.frame.left(self, event.object);
         }
-        if is && !kept {
+        if IS && !kept {
             self.join_play(id);
             // From here on the event is about the object as it is in play.
             event.object = self.game.handle(id);
@@ -315,9 +338,14 @@ impl Engine<'_> {
         if self.is_stale_at(1 << from.0 | 1 << event.to.0, id, kept) {
             self.game.stale = true;
         }
-        if was || is {
+        if IS {
             self.shift_slot_bonus(id, if kept { from } else { ZoneId::OUTSIDE }, event.to);
-            self.touch(id);
+        }
+        match (WAS, IS) {
+            (true, true) => self.touch(id),
+            (true, false) => self.touch_gone(id),
+            (false, true) => self.touch_newcomer(id),
+            (false, false) => {}
         }
         true
     }
@@ -326,14 +354,26 @@ impl Engine<'_> {
     #[inline]
     pub(crate) fn shift_slot_bonus(&mut self, id: ObjectId, from: ZoneId, to: ZoneId) {
         let (before, after) = (self.game.slots[from.index()], self.game.slots[to.index()]);
-        if before == after {
-            return;
+        if before != after {
+            self.change_slot_bonus(id, before, after);
         }
+    }
+
+    #[cold]
+    fn change_slot_bonus(&mut self, id: ObjectId, before: i16, after: i16) {
         let rules = &self.catalog.rules;
         if let Some(live) = rules.slot_bonus.and_then(|attribute| rules.live(attribute)) {
             let bonus = &mut self.game.object_mut(id).bonus[live];
             *bonus = bonus.saturating_add(after).saturating_sub(before);
             self.game.shaped.insert(id);
+        }
+    }
+
+    /// What is moved is attached to nothing any more.
+    #[inline(never)]
+    fn take_off(&mut self, id: ObjectId) {
+        if self.game.detach(id) {
+            self.unsettle(Kind::Attached);
         }
     }
 

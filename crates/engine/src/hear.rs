@@ -121,15 +121,15 @@ impl Engine<'_> {
     #[inline(always)]
     pub(crate) fn is_heard(&self, event: &Event) -> bool {
         // Who stays silent is recorded too.
-        self.record.is_some() || self.is_awaited(event)
+        self.record.is_some() || self.is_awaited::<true>(event)
     }
 
     /// Whether anybody listens for events of its kind now.
     #[inline(always)]
-    pub(crate) fn is_awaited(&self, event: &Event) -> bool {
+    pub(crate) fn is_awaited<const IN_PLAY: bool>(&self, event: &Event) -> bool {
         let game = &*self.game;
         game.heard[event.kind as usize] > 0
-            || self.hears_of_itself(event)
+            || (IN_PLAY && self.hears_of_itself(event))
             || (!game.memory.is_empty()
                 && (event.kind.is_move() || event.kind == Kind::Occasion)
                 && self.is_awaited_by_gone(event.kind))

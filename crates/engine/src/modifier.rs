@@ -165,9 +165,13 @@ impl Engine<'_> {
     /// Drops changes of objects that have gone, or whose source had to stay.
     #[inline(always)]
     pub(crate) fn drop_modifiers(&mut self, left: Handle) {
-        if self.game.modifiers.is_empty() {
-            return;
+        if !self.game.modifiers.is_empty() {
+            self.drop_modifiers_of(left);
         }
+    }
+
+    #[inline(never)]
+    fn drop_modifiers_of(&mut self, left: Handle) {
         let before = self.game.modifiers.len();
         let game = &mut *self.game;
         let objects = &mut game.objects;

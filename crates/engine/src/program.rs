@@ -8,6 +8,7 @@ use crate::ability::{
     Selection, Static, Verb, When, Who,
 };
 use crate::catalog::Card;
+use crate::check::is_frail;
 use crate::depend::{Needs, decisive, fresh, tally_head};
 use crate::event::{Event, KINDS, Kind};
 use crate::flatten::Flattener;
@@ -45,6 +46,8 @@ pub struct Program {
     pub played: Vec<Option<AbilityId>>,
     /// By card: the values that a fresh object has.
     pub fresh: Vec<[i16; VALUES]>,
+    /// By card: whether a fresh object may fall at once, nothing added to it.
+    pub(crate) frail: Vec<bool>,
     /// The limits that abilities have, a mask over [`Limit`].
     pub(crate) limits: u8,
     pub ops: Vec<Op>,
@@ -222,7 +225,9 @@ impl Program {
         );
         let played = card.abilities.iter().position(|ability| ability.when == When::Played);
         self.played.push(played.map(|number| AbilityId((first + number) as u16)));
-        self.fresh.push(fresh(rules, card));
+        let values = fresh(rules, card);
+        self.frail.push(is_frail(rules, card, &values));
+        self.fresh.push(values);
     }
 
     /// What statics need and forbid.
