@@ -2,8 +2,9 @@
 //! becomes events that go through the [door](crate::door).
 
 use crate::ability::Verb;
-use crate::door::{END, leave_play};
+use crate::door::END;
 use crate::engine::Engine;
+use crate::enlist::leave_play;
 use crate::event::{Event, Kind};
 use crate::game::{Game, Object};
 use crate::id::{AttributeId, CardId, CounterId, FlagId, Handle, ObjectId, Seat, ZoneId};

@@ -2,12 +2,11 @@
 //! replace → commit → record → collect triggers.
 
 use crate::ability::{Filter, Static, When};
-use crate::catalog::Catalog;
-use crate::depend::SHAPES;
 use crate::engine::Engine;
+use crate::enlist::{leave_play, listen};
 use crate::event::{Event, Kind};
-use crate::game::{Game, Memory};
-use crate::id::{AbilityId, AttributeId, CardId, FlagId, Handle, ObjectId, ZoneId};
+use crate::game::Memory;
+use crate::id::{AbilityId, AttributeId, FlagId, Handle, ObjectId, ZoneId};
 use crate::mask::Bits;
 use crate::record::{Entry, Fact};
 use crate::rules::{DamageRule, VALUES};
@@ -535,54 +534,4 @@ impl Engine<'_> {
         event.amount = (after.saturating_sub(before)).saturating_mul(sign);
         event.amount != 0
     }
-}
-
-/// Registers the abilities of an object that is in play now. Returns whether
-/// it changes what objects are.
-pub(crate) fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> bool {
-    let overhears = catalog.program.overhears[card.index()];
-    if overhears != 0 {
-        game.listeners.insert(id);
-        for kind in Bits(overhears) {
-            game.heard[usize::from(kind)] += 1;
-        }
-    }
-    let statics = catalog.program.has_statics[card.index()];
-    if statics {
-        game.statics.insert(id);
-        for sort in Bits(catalog.program.rules[card.index()].into()) {
-            game.ruled[usize::from(sort)] += 1;
-        }
-    }
-    game.usable += u8::from(catalog.program.activated[card.index()] != 0);
-    let shapes = catalog.program.rules[card.index()] & SHAPES != 0;
-    if shapes {
-        game.shapers.insert(id);
-    }
-    shapes
-}
-
-/// The opposite of [`listen`], from the same table.
-#[inline(always)]
-pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
-    let card = game.object(id).card;
-    if game.listeners.contains(id) {
-        game.listeners.remove(id);
-        for kind in Bits(catalog.program.overhears[card.index()]) {
-            game.heard[usize::from(kind)] -= 1;
-        }
-    }
-    if game.statics.contains(id) {
-        game.statics.remove(id);
-        for sort in Bits(catalog.program.rules[card.index()].into()) {
-            game.ruled[usize::from(sort)] -= 1;
-        }
-    }
-    if game.shapers.contains(id) {
-        game.shapers.remove(id);
-        // What it did only to itself is gone with it.
-        game.stale |= catalog.program.needs_of[card.index()].decisive.is_none();
-    }
-    game.usable -= u8::from(catalog.program.activated[card.index()] != 0);
-    game.dying.remove(id);
 }

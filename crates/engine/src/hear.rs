@@ -3,6 +3,7 @@
 
 use crate::ability::{Filter, Happening, Pattern, Reference, When};
 use crate::engine::Engine;
+use crate::enlist::MANY;
 use crate::event::{Event, Kind};
 use crate::id::{AbilityId, CounterId, Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
@@ -198,7 +199,10 @@ impl Engine<'_> {
         if self.hears_of_itself(event) {
             self.hear_all(event, cause, event.object.id);
         }
-        let mut left = self.game.heard[event.kind as usize];
+        let mut left = match self.game.heard[event.kind as usize] {
+            MANY => usize::MAX,
+            count => count.into(),
+        };
         if left == 0 {
             return;
         }

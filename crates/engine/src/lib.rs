@@ -17,6 +17,7 @@ pub mod dice;
 pub mod door;
 mod effect;
 pub mod engine;
+mod enlist;
 pub mod event;
 mod find;
 mod flatten;

@@ -3,13 +3,16 @@
 //! `ONPLAY_GAMES` plays more games.
 
 use onplay_cards::SourceFile;
+use onplay_engine::ability::{Static, Verb};
 use onplay_engine::dice::Dice;
 use onplay_engine::engine::Engine;
 use onplay_engine::event::KINDS;
 use onplay_engine::frame::DeckList;
 use onplay_engine::game::Game;
+use onplay_engine::id::{Class, CounterId, Seat};
 use onplay_engine::mask::{Bits, Mask};
 use onplay_engine::record::Record;
+use onplay_engine::rules::{OBJECTS, Role};
 use onplay_games::kit::{GAMES, Kit, deck_list, load};
 
 /// How many games are wanted.
@@ -52,14 +55,17 @@ fn compare(kit: &Kit, decks: &[DeckList; 2], seed: u64) {
 /// say.
 fn count_abilities(kit: &Kit, game: &Game, place: &str) {
     let (rules, program) = (&kit.table.catalog.rules, &kit.table.catalog.program);
-    let (mut listeners, mut heard, mut usable) = (Mask::EMPTY, [0; KINDS], 0);
+    let (mut listeners, mut heard, mut usable) = (Mask::EMPTY, [0u8; KINDS], 0u8);
+    let add = |count: &mut u8| *count = count.saturating_add(1);
     for id in game.zones.spans(rules.in_play()).flatten().copied() {
         let card = game.object(id).card.index();
         if program.overhears[card] != 0 {
             listeners.insert(id);
         }
-        Bits(program.overhears[card]).for_each(|kind| heard[usize::from(kind)] += 1);
-        usable += u8::from(program.activated[card] != 0);
+        Bits(program.overhears[card]).for_each(|kind| add(&mut heard[usize::from(kind)]));
+        if program.activated[card] != 0 {
+            add(&mut usable);
+        }
     }
     assert_eq!((listeners, heard, usable), (game.listeners, game.heard, game.usable), "{place}");
 }
@@ -158,6 +164,41 @@ fn statics_about_their_own_place_follow_it() {
     for seed in 0..40 {
         compare(&kit, &[deck.clone(), deck.clone()], seed);
     }
+}
+
+/// A byte counts to 255, and 256 objects can be in play.
+#[test]
+fn everybody_is_heard_where_every_object_is_in_play() {
+    let text = r#"
+[[card]]
+name = "Chorus"
+type = "Unit"
+hull = 1
+text = """
+When you gain energy, gain 1 life.
+Other allies have +1 attack.
+2 energy: Draw a card."""
+"#;
+    let lab = load("lab").unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
+    let kit = lab
+        .with_cards(&SourceFile::new("chorus.toml", text))
+        .unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
+    let card = kit.book.card("Chorus").expect("it was just read");
+    let catalog = &kit.table.catalog;
+    let energy = catalog.names.find(Class::Counter, "energy").expect("lab has energy");
+    let lane = catalog.rules.zone_of(Role::Play, Seat::ONE);
+    kit.table.arrange(1, Seat::ONE, None, |engine| {
+        while engine.conjure(card, Seat::ONE, lane).is_some() {}
+        for singers in (250..=OBJECTS).rev() {
+            assert_eq!(engine.game.zones.len(lane), singers);
+            count_abilities(&kit, engine.game, &format!("with {singers}"));
+            assert!(engine.reader().has_rule(Static::MODIFY), "with {singers}");
+            engine.change_counter(Seat::ONE, CounterId(energy), 1);
+            assert_eq!(engine.game.waiting.len(), singers);
+            engine.drop_work();
+            engine.move_by(engine.game.zone(lane)[7], Verb::Exile, None);
+        }
+    });
 }
 
 #[test]

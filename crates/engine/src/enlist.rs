@@ -1,0 +1,98 @@
+//! Who in play listens, rules and can be used: kept while objects come and go, so
+//! that nobody is looked through where there is nobody.
+
+use crate::catalog::Catalog;
+use crate::depend::SHAPES;
+use crate::game::Game;
+use crate::id::{CardId, ObjectId};
+use crate::mask::{Bits, Mask};
+
+/// Registers the abilities of an object that is in play now. Returns whether
+/// it changes what objects are.
+pub(crate) fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> bool {
+    let overhears = catalog.program.overhears[card.index()];
+    if overhears != 0 {
+        game.listeners.insert(id);
+        for kind in Bits(overhears) {
+            count_one(&mut game.heard[usize::from(kind)]);
+        }
+    }
+    let statics = catalog.program.has_statics[card.index()];
+    if statics {
+        game.statics.insert(id);
+        for sort in Bits(catalog.program.rules[card.index()].into()) {
+            count_one(&mut game.ruled[usize::from(sort)]);
+        }
+    }
+    let usable = u8::from(catalog.program.activated[card.index()] != 0);
+    game.usable = game.usable.saturating_add(usable);
+    let shapes = catalog.program.rules[card.index()] & SHAPES != 0;
+    if shapes {
+        game.shapers.insert(id);
+    }
+    shapes
+}
+
+/// The opposite of [`listen`], from the same table.
+#[inline(always)]
+pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
+    let (card, program) = (game.object(id).card, &catalog.program);
+    if game.listeners.contains(id) {
+        game.listeners.remove(id);
+        for kind in Bits(catalog.program.overhears[card.index()]) {
+            let kind = usize::from(kind);
+            game.heard[kind] = match game.heard[kind] {
+                MANY => {
+                    recount(game, &game.listeners, |card| program.overhears[card] >> kind & 1 == 1)
+                }
+                count => count - 1,
+            };
+        }
+    }
+    if game.statics.contains(id) {
+        game.statics.remove(id);
+        for sort in Bits(catalog.program.rules[card.index()].into()) {
+            let sort = usize::from(sort);
+            game.ruled[sort] = match game.ruled[sort] {
+                MANY => recount(game, &game.statics, |card| program.rules[card] >> sort & 1 == 1),
+                count => count - 1,
+            };
+        }
+    }
+    if game.shapers.contains(id) {
+        game.shapers.remove(id);
+        // What it did only to itself is gone with it.
+        game.stale |= catalog.program.needs_of[card.index()].decisive.is_none();
+    }
+    game.usable = match game.usable {
+        MANY => recount_usable(game, catalog, id),
+        count => count - u8::from(program.activated[card.index()] != 0),
+    };
+    game.dying.remove(id);
+}
+
+/// So many, or more: where a count cannot go on it stays, and what it counts is
+/// counted anew when one of them goes.
+pub(crate) const MANY: u8 = u8::MAX;
+
+#[inline]
+fn count_one(count: &mut u8) {
+    *count = count.saturating_add(1);
+}
+
+/// Those of some objects whose card is meant.
+#[cold]
+fn recount(game: &Game, objects: &Mask, is_meant: impl Fn(usize) -> bool) -> u8 {
+    let mut count = 0;
+    let meant = objects.iter().filter(|id| is_meant(game.object(*id).card.index()));
+    meant.for_each(|_| count_one(&mut count));
+    count
+}
+
+/// How many can be used once an object has gone, which is still in its place.
+#[cold]
+fn recount_usable(game: &Game, catalog: &Catalog, gone: ObjectId) -> u8 {
+    let in_play = game.zones.spans(catalog.rules.in_play()).flatten().copied();
+    let rest: Mask = in_play.filter(|id| *id != gone).collect();
+    recount(game, &rest, |card| catalog.program.activated[card] != 0)
+}
