@@ -25,18 +25,13 @@ impl<'a> Engine<'a> {
     /// find nothing: most changes kill nobody.
     #[inline(always)]
     pub(crate) fn touch(&mut self, id: ObjectId) {
-        if self.can_fall(id) || self.frame.is_unsettled(&self.reader(), id) {
-            self.game.touched.insert(id);
-        }
+        self.mark(id, self.can_fall(id));
     }
 
     /// The same for one that has left play: a token does not stay there.
     #[inline(always)]
     pub(crate) fn touch_gone(&mut self, id: ObjectId) {
-        let is_token = self.catalog.card(self.game.object(id).card).token;
-        if is_token || self.frame.is_unsettled(&self.reader(), id) {
-            self.game.touched.insert(id);
-        }
+        self.mark(id, self.catalog.card(self.game.object(id).card).token);
     }
 
     /// The same for one that has just come into play: most have nothing added to
@@ -46,8 +41,12 @@ impl<'a> Engine<'a> {
         let object = self.game.object(id);
         let is_plain =
             object.bonus == [0; VALUES] && !self.catalog.program.frail[object.card.index()];
-        if (!is_plain && self.can_newcomer_fall(id)) || self.frame.is_unsettled(&self.reader(), id)
-        {
+        self.mark(id, !is_plain && self.can_newcomer_fall(id));
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, id: ObjectId, can_fall: bool) {
+        if can_fall || self.frame.is_unsettled(&self.reader(), id) {
             self.game.touched.insert(id);
         }
     }

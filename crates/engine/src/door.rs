@@ -18,7 +18,7 @@ pub const END: u16 = u16::MAX;
 
 impl Engine<'_> {
     /// Makes an event happen, unless something replaces it. Returns the event
-    /// as it happened.
+    /// as it happened. Moves are made by [`Engine::move_to`].
     #[inline]
     pub fn happen(&mut self, mut event: Event) -> Option<Event> {
         self.bring_about(&mut event).then_some(event)
@@ -27,9 +27,7 @@ impl Engine<'_> {
     /// Makes an event happen and changes it to how it happened. Returns whether
     /// it did.
     pub(crate) fn bring_about(&mut self, event: &mut Event) -> bool {
-        if event.kind.is_move() {
-            return self.move_by_event(event);
-        }
+        debug_assert!(!event.kind.is_move(), "a move is made by `move_to`");
         if self.replaced(event) {
             return false;
         }
@@ -42,19 +40,6 @@ impl Engine<'_> {
             self.frame.counted(self, event);
         }
         true
-    }
-
-    /// Moves come from [`Engine::move_to`]; one that a frame makes goes this way.
-    #[cold]
-    fn move_by_event(&mut self, event: &mut Event) -> bool {
-        let rules = &self.catalog.rules;
-        let from = self.game.object(event.object.id).zone;
-        match (rules.is_in_play(from), rules.is_in_play(event.to)) {
-            (false, false) => self.move_about::<false, false>(event),
-            (false, true) => self.move_about::<false, true>(event),
-            (true, false) => self.move_about::<true, false>(event),
-            (true, true) => self.move_about::<true, true>(event),
-        }
     }
 
     /// [`Engine::bring_about`] for an event that moves an object.
@@ -267,7 +252,8 @@ impl Engine<'_> {
                 return self.game.set_flag(event.object.id, FlagId(event.what), on);
             }
             Kind::SlotChanged => self.change_slot(event.to, event.amount),
-            _ => {}
+            // What was not moved is not said to have moved.
+            kind => return !kind.is_move(),
         }
         true
     }

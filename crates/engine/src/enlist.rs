@@ -10,23 +10,23 @@ use crate::mask::{Bits, Mask};
 /// Registers the abilities of an object that is in play now. Returns whether
 /// it changes what objects are.
 pub(crate) fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> bool {
-    let overhears = catalog.program.overhears[card.index()];
+    let program = &catalog.program;
+    let overhears = program.overhears[card.index()];
     if overhears != 0 {
         game.listeners.insert(id);
         for kind in Bits(overhears) {
             count_one(&mut game.heard[usize::from(kind)]);
         }
     }
-    let statics = catalog.program.has_statics[card.index()];
-    if statics {
+    if program.has_statics[card.index()] {
         game.statics.insert(id);
-        for sort in Bits(catalog.program.rules[card.index()].into()) {
+        for sort in Bits(program.rules[card.index()].into()) {
             count_one(&mut game.ruled[usize::from(sort)]);
         }
     }
-    let usable = u8::from(catalog.program.activated[card.index()] != 0);
+    let usable = u8::from(program.activated[card.index()] != 0);
     game.usable = game.usable.saturating_add(usable);
-    let shapes = catalog.program.rules[card.index()] & SHAPES != 0;
+    let shapes = program.rules[card.index()] & SHAPES != 0;
     if shapes {
         game.shapers.insert(id);
     }
@@ -39,7 +39,7 @@ pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
     let (card, program) = (game.object(id).card, &catalog.program);
     if game.listeners.contains(id) {
         game.listeners.remove(id);
-        for kind in Bits(catalog.program.overhears[card.index()]) {
+        for kind in Bits(program.overhears[card.index()]) {
             let kind = usize::from(kind);
             game.heard[kind] = match game.heard[kind] {
                 MANY => {
@@ -51,7 +51,7 @@ pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
     }
     if game.statics.contains(id) {
         game.statics.remove(id);
-        for sort in Bits(catalog.program.rules[card.index()].into()) {
+        for sort in Bits(program.rules[card.index()].into()) {
             let sort = usize::from(sort);
             game.ruled[sort] = match game.ruled[sort] {
                 MANY => recount(game, &game.statics, |card| program.rules[card] >> sort & 1 == 1),
@@ -62,7 +62,7 @@ pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
     if game.shapers.contains(id) {
         game.shapers.remove(id);
         // What it did only to itself is gone with it.
-        game.stale |= catalog.program.needs_of[card.index()].decisive.is_none();
+        game.stale |= program.needs_of[card.index()].decisive.is_none();
     }
     game.usable = match game.usable {
         MANY => recount_usable(game, catalog, id),

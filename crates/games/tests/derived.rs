@@ -51,11 +51,12 @@ fn compare(kit: &Kit, decks: &[DeckList; 2], seed: u64) {
     }
 }
 
-/// Who listens for others, for what, and who can be used is what the cards in play
-/// say.
+/// Who listens for others, for what, who rules and who can be used is what the cards
+/// in play say.
 fn count_abilities(kit: &Kit, game: &Game, place: &str) {
     let (rules, program) = (&kit.table.catalog.rules, &kit.table.catalog.program);
     let (mut listeners, mut heard, mut usable) = (Mask::EMPTY, [0u8; KINDS], 0u8);
+    let (mut statics, mut ruled) = (Mask::EMPTY, [0u8; Static::SORTS]);
     let add = |count: &mut u8| *count = count.saturating_add(1);
     for id in game.zones.spans(rules.in_play()).flatten().copied() {
         let card = game.object(id).card.index();
@@ -63,11 +64,16 @@ fn count_abilities(kit: &Kit, game: &Game, place: &str) {
             listeners.insert(id);
         }
         Bits(program.overhears[card]).for_each(|kind| add(&mut heard[usize::from(kind)]));
+        if program.has_statics[card] {
+            statics.insert(id);
+        }
+        Bits(program.rules[card].into()).for_each(|sort| add(&mut ruled[usize::from(sort)]));
         if program.activated[card] != 0 {
             add(&mut usable);
         }
     }
     assert_eq!((listeners, heard, usable), (game.listeners, game.heard, game.usable), "{place}");
+    assert_eq!((statics, ruled), (game.statics, game.ruled), "{place}");
 }
 
 #[test]
