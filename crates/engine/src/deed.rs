@@ -422,19 +422,21 @@ impl Engine<'_> {
     /// Resets abilities whose limit has this length, for all in play.
     #[inline]
     pub fn reset_limits(&mut self, limit: crate::ability::Limit) {
-        if self.catalog.program.limits >> limit as u8 & 1 == 1 {
+        if self.game.spent {
             self.reset_used(limit);
         }
     }
 
     #[inline(never)]
     fn reset_used(&mut self, limit: crate::ability::Limit) {
-        let Game { zones, objects, .. } = &mut *self.game;
+        let Game { zones, objects, spent, .. } = &mut *self.game;
+        *spent = false;
         for span in zones.spans(self.catalog.rules.in_play()) {
             for id in span {
                 let object = &mut objects[id.index()];
                 if object.used != 0 {
                     object.used &= !self.catalog.program.limited(object.card, limit);
+                    *spent |= object.used != 0;
                 }
             }
         }

@@ -141,6 +141,8 @@ pub struct Game {
     pub ruled: [u8; Static::SORTS],
     /// How many objects in play have abilities to activate.
     pub usable: u8,
+    /// Some ability may have used up its limit.
+    pub spent: bool,
     /// Objects whose static abilities are on.
     pub statics: Mask,
     /// Those of them that change what objects are.
@@ -211,6 +213,7 @@ impl Clone for Game {
             heard,
             ruled,
             usable,
+            spent,
             statics,
             shapers,
             shaped,
@@ -256,6 +259,7 @@ impl Clone for Game {
         self.heard = *heard;
         self.ruled = *ruled;
         self.usable = *usable;
+        self.spent = *spent;
         self.statics = *statics;
         self.shapers = *shapers;
         self.shaped = *shaped;
@@ -413,6 +417,7 @@ impl Game {
             heard: [0; KINDS],
             ruled: [0; Static::SORTS],
             usable: 0,
+            spent: false,
             statics: Mask::EMPTY,
             shapers: Mask::EMPTY,
             shaped: Mask::EMPTY,
@@ -436,6 +441,13 @@ impl Game {
     #[inline]
     pub fn object_mut(&mut self, id: ObjectId) -> &mut Object {
         &mut self.objects[id.index()]
+    }
+
+    /// Abilities of an object, a mask of their numbers, use up their limits.
+    #[inline]
+    pub fn use_up(&mut self, id: ObjectId, abilities: u8) {
+        self.object_mut(id).used |= abilities;
+        self.spent |= abilities != 0;
     }
 
     /// What an object is attached to.

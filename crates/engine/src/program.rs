@@ -48,8 +48,6 @@ pub struct Program {
     pub fresh: Vec<[i16; VALUES]>,
     /// By card: whether a fresh object may fall at once, nothing added to it.
     pub(crate) frail: Vec<bool>,
-    /// The limits that abilities have, a mask over [`Limit`].
-    pub(crate) limits: u8,
     pub ops: Vec<Op>,
     /// The kinds of event that some card can replace.
     pub replaces: u64,
@@ -252,10 +250,9 @@ impl Program {
         }
     }
 
-    /// Which events abilities replace, and which they mean; which limits they have.
+    /// Which events abilities replace, and which they mean.
     fn note_events(&mut self, rules: &Rules) {
         for entry in &self.abilities {
-            self.limits |= entry.ability.limit.map_or(0, |limit| 1 << limit as u8);
             let pattern = match &entry.ability.when {
                 When::Event(pattern) => pattern,
                 When::Instead(pattern) => {

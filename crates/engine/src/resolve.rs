@@ -253,7 +253,7 @@ impl<'a> Engine<'a> {
         let work = self.game.work[at];
         let entry = self.catalog.program.entry(work.ability);
         if ability.limit.is_some() && entry.number < 8 && self.game.is_same(work.source) {
-            self.game.object_mut(work.source.id).used |= 1 << entry.number;
+            self.game.use_up(work.source.id, 1 << entry.number);
         }
         self.game.work[at].did = true;
         if matches!(ability.when, When::Static(_)) {

@@ -101,6 +101,7 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
         heard: game.heard,
         ruled: game.ruled,
         usable: game.usable,
+        spent: game.spent,
         listeners: game.listeners,
         statics: game.statics,
         shapers: game.shapers,

@@ -337,7 +337,7 @@ fn dress(engine: &mut Engine, id: ObjectId, laid: &LaidCard) {
         }
     }
     engine.game.object_mut(id).flags = flags;
-    engine.game.object_mut(id).used = laid.used;
+    engine.game.use_up(id, laid.used);
 }
 
 impl LaidCard {
