@@ -21,12 +21,13 @@ impl Engine<'_> {
     /// as it happened. Moves are made by [`Engine::move_to`].
     #[inline]
     pub fn happen(&mut self, mut event: Event) -> Option<Event> {
-        self.bring_about(&mut event).then_some(event)
+        let bit = event.heard_as();
+        self.bring_about(&mut event, bit).then_some(event)
     }
 
-    /// Makes an event happen and changes it to how it happened. Returns whether
-    /// it did.
-    pub(crate) fn bring_about(&mut self, event: &mut Event) -> bool {
+    /// Makes an event happen that is heard by this bit, and changes it to how it
+    /// happened. Returns whether it did.
+    fn bring_about(&mut self, event: &mut Event, bit: u64) -> bool {
         debug_assert!(!event.kind.is_move(), "a move is made by `move_to`");
         if self.replaced(event) {
             return false;
@@ -35,7 +36,7 @@ impl Engine<'_> {
         if !self.commit(event) {
             return false;
         }
-        self.tell(event);
+        self.tell_of::<true>(event, bit);
         if matches!(event.kind, Kind::CounterGained | Kind::CounterLost | Kind::HitPlayer) {
             self.frame.counted(self, event);
         }
@@ -55,7 +56,7 @@ impl Engine<'_> {
         if !self.commit_move::<WAS, IS>(event) {
             return false;
         }
-        self.tell_of::<IS>(event);
+        self.tell_of::<IS>(event, event.kind.bit());
         true
     }
 
@@ -95,18 +96,13 @@ impl Engine<'_> {
     /// Announces an event whose change is made.
     #[inline(always)]
     pub fn emit(&mut self, event: Event) {
-        self.tell(&event);
+        self.tell_of::<true>(&event, event.heard_as());
     }
 
-    /// Record, count, collect.
+    /// Records, counts and offers an event that is heard by this bit. Only what is in
+    /// play can hear of itself.
     #[inline(always)]
-    fn tell(&mut self, event: &Event) {
-        self.tell_of::<true>(event);
-    }
-
-    /// The same; only what is in play can hear of itself.
-    #[inline(always)]
-    fn tell_of<const IN_PLAY: bool>(&mut self, event: &Event) {
+    fn tell_of<const IN_PLAY: bool>(&mut self, event: &Event, bit: u64) {
         self.game.ordinal += 1;
         let ordinal = self.game.ordinal;
         if self.record.is_some() {
@@ -123,7 +119,7 @@ impl Engine<'_> {
             // No card will ever listen to it.
         } else if self.batching {
             self.put_off(event, ordinal);
-        } else if self.is_awaited::<IN_PLAY>(event) {
+        } else if self.is_awaited::<IN_PLAY>(event, bit) {
             self.collect(event, ordinal);
         }
     }

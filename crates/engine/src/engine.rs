@@ -3,6 +3,7 @@
 
 use crate::action::Action;
 use crate::catalog::Catalog;
+use crate::enlist::hear_anew;
 use crate::event::{Event, Kind};
 use crate::frame::{Flow, Frame};
 use crate::game::{Game, Outcome};
@@ -178,6 +179,9 @@ impl<'a> Engine<'a> {
         self.game.fired.clear();
         self.game.pool.clear();
         self.game.answer.clear();
+        if self.game.overheard {
+            hear_anew(self.game, self.catalog);
+        }
         if self.game.stack.is_empty() {
             self.game.memory.clear();
         }

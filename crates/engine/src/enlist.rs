@@ -11,12 +11,9 @@ use crate::mask::{Bits, Mask};
 /// it changes what objects are.
 pub(crate) fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> bool {
     let program = &catalog.program;
-    let overhears = program.overhears[card.index()];
-    if overhears != 0 {
+    if program.overhears[card.index()] != [0; 2] {
         game.listeners.insert(id);
-        for kind in Bits(overhears) {
-            count_one(&mut game.heard[usize::from(kind)]);
-        }
+        lend_ear(game, catalog, id);
     }
     if program.has_statics[card.index()] {
         game.statics.insert(id);
@@ -39,15 +36,7 @@ pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
     let (card, program) = (game.object(id).card, &catalog.program);
     if game.listeners.contains(id) {
         game.listeners.remove(id);
-        for kind in Bits(program.overhears[card.index()]) {
-            let kind = usize::from(kind);
-            game.heard[kind] = match game.heard[kind] {
-                MANY => {
-                    recount(game, &game.listeners, |card| program.overhears[card] >> kind & 1 == 1)
-                }
-                count => count - 1,
-            };
-        }
+        game.overheard = true;
     }
     if game.statics.contains(id) {
         game.statics.remove(id);
@@ -69,6 +58,32 @@ pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
         count => count - u8::from(program.activated[card.index()] != 0),
     };
     game.dying.remove(id);
+}
+
+/// What a listener listens for is heard from now on.
+#[inline]
+fn lend_ear(game: &mut Game, catalog: &Catalog, id: ObjectId) {
+    let object = game.object(id);
+    let [own, enemy] = catalog.program.overhears[object.card.index()];
+    let controller = object.controller;
+    game.heard[controller.index()] |= own;
+    game.heard[controller.other().index()] |= enemy;
+}
+
+/// An object in play has changed sides.
+pub(crate) fn change_sides(game: &mut Game, catalog: &Catalog, id: ObjectId) {
+    if game.listeners.contains(id) {
+        lend_ear(game, catalog, id);
+        game.overheard = true;
+    }
+}
+
+/// Nobody listens any more for what only those listened for who have left.
+#[inline(never)]
+pub(crate) fn hear_anew(game: &mut Game, catalog: &Catalog) {
+    game.heard = [0; 2];
+    game.overheard = false;
+    game.listeners.iter().for_each(|id| lend_ear(game, catalog, id));
 }
 
 /// So many, or more: where a count cannot go on it stays, and what it counts is

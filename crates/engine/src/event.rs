@@ -55,6 +55,14 @@ pub enum Kind {
 /// How many kinds there are.
 pub const KINDS: usize = 42;
 
+/// How many phases and how many occasions are told apart where they are heard.
+const HEARD_APART: u16 = 8;
+
+/// The bit of one of several symbols that have bits of their own behind the kinds.
+const fn symbol_bit(row: u16, what: u16) -> u64 {
+    1 << (KINDS as u16 + row * HEARD_APART + what % HEARD_APART)
+}
+
 /// One thing that happened.
 ///
 /// `object` is what it happened to (or who did it), `other` the second object,
@@ -112,6 +120,17 @@ impl Event {
         self.to = to;
         self
     }
+
+    /// The bit by which it is heard: that of its kind. Phases and occasions have
+    /// their own, because there are many of them and cards mean one.
+    #[inline]
+    pub(crate) const fn heard_as(&self) -> u64 {
+        match self.kind {
+            Kind::Began => symbol_bit(0, self.what),
+            Kind::Occasion => symbol_bit(1, self.what),
+            kind => kind.bit(),
+        }
+    }
 }
 
 impl Kind {
@@ -158,6 +177,15 @@ impl Happening {
             Happening::Began(id) => Some(id.0),
             Happening::Occasion(id) => Some(id.0),
             _ => None,
+        }
+    }
+
+    /// The bits by which events that can be this happening are heard.
+    pub(crate) const fn heard_as(self) -> u64 {
+        match self {
+            Happening::Began(id) => symbol_bit(0, id.0),
+            Happening::Occasion(id) => symbol_bit(1, id.0),
+            other => other.kinds(),
         }
     }
 

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use crate::ability::Static;
 use crate::catalog::Catalog;
 use crate::dice::Dice;
-use crate::event::{Event, KINDS};
+use crate::event::Event;
 use crate::id::{AbilityId, CardId, CounterId, FlagId, Handle, KeywordId, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
 use crate::modifier::{Delayed, Modifier};
@@ -135,8 +135,10 @@ pub struct Game {
     pub pool: Vec<Handle>,
     /// Objects in play that listen for what happens to others.
     pub listeners: Mask,
-    /// How many listeners each kind of event has besides its own object.
-    pub heard: [u8; KINDS],
+    /// What they listen for, by whose event it is and [`Event::heard_as`].
+    pub heard: [u64; 2],
+    /// One of them has left or changed sides: it may be less than that.
+    pub overheard: bool,
     /// How many objects have each sort of static on.
     pub ruled: [u8; Static::SORTS],
     /// How many objects in play have abilities to activate.
@@ -211,6 +213,7 @@ impl Clone for Game {
             pool,
             listeners,
             heard,
+            overheard,
             ruled,
             usable,
             spent,
@@ -257,6 +260,7 @@ impl Clone for Game {
         self.placed = *placed;
         self.listeners = *listeners;
         self.heard = *heard;
+        self.overheard = *overheard;
         self.ruled = *ruled;
         self.usable = *usable;
         self.spent = *spent;
@@ -414,7 +418,8 @@ impl Game {
             moment: Vec::new(),
             pool: Vec::new(),
             listeners: Mask::EMPTY,
-            heard: [0; KINDS],
+            heard: [0; 2],
+            overheard: false,
             ruled: [0; Static::SORTS],
             usable: 0,
             spent: false,

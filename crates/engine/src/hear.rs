@@ -3,7 +3,6 @@
 
 use crate::ability::{Filter, Happening, Pattern, Reference, When};
 use crate::engine::Engine;
-use crate::enlist::MANY;
 use crate::event::{Event, Kind};
 use crate::id::{AbilityId, CounterId, Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
@@ -122,44 +121,51 @@ impl Engine<'_> {
     #[inline(always)]
     pub(crate) fn is_heard(&self, event: &Event) -> bool {
         // Who stays silent is recorded too.
-        self.record.is_some() || self.is_awaited::<true>(event)
+        self.record.is_some() || self.is_awaited::<true>(event, event.heard_as())
     }
 
     /// Whether anybody listens for events of its kind now.
     #[inline(always)]
-    pub(crate) fn is_awaited<const IN_PLAY: bool>(&self, event: &Event) -> bool {
+    pub(crate) fn is_awaited<const IN_PLAY: bool>(&self, event: &Event, bit: u64) -> bool {
         let game = &*self.game;
-        game.heard[event.kind as usize] > 0
-            || (IN_PLAY && self.hears_of_itself(event))
+        game.heard[event.player.index()] & bit != 0
+            || (IN_PLAY && self.hears_of_itself(event, bit))
             || (!game.memory.is_empty()
                 && (event.kind.is_move() || event.kind == Kind::Occasion)
-                && self.is_awaited_by_gone(event.kind))
+                && self.is_awaited_by_gone(bit))
             || ((!game.modifiers.is_empty() || !game.delayed.is_empty())
-                && self.is_awaited_for_now(event))
+                && self.is_awaited_for_now(bit))
+    }
+
+    /// Whether anybody in play listens for events of a kind, whoever they happen to.
+    pub fn is_overheard(&self, kind: Kind) -> bool {
+        let [one, two] = self.game.heard;
+        (one | two) & kind.bit() != 0
     }
 
     /// Whether something that has left listens for events of its kind.
     #[inline]
-    fn is_awaited_by_gone(&self, kind: Kind) -> bool {
+    fn is_awaited_by_gone(&self, bit: u64) -> bool {
         let hears = &self.catalog.program.hears[..];
-        self.game.memory.iter().any(|memory| hears[memory.card.index()] & kind.bit() != 0)
+        self.game.memory.iter().any(|memory| hears[memory.card.index()] & bit != 0)
     }
 
     /// Whether abilities that were given or wait for their moment listen for
     /// events of its kind.
     #[inline(never)]
-    fn is_awaited_for_now(&self, event: &Event) -> bool {
-        let hears = |ability| self.catalog.program.entry(ability).hears & event.kind.bit() != 0;
+    fn is_awaited_for_now(&self, bit: u64) -> bool {
+        let hears = |ability| self.catalog.program.entry(ability).hears & bit != 0;
         self.game.delayed.iter().any(|delayed| hears(delayed.ability))
             || self.game.modifiers.iter().filter_map(Modifier::ability).any(hears)
     }
 
     /// Whether an event's own object may listen to it, as to nobody else's.
     #[inline]
-    fn hears_of_itself(&self, event: &Event) -> bool {
+    fn hears_of_itself(&self, event: &Event, bit: u64) -> bool {
         let Some(object) = self.game.objects.get(event.object.id.index()) else { return false };
+        let whose = usize::from(object.controller != event.player);
         self.catalog.rules.is_in_play(object.zone)
-            && self.catalog.program.hears_own[object.card.index()] & event.kind.bit() != 0
+            && self.catalog.program.hears_own[object.card.index()][whose] & bit != 0
     }
 
     /// Finds who listens to an event that has just happened.
@@ -188,7 +194,7 @@ impl Engine<'_> {
         let hears = |id: &ObjectId| program.hears[self.game.object(*id).card.index()] != 0;
         let all: Mask = in_play.filter(hears).collect();
         for id in all.iter() {
-            self.hear_all(event, cause, id);
+            self.hear_all(event, event.heard_as(), cause, id);
         }
     }
 
@@ -196,30 +202,27 @@ impl Engine<'_> {
     /// gone through only where one of them listens.
     #[inline]
     fn collect_from_play(&mut self, event: &Event, cause: u32) {
-        if self.hears_of_itself(event) {
-            self.hear_all(event, cause, event.object.id);
+        let bit = event.heard_as();
+        if self.hears_of_itself(event, bit) {
+            self.hear_all(event, bit, cause, event.object.id);
         }
-        let mut left = match self.game.heard[event.kind as usize] {
-            MANY => usize::MAX,
-            count => count.into(),
-        };
-        if left == 0 {
+        if self.game.heard[event.player.index()] & bit == 0 {
             return;
         }
         let overhears = &self.catalog.program.overhears[..];
         let listeners = self.game.listeners;
-        listeners.visit_while(|id| {
-            if overhears[self.game.object(id).card.index()] & event.kind.bit() != 0 {
-                self.hear_all(event, cause, id);
-                left -= 1;
+        listeners.visit(|id| {
+            let object = self.game.object(id);
+            let whose = usize::from(object.controller != event.player);
+            if overhears[object.card.index()][whose] & bit != 0 {
+                self.hear_all(event, bit, cause, id);
             }
-            left > 0
         });
     }
 
     /// All abilities of an object in play hear of an event.
     #[inline(always)]
-    fn hear_all(&mut self, event: &Event, cause: u32, id: ObjectId) {
+    fn hear_all(&mut self, event: &Event, bit: u64, cause: u32, id: ObjectId) {
         let object = self.game.object(id);
         let listener = Listener {
             handle: Handle { id, incarnation: object.incarnation },
@@ -228,7 +231,7 @@ impl Engine<'_> {
             entered: object.entered,
         };
         for ability in self.catalog.program.of(object.card) {
-            self.hear(event, cause, listener, ability);
+            self.hear(event, bit, cause, listener, ability);
         }
     }
 
@@ -243,7 +246,7 @@ impl Engine<'_> {
     /// What has left in this batch still sees what left with it, and what the
     /// game says of it later.
     fn collect_from_memory(&mut self, event: &Event, cause: u32) {
-        let look_back = self.policy().look_back;
+        let (look_back, bit) = (self.policy().look_back, event.heard_as());
         for at in 0..self.game.memory.len() {
             let memory = &self.game.memory[at];
             let own = memory.handle == event.object;
@@ -254,7 +257,7 @@ impl Engine<'_> {
             if !memory.left || !(told || together) {
                 continue;
             }
-            if self.catalog.program.hears[memory.card.index()] & event.kind.bit() == 0 {
+            if self.catalog.program.hears[memory.card.index()] & bit == 0 {
                 continue;
             }
             let card = memory.card;
@@ -265,7 +268,7 @@ impl Engine<'_> {
                 entered: memory.entered,
             };
             for ability in self.catalog.program.of(card) {
-                self.hear(event, cause, listener, ability);
+                self.hear(event, bit, cause, listener, ability);
             }
         }
     }
@@ -284,7 +287,7 @@ impl Engine<'_> {
                 zone: object.zone,
                 entered: object.entered,
             };
-            self.hear(event, cause, listener, ability);
+            self.hear(event, event.heard_as(), cause, listener, ability);
         }
     }
 
@@ -299,7 +302,7 @@ impl Engine<'_> {
                 zone: ZoneId::OUTSIDE,
                 entered: u16::MAX,
             };
-            self.hear(event, cause, listener, delayed.ability);
+            self.hear(event, event.heard_as(), cause, listener, delayed.ability);
             if self.game.waiting.len() > before {
                 let waiting = self.game.waiting.back_mut().expect("one was just pushed");
                 waiting.delayed = true;
@@ -318,9 +321,9 @@ impl Engine<'_> {
 
     /// Most abilities are seen at a glance not to mean an event.
     #[inline(always)]
-    fn hear(&mut self, event: &Event, cause: u32, who: Listener, ability: AbilityId) {
+    fn hear(&mut self, event: &Event, bit: u64, cause: u32, who: Listener, ability: AbilityId) {
         let entry = self.catalog.program.entry(ability);
-        if entry.hears & event.kind.bit() == 0 {
+        if entry.hears & bit == 0 {
             return;
         }
         let When::Event(pattern) = &entry.ability.when else { return };

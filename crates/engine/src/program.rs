@@ -12,9 +12,10 @@ use crate::check::is_frail;
 use crate::depend::{Needs, decisive, fresh, tally_head};
 use crate::event::{Event, KINDS, Kind};
 use crate::flatten::Flattener;
-use crate::id::{AbilityId, CardId, Handle};
+use crate::id::{AbilityId, CardId, Handle, Seat};
 use crate::mask::Bits;
 use crate::policy::Targets;
+use crate::quick::is_whose;
 use crate::rules::{Rules, Sight, TALLIES, VALUES};
 use crate::seen::Seen;
 use crate::walk::Node;
@@ -26,12 +27,13 @@ pub struct Program {
     pub abilities: Vec<Entry>,
     /// The first ability of each card and how many it has.
     pub of_card: Vec<(u16, u8)>,
-    /// By card: the kinds of event its triggers listen for.
+    /// By card: the events that its triggers listen for, by [`Event::heard_as`].
     pub hears: Vec<u64>,
-    /// By card: those of them that may happen to another object.
-    pub overhears: Vec<u64>,
-    /// By card: those of them that mean only its own object.
-    pub(crate) hears_own: Vec<u64>,
+    /// By card: those of them that may happen to another object, if they are its
+    /// controller's and if they are the enemy's.
+    pub overhears: Vec<[u64; 2]>,
+    /// By card and whose they are: those that mean only its own object.
+    pub(crate) hears_own: Vec<[u64; 2]>,
     /// By kind of event: the counters, attributes, statuses, phases or occasions
     /// that some ability listens for, as a mask over the lowest bits of their
     /// numbers; all where it listens for more than one.
@@ -89,8 +91,8 @@ pub struct Entry {
     pub ability: Ability,
     /// Where its operations start.
     pub start: u16,
-    /// The kinds of event it listens for.
-    pub hears: u64,
+    /// The events it listens for, by [`Event::heard_as`].
+    pub(crate) hears: u64,
     /// It listens only for what happens to its own object.
     own: bool,
     /// It listens only for this counter, attribute, status, phase or occasion.
@@ -202,12 +204,14 @@ impl Program {
         }
         let entries = &self.abilities[first..];
         self.of_card.push((first as u16, entries.len() as u8));
-        let hears = entries.iter().fold(0, |mask, entry| mask | entry.hears);
-        let about_others = entries.iter().filter(|entry| !entry.own);
-        let overhears = about_others.fold(0, |mask, entry| mask | entry.hears);
-        self.hears.push(hears);
+        let heard_by = |listens: &dyn Fn(&Entry) -> bool| {
+            entries.iter().filter(|entry| listens(entry)).fold(0, |all, entry| all | entry.hears)
+        };
+        let overhears = Seat::BOTH.map(|seat| heard_by(&|entry| entry.overhears(seat)));
+        let own = heard_by(&|entry| entry.own);
+        self.hears.push(heard_by(&|_| true));
+        self.hears_own.push(overhears.map(|overhears| own & !overhears));
         self.overhears.push(overhears);
-        self.hears_own.push(hears & !overhears);
         self.has_statics.push(
             card.abilities
                 .iter()
@@ -528,7 +532,7 @@ impl Entry {
             }
         }
         let hears = match &ability.when {
-            When::Event(pattern) => pattern.event.kinds(),
+            When::Event(pattern) => pattern.event.heard_as(),
             _ => 0,
         };
         let rules = match &ability.when {
@@ -564,6 +568,13 @@ impl Entry {
 }
 
 impl Entry {
+    /// Whether it may mean what happens to others and is an event of this seat, where
+    /// its controller is the first.
+    fn overhears(&self, seat: Seat) -> bool {
+        let When::Event(pattern) = &self.ability.when else { return false };
+        !self.own && is_whose(pattern.player, seat, Seat::ONE)
+    }
+
     /// Whether it cannot mean an event of a kind it listens for, seen at a
     /// glance. Most triggers are about their own object or one counter.
     #[inline]

@@ -612,8 +612,8 @@ impl<'a> Engine<'a> {
 
     /// Whether an ability of this object answers to an event; for effects that
     /// trigger abilities without one.
-    pub(crate) fn triggers_on(&self, ability: crate::id::AbilityId, kinds: u64) -> bool {
+    pub(crate) fn triggers_on(&self, ability: crate::id::AbilityId, heard: u64) -> bool {
         let entry = self.catalog.program.entry(ability);
-        matches!(entry.ability.when, When::Event(_)) && entry.hears & kinds != 0
+        matches!(entry.ability.when, When::Event(_)) && entry.hears & heard != 0
     }
 }

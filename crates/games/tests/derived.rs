@@ -6,7 +6,6 @@ use onplay_cards::SourceFile;
 use onplay_engine::ability::{Static, Verb};
 use onplay_engine::dice::Dice;
 use onplay_engine::engine::Engine;
-use onplay_engine::event::KINDS;
 use onplay_engine::frame::DeckList;
 use onplay_engine::game::Game;
 use onplay_engine::id::{Class, CounterId, Seat};
@@ -55,15 +54,20 @@ fn compare(kit: &Kit, decks: &[DeckList; 2], seed: u64) {
 /// in play say.
 fn count_abilities(kit: &Kit, game: &Game, place: &str) {
     let (rules, program) = (&kit.table.catalog.rules, &kit.table.catalog.program);
-    let (mut listeners, mut heard, mut usable) = (Mask::EMPTY, [0u8; KINDS], 0u8);
+    let (mut listeners, mut heard, mut usable) = (Mask::EMPTY, [0; 2], 0u8);
     let (mut statics, mut ruled) = (Mask::EMPTY, [0u8; Static::SORTS]);
     let add = |count: &mut u8| *count = count.saturating_add(1);
     for id in game.zones.spans(rules.in_play()).flatten().copied() {
-        let card = game.object(id).card.index();
-        if program.overhears[card] != 0 {
+        let object = game.object(id);
+        let (card, controller) = (object.card.index(), object.controller);
+        let overhears = program.overhears[card];
+        if overhears != [0; 2] {
             listeners.insert(id);
         }
-        Bits(program.overhears[card]).for_each(|kind| add(&mut heard[usize::from(kind)]));
+        for (seat, overhears) in [controller, controller.other()].into_iter().zip(overhears) {
+            heard[seat.index()] |= overhears;
+        }
+        assert!(object.used == 0 || game.spent, "{place}");
         if program.has_statics[card] {
             statics.insert(id);
         }
@@ -72,7 +76,12 @@ fn count_abilities(kit: &Kit, game: &Game, place: &str) {
             add(&mut usable);
         }
     }
-    assert_eq!((listeners, heard, usable), (game.listeners, game.heard, game.usable), "{place}");
+    assert_eq!((listeners, usable), (game.listeners, game.usable), "{place}");
+    for (heard, known) in heard.into_iter().zip(game.heard) {
+        // Who has left may still be thought to listen.
+        assert_eq!(heard & !known, 0, "{place}");
+        assert!(heard == known || game.overheard, "{place}");
+    }
     assert_eq!((statics, ruled), (game.statics, game.ruled), "{place}");
 }
 

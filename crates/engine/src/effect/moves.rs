@@ -4,6 +4,7 @@ use crate::ability::effect::{End, Side};
 use crate::ability::{Deed, Destination, Pick, Quantity, Reference, Selection, Spot, Verb, Who};
 use crate::door::END;
 use crate::engine::Engine;
+use crate::enlist::change_sides;
 use crate::event::{Event, Kind};
 use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId, ZoneKind};
 use crate::prompt::{Ask, Reason};
@@ -390,6 +391,7 @@ impl Engine<'_> {
             self.game.object_mut(id).zone = to;
         }
         self.game.object_mut(id).controller = seat;
+        change_sides(self.game, self.catalog, id);
         self.game.stale = true;
         self.emit(Event::new(Kind::Controlled, seat).object(self.game.handle(id)));
     }

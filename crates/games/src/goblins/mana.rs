@@ -320,8 +320,7 @@ pub fn use_ability(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: Objec
 
 /// Says that a permanent was tapped for mana.
 pub fn tapped(engine: &mut Engine, work: &Work) {
-    if engine.policy().placement == Placement::Stack && engine.game.heard[Kind::Tapped as usize] > 0
-    {
+    if engine.policy().placement == Placement::Stack && engine.is_overheard(Kind::Tapped) {
         engine.interrupt(Work::step(steps::EXTRA, work.controller));
     }
     engine.emit(Event::new(Kind::Tapped, work.controller).object(work.source));
