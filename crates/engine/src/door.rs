@@ -8,6 +8,7 @@ use crate::event::{Event, Kind};
 use crate::game::Memory;
 use crate::id::{AbilityId, AttributeId, FlagId, Handle, ObjectId, ZoneId};
 use crate::mask::Bits;
+use crate::quick::has_card;
 use crate::record::{Entry, Fact};
 use crate::rules::{DamageRule, VALUES};
 use crate::scope::Scope;
@@ -176,6 +177,11 @@ impl Engine<'_> {
     fn is_counted(&self, tally: usize, event: &Event) -> bool {
         let program = &self.catalog.program;
         let (subject, head) = (&program.tallies[tally].subject, &program.tally_heads[tally]);
+        if let (Some(cards), None) = (&program.tally_cards[tally], head)
+            && self.game.is_same(event.object)
+        {
+            return has_card(cards, self.game.object(event.object.id).card);
+        }
         let scope = Scope::listener(Handle::NONE, event.player, event);
         let reader = self.reader();
         let is_subject = |glimpse| reader.matches(subject, &scope, &glimpse);

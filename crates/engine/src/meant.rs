@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use crate::ability::Filter;
 use crate::catalog::Catalog;
 use crate::id::CardId;
-use crate::quick::can_match;
+use crate::quick::{can_match, has_card};
 
 /// Which cards match one of several filters by what is printed on them.
 #[derive(Clone, Debug, Default)]
@@ -38,8 +38,7 @@ impl Meant {
 
     #[inline]
     pub(crate) fn contains(&self, catalog: &Catalog, card: CardId) -> bool {
-        let cards = self.cards.get_or_init(|| self.make(catalog));
-        cards.get(card.index() / 64).is_some_and(|word| word >> (card.index() % 64) & 1 == 1)
+        has_card(self.cards.get_or_init(|| self.make(catalog)), card)
     }
 
     #[cold]

@@ -15,7 +15,7 @@ use crate::flatten::Flattener;
 use crate::id::{AbilityId, CardId, Handle, Seat};
 use crate::mask::Bits;
 use crate::policy::Targets;
-use crate::quick::is_whose;
+use crate::quick::{is_whose, printed_cards};
 use crate::rules::{Rules, Sight, TALLIES, VALUES};
 use crate::seen::Seen;
 use crate::walk::Node;
@@ -64,6 +64,8 @@ pub struct Program {
     /// The same without what they are about, which is asked apart, and for any
     /// player: "you" is whoever's event it is. None where nothing is left to ask.
     pub(crate) tally_heads: Vec<Option<Pattern>>,
+    /// The cards that they are about, one bit each, where what is printed settles it.
+    pub(crate) tally_cards: Vec<Option<Vec<u64>>>,
     /// Those that count every event of their kinds, as a mask.
     pub(crate) plain_tallies: u8,
     /// By kind of event: those that may count it, as a mask.
@@ -192,7 +194,7 @@ impl Program {
         }
         program.note_needs(rules, cards);
         program.note_events(rules);
-        program.note_tallies(rules)?;
+        program.note_tallies(rules, cards)?;
         Ok(program)
     }
 
@@ -275,7 +277,7 @@ impl Program {
     }
 
     /// Which events are counted.
-    fn note_tallies(&mut self, rules: &Rules) -> Result<(), String> {
+    fn note_tallies(&mut self, rules: &Rules, cards: &[Card]) -> Result<(), String> {
         if self.tallies.len() > TALLIES {
             return Err(format!(
                 "cards ask about {} different events this turn; there is room for {TALLIES}",
@@ -291,6 +293,7 @@ impl Program {
             let plain = head.event.is_plain() && head == Pattern::new(head.event);
             self.plain_tallies |= u8::from(plain && pattern.subject == Filter::Any) << tally;
             self.tally_heads.push((!plain).then_some(head));
+            self.tally_cards.push(printed_cards(&pattern.subject, rules, cards));
         }
         Ok(())
     }

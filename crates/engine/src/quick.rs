@@ -263,7 +263,7 @@ impl Quick {
 
     #[inline]
     fn is_card(&self, card: CardId) -> bool {
-        self.cards[card.index() / 64] >> (card.index() % 64) & 1 == 1
+        has_card(&self.cards, card)
     }
 
     #[inline]
@@ -329,6 +329,22 @@ pub(crate) fn can_match(filter: &Filter, rules: &Rules, cards: &[Card], id: Card
         Filter::All(parts) => parts.iter().all(|part| can_match(part, rules, cards, id)),
         filter => is_printed(filter, rules, cards, id) != Some(false),
     }
+}
+
+/// The cards that match a filter, one bit each, if what is printed settles it for all.
+pub(crate) fn printed_cards(filter: &Filter, rules: &Rules, cards: &[Card]) -> Option<Vec<u64>> {
+    let mut matching = vec![0; cards.len().div_ceil(64)];
+    for card in 0..cards.len() {
+        let matches = is_printed(filter, rules, cards, CardId(card as u16))?;
+        matching[card / 64] |= u64::from(matches) << (card % 64);
+    }
+    Some(matching)
+}
+
+/// Whether a card is one of a set.
+#[inline]
+pub(crate) fn has_card(cards: &[u64], card: CardId) -> bool {
+    cards.get(card.index() / 64).is_some_and(|word| word >> (card.index() % 64) & 1 == 1)
 }
 
 /// Whether a card matches a part by what is printed on it; nothing if that
