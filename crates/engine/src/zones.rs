@@ -122,6 +122,11 @@ impl Zones {
     /// after the other, so that their order turns round. Returns them.
     #[inline(always)]
     pub(crate) fn deal(&mut self, from: ZoneId, to: ZoneId, count: usize) -> &[ObjectId] {
+        if count == 1 {
+            self.shift(from, self.len(from) - 1, to, usize::MAX);
+            let last = usize::from(self.starts[to.index() + 1]) - 1;
+            return &self.order[last..=last];
+        }
         let (from, to) = (from.index(), to.index());
         let (source, target) =
             (usize::from(self.starts[from + 1]), usize::from(self.starts[to + 1]));

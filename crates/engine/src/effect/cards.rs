@@ -7,7 +7,7 @@ use crate::engine::Engine;
 use crate::event::{Event, Kind};
 use crate::game::Game;
 use crate::id::{Handle, ObjectId, Seat, ZoneId, ZoneKind};
-use crate::mask::Mask;
+use crate::mask::{Bits, Mask};
 use crate::prompt::{Ask, Reason};
 use crate::rules::Role;
 use crate::scope::Scope;
@@ -52,8 +52,17 @@ impl Engine<'_> {
     /// Whether so many cards are there to be drawn and nobody hears of it, so that
     /// only the change matters.
     fn draws_unseen(&self, seat: Seat, count: i16) -> bool {
+        let kind = Kind::Drew;
+        let program = &self.catalog.program;
         // The event is about no symbol but the first.
-        if !self.is_private(Kind::Drew, 1) || self.game.is_over() {
+        let is_heard = program.is_meant(kind, 0)
+            && (self.batching || self.is_awaited::<false>(&Event::new(kind, seat), kind.bit()));
+        if is_heard
+            || self.record.is_some()
+            || program.replaces & kind.bit() != 0
+            || program.tallied.0[kind as usize] & !program.plain_tallies != 0
+            || self.game.is_over()
+        {
             return false;
         }
         let (deck, _) = self.deck_and_hand(seat);
@@ -69,7 +78,12 @@ impl Engine<'_> {
             object.zone = hand;
             object.incarnation = object.incarnation.wrapping_add(1);
         }
-        self.count_unheard(if self.policy().draw_together { 1 } else { count });
+        let events = if self.policy().draw_together { 1 } else { count };
+        for tally in Bits(self.catalog.program.tallied.0[Kind::Drew as usize].into()) {
+            let tally = &mut self.game.players[seat.index()].tallies[usize::from(tally)];
+            *tally = tally.saturating_add(events.min(usize::from(u8::MAX)) as u8);
+        }
+        self.count_unheard(events);
         self.unsettle_dealt(deck, hand, count, Kind::Drew);
     }
 
