@@ -578,6 +578,12 @@ impl Entry {
         !self.own && is_whose(pattern.player, seat, Seat::ONE)
     }
 
+    /// Whether it listens for this, whatever else it asks.
+    pub(crate) fn is_on(&self, happening: Happening) -> bool {
+        let named = happening.named();
+        self.hears & happening.heard_as() != 0 && (named.is_none() || self.named == named)
+    }
+
     /// Whether it cannot mean an event of a kind it listens for, seen at a
     /// glance. Most triggers are about their own object or one counter.
     #[inline]

@@ -609,11 +609,4 @@ impl<'a> Engine<'a> {
         prompt.options = options;
         self.ask(prompt);
     }
-
-    /// Whether an ability of this object answers to an event; for effects that
-    /// trigger abilities without one.
-    pub(crate) fn triggers_on(&self, ability: crate::id::AbilityId, heard: u64) -> bool {
-        let entry = self.catalog.program.entry(ability);
-        matches!(entry.ability.when, When::Event(_)) && entry.hears & heard != 0
-    }
 }

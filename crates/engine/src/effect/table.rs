@@ -150,7 +150,7 @@ impl Engine<'_> {
             }
             let object = *self.game.object(handle.id);
             for ability in self.catalog.program.of(object.card) {
-                if !self.triggers_on(ability, on.event.heard_as()) {
+                if !self.catalog.program.entry(ability).is_on(on.event) {
                     continue;
                 }
                 let event = Event::new(Kind::Occasion, object.controller).object(handle);
