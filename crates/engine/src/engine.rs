@@ -179,7 +179,7 @@ impl<'a> Engine<'a> {
         self.game.fired.clear();
         self.game.pool.clear();
         self.game.answer.clear();
-        if self.game.overheard {
+        if self.game.heard_stale {
             hear_anew(self.game, self.catalog);
         }
         if self.game.stack.is_empty() {

@@ -36,7 +36,7 @@ pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
     let (card, program) = (game.object(id).card, &catalog.program);
     if game.listeners.contains(id) {
         game.listeners.remove(id);
-        game.overheard = true;
+        game.heard_stale = true;
     }
     if game.statics.contains(id) {
         game.statics.remove(id);
@@ -74,7 +74,7 @@ fn lend_ear(game: &mut Game, catalog: &Catalog, id: ObjectId) {
 pub(crate) fn change_sides(game: &mut Game, catalog: &Catalog, id: ObjectId) {
     if game.listeners.contains(id) {
         lend_ear(game, catalog, id);
-        game.overheard = true;
+        game.heard_stale = true;
     }
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn change_sides(game: &mut Game, catalog: &Catalog, id: ObjectId) {
 #[inline(never)]
 pub(crate) fn hear_anew(game: &mut Game, catalog: &Catalog) {
     game.heard = [0; 2];
-    game.overheard = false;
+    game.heard_stale = false;
     game.listeners.iter().for_each(|id| lend_ear(game, catalog, id));
 }
 

@@ -137,8 +137,8 @@ pub struct Game {
     pub listeners: Mask,
     /// What they listen for, by whose event it is and [`Event::heard_as`].
     pub heard: [u64; 2],
-    /// One of them has left or changed sides: it may be less than that.
-    pub overheard: bool,
+    /// One of them has left or changed sides since: it may be less than that.
+    pub heard_stale: bool,
     /// How many objects have each sort of static on.
     pub ruled: [u8; Static::SORTS],
     /// How many objects in play have abilities to activate.
@@ -213,7 +213,7 @@ impl Clone for Game {
             pool,
             listeners,
             heard,
-            overheard,
+            heard_stale,
             ruled,
             usable,
             spent,
@@ -260,7 +260,7 @@ impl Clone for Game {
         self.placed = *placed;
         self.listeners = *listeners;
         self.heard = *heard;
-        self.overheard = *overheard;
+        self.heard_stale = *heard_stale;
         self.ruled = *ruled;
         self.usable = *usable;
         self.spent = *spent;
@@ -419,7 +419,7 @@ impl Game {
             pool: Vec::new(),
             listeners: Mask::EMPTY,
             heard: [0; 2],
-            overheard: false,
+            heard_stale: false,
             ruled: [0; Static::SORTS],
             usable: 0,
             spent: false,

@@ -99,7 +99,7 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
         slots: game.slots,
         memo: game.memo,
         heard: game.heard,
-        overheard: game.overheard,
+        heard_stale: game.heard_stale,
         ruled: game.ruled,
         usable: game.usable,
         spent: game.spent,

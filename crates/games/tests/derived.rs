@@ -80,7 +80,7 @@ fn count_abilities(kit: &Kit, game: &Game, place: &str) {
     for (heard, known) in heard.into_iter().zip(game.heard) {
         // Who has left may still be thought to listen.
         assert_eq!(heard & !known, 0, "{place}");
-        assert!(heard == known || game.overheard, "{place}");
+        assert!(heard == known || game.heard_stale, "{place}");
     }
     assert_eq!((statics, ruled), (game.statics, game.ruled), "{place}");
 }
