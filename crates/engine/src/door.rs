@@ -380,7 +380,7 @@ impl Engine<'_> {
             }
             None => {
                 let memory = Memory { left: !stays, batch, ..Memory::of(&glimpse, position) };
-                self.game.memory.push(memory);
+                self.game.remember(self.catalog, memory);
             }
         }
         leave_play(self.game, self.catalog, id);
@@ -459,7 +459,7 @@ impl Engine<'_> {
             return;
         }
         let position = self.game.zones.position(glimpse.zone, id).unwrap_or(0);
-        self.game.memory.push(Memory::of(&glimpse, position));
+        self.game.remember(self.catalog, Memory::of(&glimpse, position));
     }
 
     /// The same, with the numbers that it had.

@@ -183,7 +183,7 @@ impl<'a> Engine<'a> {
             hear_anew(self.game, self.catalog);
         }
         if self.game.stack.is_empty() {
-            self.game.memory.clear();
+            self.game.forget();
         }
     }
 
@@ -248,7 +248,7 @@ impl<'a> Engine<'a> {
         game.pool.clear();
         game.answer.clear();
         game.moment.clear();
-        game.memory.clear();
+        game.forget();
         game.touched.clear();
         game.dying.clear();
     }

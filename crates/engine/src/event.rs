@@ -63,6 +63,10 @@ const fn symbol_bit(row: u16, what: u16) -> u64 {
     1 << (KINDS as u16 + row * HEARD_APART + what % HEARD_APART)
 }
 
+/// What can be heard by something that has left: what moves, and occasions.
+pub(crate) const HEARD_GONE: u64 =
+    MOVES | ((1 << HEARD_APART) - 1) << (KINDS + HEARD_APART as usize);
+
 /// One thing that happened.
 ///
 /// `object` is what it happened to (or who did it), `other` the second object,

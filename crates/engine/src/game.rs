@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use crate::ability::Static;
 use crate::catalog::Catalog;
 use crate::dice::Dice;
-use crate::event::Event;
+use crate::event::{Event, HEARD_GONE};
 use crate::id::{AbilityId, CardId, CounterId, FlagId, Handle, KeywordId, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
 use crate::modifier::{Delayed, Modifier};
@@ -126,6 +126,8 @@ pub struct Game {
     /// What is attached to what, by the number of what is attached.
     pub hosts: Vec<(ObjectId, ObjectId)>,
     pub memory: Vec<Memory>,
+    /// What those that are remembered listen for, as far as what has left still can.
+    pub heard_by_gone: u64,
     /// Pairs of reactor and source that have fired in this chain, in order,
     /// each with the event it fired on.
     pub fired: Vec<(Handle, Handle, u32)>,
@@ -208,6 +210,7 @@ impl Clone for Game {
             delayed,
             hosts,
             memory,
+            heard_by_gone,
             fired,
             moment,
             pool,
@@ -258,6 +261,7 @@ impl Clone for Game {
         self.attacker = *attacker;
         self.defender = *defender;
         self.placed = *placed;
+        self.heard_by_gone = *heard_by_gone;
         self.listeners = *listeners;
         self.heard = *heard;
         self.heard_stale = *heard_stale;
@@ -414,6 +418,7 @@ impl Game {
             delayed: Vec::new(),
             hosts: Vec::new(),
             memory: Vec::new(),
+            heard_by_gone: 0,
             fired: Vec::new(),
             moment: Vec::new(),
             pool: Vec::new(),
@@ -453,6 +458,20 @@ impl Game {
     pub fn use_up(&mut self, id: ObjectId, abilities: u8) {
         self.object_mut(id).used |= abilities;
         self.spent |= abilities != 0;
+    }
+
+    /// Remembers an object as it is seen now.
+    #[inline]
+    pub(crate) fn remember(&mut self, catalog: &Catalog, memory: Memory) {
+        self.heard_by_gone |= catalog.program.hears[memory.card.index()] & HEARD_GONE;
+        self.memory.push(memory);
+    }
+
+    /// Nothing refers to what was remembered any more.
+    #[inline]
+    pub(crate) fn forget(&mut self) {
+        self.memory.clear();
+        self.heard_by_gone = 0;
     }
 
     /// What an object is attached to.

@@ -130,9 +130,7 @@ impl Engine<'_> {
         let game = &*self.game;
         game.heard[event.player.index()] & bit != 0
             || (IN_PLAY && self.hears_of_itself(event, bit))
-            || (!game.memory.is_empty()
-                && (event.kind.is_move() || event.kind == Kind::Occasion)
-                && self.is_awaited_by_gone(bit))
+            || game.heard_by_gone & bit != 0
             || ((!game.modifiers.is_empty() || !game.delayed.is_empty())
                 && self.is_awaited_for_now(bit))
     }
@@ -141,13 +139,6 @@ impl Engine<'_> {
     pub fn is_overheard(&self, kind: Kind) -> bool {
         let [one, two] = self.game.heard;
         (one | two) & kind.bit() != 0
-    }
-
-    /// Whether something that has left listens for events of its kind.
-    #[inline]
-    fn is_awaited_by_gone(&self, bit: u64) -> bool {
-        let hears = &self.catalog.program.hears[..];
-        self.game.memory.iter().any(|memory| hears[memory.card.index()] & bit != 0)
     }
 
     /// Whether abilities that were given or wait for their moment listen for
@@ -170,39 +161,39 @@ impl Engine<'_> {
 
     /// Finds who listens to an event that has just happened.
     pub(crate) fn collect(&mut self, event: &Event, cause: u32) {
+        let bit = event.heard_as();
         if self.record.is_some() {
-            self.collect_from_all(event, cause);
+            self.collect_from_all(event, bit, cause);
         } else {
-            self.collect_from_play(event, cause);
+            self.collect_from_play(event, bit, cause);
         }
-        if !self.game.memory.is_empty() && (event.kind.is_move() || self.is_farewell(event)) {
-            self.collect_from_memory(event, cause);
+        if self.game.heard_by_gone & bit != 0 && (event.kind.is_move() || self.is_farewell(event)) {
+            self.collect_from_memory(event, bit, cause);
         }
         if !self.game.modifiers.is_empty() {
-            self.collect_from_gifts(event, cause);
+            self.collect_from_gifts(event, bit, cause);
         }
         if !self.game.delayed.is_empty() {
-            self.collect_delayed(event, cause);
+            self.collect_delayed(event, bit, cause);
         }
     }
 
     /// Those who stay silent are recorded too, so that all are asked.
     #[cold]
-    fn collect_from_all(&mut self, event: &Event, cause: u32) {
+    fn collect_from_all(&mut self, event: &Event, bit: u64, cause: u32) {
         let (zones, program) = (&self.game.zones, &self.catalog.program);
         let in_play = zones.spans(self.catalog.rules.in_play()).flatten().copied();
         let hears = |id: &ObjectId| program.hears[self.game.object(*id).card.index()] != 0;
         let all: Mask = in_play.filter(hears).collect();
         for id in all.iter() {
-            self.hear_all(event, event.heard_as(), cause, id);
+            self.hear_all(event, bit, cause, id);
         }
     }
 
     /// Most listen only for what happens to themselves, so that the others are
     /// gone through only where one of them listens.
     #[inline]
-    fn collect_from_play(&mut self, event: &Event, cause: u32) {
-        let bit = event.heard_as();
+    fn collect_from_play(&mut self, event: &Event, bit: u64, cause: u32) {
         if self.hears_of_itself(event, bit) {
             self.hear_all(event, bit, cause, event.object.id);
         }
@@ -245,8 +236,8 @@ impl Engine<'_> {
 
     /// What has left in this batch still sees what left with it, and what the
     /// game says of it later.
-    fn collect_from_memory(&mut self, event: &Event, cause: u32) {
-        let (look_back, bit) = (self.policy().look_back, event.heard_as());
+    fn collect_from_memory(&mut self, event: &Event, bit: u64, cause: u32) {
+        let look_back = self.policy().look_back;
         for at in 0..self.game.memory.len() {
             let memory = &self.game.memory[at];
             let own = memory.handle == event.object;
@@ -273,7 +264,7 @@ impl Engine<'_> {
         }
     }
 
-    fn collect_from_gifts(&mut self, event: &Event, cause: u32) {
+    fn collect_from_gifts(&mut self, event: &Event, bit: u64, cause: u32) {
         for at in 0..self.game.modifiers.len() {
             let modifier = self.game.modifiers[at];
             let Some(ability) = modifier.ability() else { continue };
@@ -287,11 +278,11 @@ impl Engine<'_> {
                 zone: object.zone,
                 entered: object.entered,
             };
-            self.hear(event, event.heard_as(), cause, listener, ability);
+            self.hear(event, bit, cause, listener, ability);
         }
     }
 
-    fn collect_delayed(&mut self, event: &Event, cause: u32) {
+    fn collect_delayed(&mut self, event: &Event, bit: u64, cause: u32) {
         let mut at = 0;
         while at < self.game.delayed.len() {
             let delayed = self.game.delayed[at];
@@ -302,7 +293,7 @@ impl Engine<'_> {
                 zone: ZoneId::OUTSIDE,
                 entered: u16::MAX,
             };
-            self.hear(event, event.heard_as(), cause, listener, delayed.ability);
+            self.hear(event, bit, cause, listener, delayed.ability);
             if self.game.waiting.len() > before {
                 let waiting = self.game.waiting.back_mut().expect("one was just pushed");
                 waiting.delayed = true;

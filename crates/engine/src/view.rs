@@ -93,6 +93,7 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
         modifiers: game.modifiers.clone(),
         delayed: game.delayed.clone(),
         memory: game.memory.clone(),
+        heard_by_gone: game.heard_by_gone,
         fired: game.fired.clone(),
         moment: Vec::new(),
         pool: game.pool.clone(),
