@@ -9,7 +9,13 @@ use crate::mask::{Bits, Mask};
 
 /// Registers the abilities of an object that is in play now. Returns whether
 /// it changes what objects are.
+#[inline]
 pub(crate) fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> bool {
+    catalog.program.reaches_out[card.index()] && enlist(game, catalog, card, id)
+}
+
+#[inline(never)]
+fn enlist(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> bool {
     let program = &catalog.program;
     if program.overhears[card.index()] != [0; 2] {
         game.listeners.insert(id);
@@ -33,6 +39,14 @@ pub(crate) fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: Objec
 /// The opposite of [`listen`], from the same table.
 #[inline(always)]
 pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
+    if catalog.program.reaches_out[game.object(id).card.index()] {
+        strike_off(game, catalog, id);
+    }
+    game.dying.remove(id);
+}
+
+#[inline(never)]
+fn strike_off(game: &mut Game, catalog: &Catalog, id: ObjectId) {
     let (card, program) = (game.object(id).card, &catalog.program);
     if game.listeners.contains(id) {
         game.listeners.remove(id);
@@ -57,7 +71,6 @@ pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
         MANY => recount_usable(game, catalog, id),
         count => count - u8::from(program.activated[card.index()] != 0),
     };
-    game.dying.remove(id);
 }
 
 /// What a listener listens for is heard from now on.

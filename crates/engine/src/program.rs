@@ -44,6 +44,8 @@ pub struct Program {
     pub rules: Vec<u16>,
     /// By card: its activated abilities, by their numbers.
     pub activated: Vec<u64>,
+    /// By card: whether it listens for others, rules or can be used while in play.
+    pub(crate) reaches_out: Vec<bool>,
     /// By card: what it does when it is played.
     pub played: Vec<Option<AbilityId>>,
     /// By card: the values that a fresh object has.
@@ -214,19 +216,18 @@ impl Program {
         self.hears.push(heard_by(&|_| true));
         self.hears_own.push(overhears.map(|overhears| own & !overhears));
         self.overhears.push(overhears);
-        self.has_statics.push(
-            card.abilities
-                .iter()
-                .any(|ability| matches!(ability.when, When::Static(_) | When::Instead(_))),
-        );
+        let is_static =
+            |ability: &Ability| matches!(ability.when, When::Static(_) | When::Instead(_));
+        let has_statics = card.abilities.iter().any(is_static);
+        self.has_statics.push(has_statics);
         self.rules.push(entries.iter().fold(0, |all, entry| all | entry.rules));
         let activated = |ability: &Ability| matches!(ability.when, When::Activated(_));
         let numbered = card.abilities.iter().take(64).enumerate();
-        self.activated.push(
-            numbered
-                .filter(|(_, ability)| activated(ability))
-                .fold(0, |mask, (number, _)| mask | 1 << number),
-        );
+        let activated = numbered
+            .filter(|(_, ability)| activated(ability))
+            .fold(0, |mask, (number, _)| mask | 1 << number);
+        self.activated.push(activated);
+        self.reaches_out.push(overhears != [0; 2] || has_statics || activated != 0);
         let played = card.abilities.iter().position(|ability| ability.when == When::Played);
         self.played.push(played.map(|number| AbilityId((first + number) as u16)));
         let values = fresh(rules, card);
