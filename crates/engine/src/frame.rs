@@ -39,8 +39,12 @@ impl DeckList {
 
 /// What a game adds to the machine.
 pub trait Frame: Sync + Send {
-    /// Puts the decks on the table and starts the first turn.
-    fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]);
+    /// Puts the decks on the table. It is done once for many games: nothing is left
+    /// to chance and nothing is announced before [`Frame::begin`].
+    fn lay_out(&self, engine: &mut Engine, decks: &[DeckList; 2]);
+
+    /// Shuffles, deals and starts the first turn.
+    fn begin(&self, engine: &mut Engine);
 
     /// Makes a table that was laid out by hand ready for the first decision of
     /// a seat, in its main phase.

@@ -356,33 +356,6 @@ impl Game {
         game
     }
 
-    /// Makes this an empty table, in the memory that is there.
-    pub fn renew(&mut self, catalog: &Catalog, seed: u64) {
-        fn keep<T>(list: &mut Vec<T>) -> Vec<T> {
-            list.clear();
-            std::mem::take(list)
-        }
-        self.waiting.clear();
-        *self = Game {
-            objects: keep(&mut self.objects),
-            zones: std::mem::take(&mut self.zones),
-            work: keep(&mut self.work),
-            waiting: std::mem::take(&mut self.waiting),
-            stack: keep(&mut self.stack),
-            prompts: keep(&mut self.prompts),
-            answer: keep(&mut self.answer),
-            modifiers: keep(&mut self.modifiers),
-            delayed: keep(&mut self.delayed),
-            hosts: keep(&mut self.hosts),
-            memory: keep(&mut self.memory),
-            fired: keep(&mut self.fired),
-            moment: keep(&mut self.moment),
-            pool: keep(&mut self.pool),
-            ..Game::bare(fresh_players(catalog), Dice::new(seed))
-        };
-        self.make_room(catalog);
-    }
-
     /// Places for all objects, all of them unused.
     fn make_room(&mut self, catalog: &Catalog) {
         let capacity = catalog.rules.capacity;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::action::{Action, Refusal, Why};
 use crate::catalog::Catalog;
+use crate::dice::Dice;
 use crate::engine::Engine;
 use crate::frame::{DeckList, Frame};
 use crate::game::Game;
@@ -22,6 +23,10 @@ pub struct Table {
     pub frame: Arc<Box<dyn Frame>>,
 }
 
+/// The table before a game begins: all cards lie in their places, none is shuffled.
+#[derive(Clone)]
+pub struct Layout(Game);
+
 impl Table {
     pub fn new(catalog: Arc<Catalog>, frame: Box<dyn Frame>) -> Self {
         Table { catalog, frame: Arc::new(frame) }
@@ -29,27 +34,35 @@ impl Table {
 
     /// Starts a game: the decks are laid out and the first decision waits.
     pub fn start(&self, seed: u64, decks: &[DeckList; 2], record: Option<&mut Record>) -> Game {
-        let mut game = Game::new(&self.catalog, seed);
-        self.begin_game(&mut game, decks, record);
+        let Layout(mut game) = self.lay_out(decks);
+        self.begin_game(&mut game, seed, record);
         game
     }
 
-    /// Starts a game in the memory of another one of this table. What it ends
-    /// in is the same.
+    /// Lays out the decks of both seats, for any number of games.
+    pub fn lay_out(&self, decks: &[DeckList; 2]) -> Layout {
+        let mut game = Game::new(&self.catalog, 0);
+        let mut engine = Engine::new(&mut game, &self.catalog, &**self.frame, None);
+        self.frame.lay_out(&mut engine, decks);
+        Layout(game)
+    }
+
+    /// Starts a game in the memory of another one. What it ends in is the same.
     pub fn restart(
         &self,
         game: &mut Game,
         seed: u64,
-        decks: &[DeckList; 2],
+        layout: &Layout,
         record: Option<&mut Record>,
     ) {
-        game.renew(&self.catalog, seed);
-        self.begin_game(game, decks, record);
+        game.clone_from(&layout.0);
+        self.begin_game(game, seed, record);
     }
 
-    fn begin_game(&self, game: &mut Game, decks: &[DeckList; 2], mut record: Option<&mut Record>) {
+    fn begin_game(&self, game: &mut Game, seed: u64, mut record: Option<&mut Record>) {
+        game.dice = Dice::new(seed);
         let mut engine = Engine::new(game, &self.catalog, &**self.frame, record.as_deref_mut());
-        self.frame.setup(&mut engine, decks);
+        self.frame.begin(&mut engine);
         engine.run();
         self.force(game, record);
     }

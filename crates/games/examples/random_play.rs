@@ -27,10 +27,11 @@ fn main() {
     let pair = [decks[0].clone(), decks[decks.len() - 1].clone()];
     let (mut decisions, mut forced, mut checksum) = (0u64, 0, 0u64);
     let mut actions = Vec::new();
+    let layout = kit.table.lay_out(&pair);
     let mut game = kit.table.start(0, &pair, None);
     let (start, processor) = (Instant::now(), on_processor());
     for seed in 0..count {
-        kit.table.restart(&mut game, seed, &pair, None);
+        kit.table.restart(&mut game, seed, &layout, None);
         let mut dice = Dice::new(seed);
         kit.table.legal_actions(&game, &mut actions);
         while !game.is_over() {

@@ -5,22 +5,22 @@ use allocation_counter::measure;
 use onplay_cards::SourceFile;
 use onplay_engine::action::Action;
 use onplay_engine::dice::Dice;
-use onplay_engine::frame::DeckList;
 use onplay_engine::id::Seat;
 use onplay_engine::policy::Policy;
+use onplay_engine::table::Layout;
 use onplay_games::kit::{GAMES, Kit, load};
 use onplay_games::typed::{Typed, read};
 
 /// Plays random games one after the other in the same memory.
 fn play(
     kit: &Kit,
-    decks: &[DeckList; 2],
+    layout: &Layout,
     game: &mut onplay_engine::game::Game,
     actions: &mut Vec<Action>,
 ) -> u64 {
     let mut decisions = 0;
     for seed in 0..20 {
-        kit.table.restart(game, seed, decks, None);
+        kit.table.restart(game, seed, layout, None);
         let mut dice = Dice::new(seed);
         kit.table.legal_actions(game, actions);
         while !game.is_over() {
@@ -40,9 +40,10 @@ fn random_play_does_not_allocate() {
         let pair = [decks[0].clone(), decks[decks.len() - 1].clone()];
         let mut game = kit.table.start(0, &pair, None);
         let mut actions = Vec::new();
-        play(&kit, &pair, &mut game, &mut actions);
+        let layout = kit.table.lay_out(&pair);
+        play(&kit, &layout, &mut game, &mut actions);
         let mut decisions = 0;
-        let info = measure(|| decisions = play(&kit, &pair, &mut game, &mut actions));
+        let info = measure(|| decisions = play(&kit, &layout, &mut game, &mut actions));
         assert_eq!(
             info.count_total, 0,
             "{id}: {} allocations in {decisions} decisions",

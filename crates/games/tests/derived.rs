@@ -229,7 +229,7 @@ fn a_game_in_the_memory_of_another_is_the_same() {
             let action = actions[dice.below(actions.len() as u32) as usize];
             kit.table.play(&mut used, action, None, &mut actions);
         }
-        kit.table.restart(&mut used, 2, &pair, None);
+        kit.table.restart(&mut used, 2, &kit.table.lay_out(&pair), None);
         assert_eq!(used, kit.table.start(2, &pair, None), "{id}");
     }
 }

@@ -98,11 +98,16 @@ const TURN: u8 = 0;
 const PASSES: usize = 0;
 
 impl Frame for Pebbles {
-    fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+    fn lay_out(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
         for seat in Seat::BOTH {
             let deck = engine.catalog.rules.zone_of(Role::Deck, seat);
             engine.lay(decks[seat.index()].cards("main"), seat, deck);
-            engine.shuffle(deck);
+        }
+    }
+
+    fn begin(&self, engine: &mut Engine) {
+        for seat in Seat::BOTH {
+            engine.shuffle(engine.catalog.rules.zone_of(Role::Deck, seat));
             engine.draw_cards(seat, 4);
         }
         self.stage(engine, Seat::ONE);

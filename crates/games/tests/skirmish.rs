@@ -227,7 +227,9 @@ impl Tape {
 }
 
 impl Frame for Tape {
-    fn setup(&self, _: &mut Engine, _: &[DeckList; 2]) {}
+    fn lay_out(&self, _: &mut Engine, _: &[DeckList; 2]) {}
+
+    fn begin(&self, _: &mut Engine) {}
 
     fn stage(&self, _: &mut Engine, _: Seat) {}
 

@@ -8,7 +8,6 @@ use onplay_bots::{Bot, BotKind, Limit, Search, Sight};
 use onplay_cards::SourceFile;
 use onplay_engine::action::Action;
 use onplay_engine::engine::Engine;
-use onplay_engine::frame::DeckList;
 use onplay_engine::game::Game;
 use onplay_engine::id::{CounterId, ObjectId, Seat, ZoneId};
 use onplay_engine::modifier::{Delayed, Modifier};
@@ -92,14 +91,12 @@ pub fn game(kit: &Kit, games: u64) -> Figures {
 /// Plays random games of some seeds; gives their decisions and checksum.
 fn play(plan: &Plan, seeds: std::ops::Range<u64>) -> (u64, u64) {
     let mut bots = Seat::BOTH.map(|seat| plan.bots[seat.index()].build(u64::from(seat.0)));
-    let decks: Vec<[DeckList; 2]> = (0..plan.pairs() as u64)
-        .map(|pair| plan.pair(pair).map(|deck| plan.decks[deck].1.clone()))
-        .collect();
+    let layouts = plan.layouts();
     let mut room = Room::new(&plan.kit.table);
     let (mut decisions, mut checksum) = (0, 0u64);
     for seed in seeds {
-        let decks = &decks[(seed % decks.len() as u64) as usize];
-        let played = playout(&plan.kit.table, decks, seed, &mut bots, &mut room, None);
+        let layout = &layouts[(seed % layouts.len() as u64) as usize];
+        let played = playout(&plan.kit.table, layout, seed, &mut bots, &mut room, None);
         decisions += u64::from(played.decisions);
         checksum = checksum.wrapping_add(mix(played.hash ^ seed.rotate_left(32)));
     }

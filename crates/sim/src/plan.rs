@@ -3,6 +3,7 @@
 use onplay_bots::BotKind;
 use onplay_engine::frame::DeckList;
 use onplay_engine::id::CardId;
+use onplay_engine::table::Layout;
 use onplay_games::kit::{Kit, deck_list};
 
 /// Who plays what against whom.
@@ -36,6 +37,12 @@ impl Plan {
     /// How many pairs of decks there are, seats told apart.
     pub fn pairs(&self) -> usize {
         self.decks.len() * self.decks.len()
+    }
+
+    /// The tables of all pairs, ready for their games.
+    pub fn layouts(&self) -> Vec<Layout> {
+        let decks = |pair| self.pair(pair).map(|deck| self.decks[deck].1.clone());
+        (0..self.pairs() as u64).map(|pair| self.kit.table.lay_out(&decks(pair))).collect()
     }
 
     /// Whether the bots change seats in the game of a seed: half of the games

@@ -3,12 +3,11 @@
 use onplay_bots::{Bot, Sight};
 use onplay_engine::action::Action;
 use onplay_engine::event::Kind;
-use onplay_engine::frame::DeckList;
 use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::record::{Fact, Record};
 use onplay_engine::rules::Role;
-use onplay_engine::table::Table;
+use onplay_engine::table::{Layout, Table};
 
 /// How a game went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +55,7 @@ impl Room {
 /// Plays one game.
 pub fn playout(
     table: &Table,
-    decks: &[DeckList; 2],
+    layout: &Layout,
     seed: u64,
     bots: &mut [Box<dyn Bot>; 2],
     room: &mut Room,
@@ -69,7 +68,7 @@ pub fn playout(
         notes.begin(table.catalog.cards.len());
     }
     let Room { game, legal } = room;
-    table.restart(game, seed, decks, notes.as_deref_mut().map(|notes| &mut notes.record));
+    table.restart(game, seed, layout, notes.as_deref_mut().map(|notes| &mut notes.record));
     let mut decisions = 0;
     table.legal_actions(game, legal);
     while let Some(seat) = game.to_decide() {

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use onplay_engine::id::Seat;
+use onplay_engine::table::Layout;
 use rayon::prelude::*;
 
 use crate::plan::Plan;
@@ -44,8 +45,9 @@ pub fn run(
         })
         .collect();
     let mut shard = Shard::empty(plan);
-    let results: Vec<(Part, Tally)> = pool
-        .install(|| chunks.into_par_iter().map(|chunk| play_chunk(plan, chunk, control)).collect());
+    let layouts = plan.layouts();
+    let play = |chunk| play_chunk(plan, &layouts, chunk, control);
+    let results: Vec<(Part, Tally)> = pool.install(|| chunks.into_par_iter().map(play).collect());
     for (part, tally) in results {
         shard.parts.push(part);
         shard.tally.merge(&tally);
@@ -54,7 +56,12 @@ pub fn run(
     Ok(shard)
 }
 
-fn play_chunk(plan: &Plan, seeds: Range<u64>, control: &Control) -> (Part, Tally) {
+fn play_chunk(
+    plan: &Plan,
+    layouts: &[Layout],
+    seeds: Range<u64>,
+    control: &Control,
+) -> (Part, Tally) {
     let table = &plan.kit.table;
     let mut part = Part { from: seeds.start, results: String::new() };
     let mut tally = Tally::new(plan.pairs(), table.catalog.cards.len());
@@ -66,16 +73,16 @@ fn play_chunk(plan: &Plan, seeds: Range<u64>, control: &Control) -> (Part, Tally
             break;
         }
         let [one, two] = plan.pair(seed);
-        let decks = [plan.decks[one].1.clone(), plan.decks[two].1.clone()];
         let swapped = plan.swaps(seed);
         if swapped {
             bots.swap(0, 1);
         }
-        let played = playout(table, &decks, seed, &mut bots, &mut room, Some(&mut notes));
+        let pair = one * plan.decks.len() + two;
+        let layout = &layouts[pair];
+        let played = playout(table, layout, seed, &mut bots, &mut room, Some(&mut notes));
         if swapped {
             bots.swap(0, 1);
         }
-        let pair = one * plan.decks.len() + two;
         tally.add(Counted { pair, seed, swapped }, &played, &notes);
         part.results.push(letter(played.outcome));
         control.done.fetch_add(1, Ordering::Relaxed);

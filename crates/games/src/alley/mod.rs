@@ -147,8 +147,12 @@ impl Alley {
 }
 
 impl Frame for Alley {
-    fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
-        self.lay_out(engine, decks);
+    fn lay_out(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+        self.lay_cards(engine, decks);
+    }
+
+    fn begin(&self, engine: &mut Engine) {
+        self.begin_match(engine);
     }
 
     fn stage(&self, engine: &mut Engine, active: Seat) {

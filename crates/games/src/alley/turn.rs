@@ -14,9 +14,8 @@ use super::{Alley, SLOTS, phase};
 const HAND: i16 = 7;
 
 impl Alley {
-    /// Leader, gate, deck and IKZ of both players, first hands, the second
-    /// player's token; then the starter may mulligan. [alley 1.1]
-    pub(super) fn lay_out(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+    /// Leader, gate, deck and IKZ of both players. [alley 1.1]
+    pub(super) fn lay_cards(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
         let symbols = &self.symbols;
         for seat in Seat::BOTH {
             let deck = &decks[seat.index()];
@@ -29,6 +28,14 @@ impl Alley {
             for (section, zone) in zones {
                 engine.lay(deck.cards(section), seat, zone);
             }
+        }
+    }
+
+    /// First hands and the second player's token; then the starter may mulligan.
+    /// [alley 1.1]
+    pub(super) fn begin_match(&self, engine: &mut Engine) {
+        let symbols = &self.symbols;
+        for seat in Seat::BOTH {
             engine.shuffle(symbols.deck[seat.index()]);
             engine.draw_cards(seat, HAND);
         }

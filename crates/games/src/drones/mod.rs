@@ -295,8 +295,12 @@ impl Drones {
 }
 
 impl Frame for Drones {
-    fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
-        self.set_up(engine, decks);
+    fn lay_out(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+        self.lay_cards(engine, decks);
+    }
+
+    fn begin(&self, engine: &mut Engine) {
+        self.begin_game(engine);
     }
 
     fn stage(&self, engine: &mut Engine, active: Seat) {

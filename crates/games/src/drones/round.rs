@@ -21,15 +21,13 @@ use super::{
 };
 
 impl Drones {
-    /// The decks are shuffled, the pool waits in the hangar and the sections
-    /// in the order of the deck file.
-    pub(super) fn set_up(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+    /// The pool waits in the hangar and the sections in the order of the deck file.
+    pub(super) fn lay_cards(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
         for seat in Seat::BOTH {
             let deck = &decks[seat.index()];
             let rules = &engine.catalog.rules;
             let (pile, hangar) = (rules.zone_of(Role::Deck, seat), self.hangars[seat.index()]);
             engine.lay(deck.cards("main"), seat, pile);
-            engine.shuffle(pile);
             for (_, cards) in deck.sections.iter().filter(|(name, _)| name == "pool") {
                 for (card, _) in cards {
                     self.stock(engine, *card, seat, hangar);
@@ -42,6 +40,13 @@ impl Drones {
             self.fill_ship(engine, seat);
         }
         engine.game.touched.clear();
+    }
+
+    /// The decks are shuffled, and the dice say who is first.
+    pub(super) fn begin_game(&self, engine: &mut Engine) {
+        for seat in Seat::BOTH {
+            engine.shuffle(engine.catalog.rules.zone_of(Role::Deck, seat));
+        }
         let first = Seat(engine.game.dice.below(2) as u8);
         engine.game.memo[FIRST] = i16::from(first.0);
         engine.game.actor = first;

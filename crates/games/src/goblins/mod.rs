@@ -188,8 +188,12 @@ impl Symbols {
 }
 
 impl Frame for Goblins {
-    fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
-        turn::setup(&self.symbols, engine, decks);
+    fn lay_out(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+        turn::lay_out(&self.symbols, engine, decks);
+    }
+
+    fn begin(&self, engine: &mut Engine) {
+        turn::open_game(&self.symbols, engine);
     }
 
     fn stage(&self, engine: &mut Engine, active: Seat) {

@@ -52,16 +52,22 @@ const HAND: usize = 7;
 /// A game that goes on for so many turns is drawn.
 const TURNS: u16 = 400;
 
-/// Decks, players, opening hands. [goblins 2.1]
-pub fn setup(symbols: &Symbols, engine: &mut Engine, decks: &[DeckList; 2]) {
+/// Decks and players. [goblins 2.1]
+pub fn lay_out(symbols: &Symbols, engine: &mut Engine, decks: &[DeckList; 2]) {
     for seat in Seat::BOTH {
         let library = symbols.library[seat.index()];
         engine.lay(decks[seat.index()].cards("main"), seat, library);
-        engine.shuffle(library);
-        engine.draw_cards(seat, HAND as i16);
     }
     seat_players(symbols, engine);
     engine.game.touched.clear();
+}
+
+/// Opening hands, then the mulligans and the first turn. [goblins 2.1]
+pub fn open_game(symbols: &Symbols, engine: &mut Engine) {
+    for seat in Seat::BOTH {
+        engine.shuffle(symbols.library[seat.index()]);
+        engine.draw_cards(seat, HAND as i16);
+    }
     engine.game.phase = START;
     engine.sequence(&[
         Work::step(steps::MULLIGAN, Seat::ONE),

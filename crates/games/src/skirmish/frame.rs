@@ -245,8 +245,12 @@ pub(super) fn terrains(mask: u8) -> impl Iterator<Item = usize> {
 }
 
 impl Frame for Skirmish {
-    fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
-        turn::begin_match(self, engine, decks);
+    fn lay_out(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+        turn::lay_out(self, engine, decks);
+    }
+
+    fn begin(&self, engine: &mut Engine) {
+        turn::begin_match(self, engine);
     }
 
     fn stage(&self, engine: &mut Engine, active: Seat) {

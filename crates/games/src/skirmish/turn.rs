@@ -12,12 +12,18 @@ use super::frame::{OPENING, Skirmish, TURNS, clause, memo, step};
 use super::pile::{Step, follow};
 use super::terrain;
 
-/// Lays out the decks and leaders and begins the first skirmish. [skirmish 1.5]
-pub(super) fn begin_match(frame: &Skirmish, engine: &mut Engine, decks: &[DeckList; 2]) {
+/// Lays out the decks and leaders.
+pub(super) fn lay_out(frame: &Skirmish, engine: &mut Engine, decks: &[DeckList; 2]) {
     for seat in Seat::BOTH {
         let deck = &decks[seat.index()];
         engine.lay(deck.cards("main"), seat, frame.deck[seat.index()]);
         engine.lay(deck.cards("leader").take(1), seat, frame.leader[seat.index()]);
+    }
+}
+
+/// Draws the opening hands and begins the first skirmish. [skirmish 1.5]
+pub(super) fn begin_match(frame: &Skirmish, engine: &mut Engine) {
+    for seat in Seat::BOTH {
         engine.shuffle(frame.deck[seat.index()]);
         engine.draw_cards(seat, OPENING);
     }

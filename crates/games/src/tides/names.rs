@@ -248,8 +248,12 @@ impl Tides {
 }
 
 impl Frame for Tides {
-    fn setup(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
-        self.lay_out(engine, decks);
+    fn lay_out(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+        self.lay_cards(engine, decks);
+    }
+
+    fn begin(&self, engine: &mut Engine) {
+        self.begin_battle(engine);
     }
 
     fn stage(&self, engine: &mut Engine, active: Seat) {

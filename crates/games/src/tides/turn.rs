@@ -29,17 +29,22 @@ pub(super) const CHARACTERS: usize = 8;
 const FIRST_HAND: i16 = 5;
 
 impl Tides {
-    /// Decks, hands and the dreamwell, then the first turn. [tides 1.2]
-    pub(super) fn lay_out(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
+    /// Decks and the dreamwell. [tides 1.2]
+    pub(super) fn lay_cards(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
         for seat in Seat::BOTH {
-            let deck = self.places(seat).deck;
-            engine.lay(decks[seat.index()].cards("main"), seat, deck);
-            engine.shuffle(deck);
+            engine.lay(decks[seat.index()].cards("main"), seat, self.places(seat).deck);
         }
         let well = engine.catalog.rules.zone(self.dreamwell, Seat::ONE, 0);
         engine.lay(decks[0].cards("dreamwell"), Seat::ONE, well);
         if engine.game.zones.is_empty(well) {
             engine.lay(self.basic.iter().copied(), Seat::ONE, well);
+        }
+    }
+
+    /// Everything is shuffled, hands are drawn, then the first turn. [tides 1.2]
+    pub(super) fn begin_battle(&self, engine: &mut Engine) {
+        for seat in Seat::BOTH {
+            engine.shuffle(self.places(seat).deck);
         }
         self.shuffle_well(engine);
         for seat in Seat::BOTH {
