@@ -111,7 +111,7 @@ impl Engine<'_> {
             && from != to
             && rules.in_play() & places == 0
             && rules.capacity_of(to).is_none()
-            && !self.catalog.program.seen.contains(Kind::Put, to)
+            && !self.catalog.program.seen.contains(false, Kind::Put, to)
     }
 
     fn deal_unseen(&mut self, from: ZoneId, to: ZoneId, count: usize) {
@@ -135,6 +135,53 @@ impl Engine<'_> {
         }
         self.count_unheard(count);
         self.unsettle_dealt(from, to, count, Kind::Put);
+    }
+
+    /// Whether it is nobody's business now if something is put from play to a place:
+    /// nobody hears of it, and nothing is going on that could look back at it.
+    pub fn leaves_unseen(&self, to: ZoneId) -> bool {
+        let (game, rules) = (&*self.game, &self.catalog.rules);
+        self.record.is_none()
+            && !self.catalog.program.seen.contains(true, Kind::Put, to)
+            && !self.batching
+            && game.work.is_empty()
+            && game.waiting.is_empty()
+            && game.stack.is_empty()
+            && game.hosts.is_empty()
+            && game.modifiers.is_empty()
+            && game.delayed.is_empty()
+            && rules.banished_when_left.is_none()
+            && rules.capacity_of(to).is_none()
+            && !rules.is_in_play(to)
+    }
+
+    /// Puts an object that [leaves unseen](Engine::leaves_unseen) to the end of a place.
+    pub fn put_unseen(&mut self, id: ObjectId, to: ZoneId) {
+        let (was, object) = (self.game.handle(id), self.game.object(id));
+        if self.catalog.card(object.card).token {
+            self.move_to(id, Verb::Put, to, END);
+            return;
+        }
+        let (from, shared) = (object.zone, self.catalog.rules.is_shared(to));
+        let Some(position) = self.game.zones.position(from, id) else { return };
+        leave_play(self.game, self.catalog, id);
+        self.game.zones.shift(from, position, to, usize::MAX);
+        let object = self.game.object_mut(id);
+        object.renew(to, &self.catalog.program.fresh);
+        if !shared {
+            object.controller = object.owner;
+        }
+        self.frame.left(self, was);
+        self.count_unheard(1);
+        self.game.stale |= self.is_stale_at(1 << from.0 | 1 << to.0, id, false)
+            || self.is_stale_after(Kind::Put.bit(), id);
+    }
+
+    /// Nothing looks back at what has left any more, unless a trigger waits that may.
+    pub fn forget_past(&mut self) {
+        if self.game.waiting.is_empty() {
+            self.game.forget();
+        }
     }
 
     /// Counts events that nobody heard.

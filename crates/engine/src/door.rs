@@ -57,8 +57,21 @@ impl Engine<'_> {
         if !self.commit_move::<WAS, IS>(event) {
             return false;
         }
-        self.tell_of::<IS>(event, event.kind.bit());
+        if IS || self.record.is_some() || self.is_seen(WAS, event) {
+            self.tell_of::<IS>(event, event.kind.bit());
+        } else {
+            self.game.ordinal += 1;
+            if self.is_stale_after(event.kind.bit(), event.object.id) {
+                self.game.stale = true;
+            }
+        }
         true
+    }
+
+    /// Whether a move that does not lead into play is anybody's business.
+    #[inline(always)]
+    fn is_seen(&self, was_in_play: bool, event: &Event) -> bool {
+        self.catalog.program.seen.contains(was_in_play, event.kind, event.to)
     }
 
     /// What does not happen together with something else is a moment of its own.
