@@ -8,9 +8,8 @@ use crate::event::{Event, Kind};
 use crate::game::Memory;
 use crate::id::{AbilityId, AttributeId, FlagId, Handle, ObjectId, ZoneId};
 use crate::mask::Bits;
-use crate::quick::has_card;
 use crate::record::{Entry, Fact};
-use crate::rules::{DamageRule, VALUES};
+use crate::rules::{DamageRule, TALLIES, VALUES};
 use crate::scope::Scope;
 use crate::work::{Origin, Stage, Task, Work};
 
@@ -174,13 +173,23 @@ impl Engine<'_> {
 
     #[inline(never)]
     fn count(&mut self, event: &Event) {
-        for tally in Bits(self.catalog.program.tallied.0[event.kind as usize].into()) {
-            let is_plain = self.catalog.program.plain_tallies >> tally & 1 == 1;
-            let tally = usize::from(tally);
-            if is_plain || self.is_counted(tally, event) {
-                let count = &mut self.game.players[event.player.index()].tallies[tally];
-                *count = count.saturating_add(1);
-            }
+        let program = &self.catalog.program;
+        let tallied = program.tallied.0[event.kind as usize];
+        let (mut counted, mut open) =
+            (tallied & program.plain_tallies, tallied & !program.plain_tallies);
+        if open & program.carded_tallies != 0
+            && let Some(object) = self.game.present(event.object)
+        {
+            counted |= open & program.tally_cards[object.card.index()];
+            open &= !program.carded_tallies;
+        }
+        for tally in Bits(open.into()) {
+            counted |= u8::from(self.is_counted(usize::from(tally), event)) << tally;
+        }
+        let tallies = &mut self.game.players[event.player.index()].tallies;
+        for tally in Bits(counted.into()) {
+            let count = &mut tallies[usize::from(tally) % TALLIES];
+            *count = count.saturating_add(1);
         }
     }
 
@@ -190,11 +199,6 @@ impl Engine<'_> {
     fn is_counted(&self, tally: usize, event: &Event) -> bool {
         let program = &self.catalog.program;
         let (subject, head) = (&program.tallies[tally].subject, &program.tally_heads[tally]);
-        if let (Some(cards), None) = (&program.tally_cards[tally], head)
-            && self.game.is_same(event.object)
-        {
-            return has_card(cards, self.game.object(event.object.id).card);
-        }
         let scope = Scope::listener(Handle::NONE, event.player, event);
         let reader = self.reader();
         let is_subject = |glimpse| reader.matches(subject, &scope, &glimpse);

@@ -15,7 +15,7 @@ use crate::flatten::Flattener;
 use crate::id::{AbilityId, CardId, Handle, Seat};
 use crate::mask::Bits;
 use crate::policy::Targets;
-use crate::quick::{is_whose, printed_cards};
+use crate::quick::{has_card, is_whose, printed_cards};
 use crate::rules::{Rules, Sight, TALLIES, VALUES};
 use crate::seen::Seen;
 use crate::walk::Node;
@@ -66,10 +66,12 @@ pub struct Program {
     /// The same without what they are about, which is asked apart, and for any
     /// player: "you" is whoever's event it is. None where nothing is left to ask.
     pub(crate) tally_heads: Vec<Option<Pattern>>,
-    /// The cards that they are about, one bit each, where what is printed settles it.
-    pub(crate) tally_cards: Vec<Option<Vec<u64>>>,
-    /// Those that count every event of their kinds, as a mask.
+    /// Those that count every event of their kinds, as a mask, and those for which what
+    /// is printed on a card settles whether they mean it.
     pub(crate) plain_tallies: u8,
+    pub(crate) carded_tallies: u8,
+    /// By card: those of the latter that mean it.
+    pub(crate) tally_cards: Vec<u8>,
     /// By kind of event: those that may count it, as a mask.
     pub(crate) tallied: ByKind<u8>,
 }
@@ -285,6 +287,7 @@ impl Program {
                 self.tallies.len()
             ));
         }
+        self.tally_cards = vec![0; cards.len()];
         for (tally, pattern) in self.tallies.iter().enumerate() {
             let head = tally_head(pattern);
             for kind in Bits(head.event.kinds()) {
@@ -293,8 +296,14 @@ impl Program {
             self.seen.note(rules, head.event);
             let plain = head.event.is_plain() && head == Pattern::new(head.event);
             self.plain_tallies |= u8::from(plain && pattern.subject == Filter::Any) << tally;
+            let printed = printed_cards(&pattern.subject, rules, cards);
+            if let (true, Some(meant)) = (plain, printed) {
+                self.carded_tallies |= 1 << tally;
+                for (card, tallies) in self.tally_cards.iter_mut().enumerate() {
+                    *tallies |= u8::from(has_card(&meant, CardId(card as u16))) << tally;
+                }
+            }
             self.tally_heads.push((!plain).then_some(head));
-            self.tally_cards.push(printed_cards(&pattern.subject, rules, cards));
         }
         Ok(())
     }

@@ -68,6 +68,31 @@ impl Zones {
         held.enumerate().fold(0, |mask, (at, held)| mask | held << at)
     }
 
+    /// The sum of the weights of those zones from one on that hold something, all looked
+    /// at together.
+    #[inline(always)]
+    pub fn weigh(&self, first: ZoneId, weights: &[[u16; LANES]; 2]) -> u16 {
+        const COUNT: usize = 2 * LANES + 1;
+        let near = self.starts.get(first.index()..).and_then(|starts| starts.first_chunk());
+        let Some(starts): Option<&[u16; COUNT]> = near else {
+            return self.weigh_one_by_one(first, weights.as_flattened());
+        };
+        let (left, right) = (&weights[0], &weights[1]);
+        let first: [u16; LANES] =
+            std::array::from_fn(|at| if starts[at] != starts[at + 1] { left[at] } else { 0 });
+        let second: [u16; LANES] = std::array::from_fn(|at| {
+            if starts[LANES + at] != starts[LANES + at + 1] { right[at] } else { 0 }
+        });
+        let both: [u16; LANES] = std::array::from_fn(|at| first[at].wrapping_add(second[at]));
+        both.iter().sum()
+    }
+
+    #[cold]
+    fn weigh_one_by_one(&self, first: ZoneId, weights: &[u16]) -> u16 {
+        let ends = self.starts[first.index()..].windows(2).zip(weights);
+        ends.filter(|(ends, _)| ends[0] != ends[1]).map(|(_, weight)| *weight).sum()
+    }
+
     /// The objects of several zones, given as a mask, in the order of places.
     /// Zones that lie side by side come in one piece.
     #[inline]
@@ -171,7 +196,7 @@ fn place_among(objects: &[ObjectId; LANES], object: ObjectId) -> Option<usize> {
 }
 
 /// How many objects or zones the processor takes at once.
-const LANES: usize = 8;
+pub const LANES: usize = 8;
 
 /// A number for each zone but the outside.
 #[derive(Clone, Copy)]
