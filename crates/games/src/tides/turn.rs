@@ -60,35 +60,7 @@ impl Tides {
     #[inline(never)]
     pub(super) fn next_phase(&self, engine: &mut Engine) -> Flow {
         loop {
-            let active = engine.game.active;
-            match engine.game.phase {
-                STARTING => {
-                    engine.game.phase = JUDGMENT;
-                    self.judge(engine, active);
-                }
-                JUDGMENT => {
-                    engine.game.phase = DREAMWELL;
-                    self.next_well(engine, active);
-                }
-                DREAMWELL => {
-                    engine.game.phase = DRAW;
-                    engine.begin_phase(self.phases.draw, active);
-                    // Player one skips the first draw. [tides 1.2]
-                    if engine.game.turn > 1 {
-                        engine.draw_cards(active, 1);
-                    }
-                }
-                DRAW => {
-                    engine.game.phase = MAIN;
-                    engine.expire(Expiry::Phase(self.phases.main, active));
-                    engine.begin_phase(self.phases.main, active);
-                }
-                ENDING_FINISHED => {
-                    engine.game.phase = FIRING_END;
-                    engine.begin_phase(self.phases.end_of_turn, active);
-                }
-                _ => self.next_turn(engine, active),
-            }
+            self.begin_next(engine);
             // The next phase begins at once where nothing comes of this one.
             if !engine.game.work.is_empty() || !engine.reader().is_calm() {
                 return Flow::Go;
@@ -96,6 +68,41 @@ impl Tides {
             if self.is_waiting(engine) {
                 return Flow::Wait;
             }
+        }
+    }
+
+    /// The next phase begins. Not in the loop: what all phases need would be made
+    /// ready before the first of them.
+    #[inline(never)]
+    fn begin_next(&self, engine: &mut Engine) {
+        let active = engine.game.active;
+        match engine.game.phase {
+            STARTING => {
+                engine.game.phase = JUDGMENT;
+                self.judge(engine, active);
+            }
+            JUDGMENT => {
+                engine.game.phase = DREAMWELL;
+                self.next_well(engine, active);
+            }
+            DREAMWELL => {
+                engine.game.phase = DRAW;
+                engine.begin_phase(self.phases.draw, active);
+                // Player one skips the first draw. [tides 1.2]
+                if engine.game.turn > 1 {
+                    engine.draw_cards(active, 1);
+                }
+            }
+            DRAW => {
+                engine.game.phase = MAIN;
+                engine.expire(Expiry::Phase(self.phases.main, active));
+                engine.begin_phase(self.phases.main, active);
+            }
+            ENDING_FINISHED => {
+                engine.game.phase = FIRING_END;
+                engine.begin_phase(self.phases.end_of_turn, active);
+            }
+            _ => self.next_turn(engine, active),
         }
     }
 
