@@ -73,7 +73,7 @@ pub(super) fn next(engine: &Engine, seat: Seat) -> Step {
 
 /// A turn starts: abilities cool down, then all that listens for the start of
 /// the turn and all units that dominate their terrain hear of it at one moment.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn start(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
     engine.expire(Expiry::TurnEnd(engine.game.active));
     if engine.game.memo[memo::TURNS] >= TURNS {
