@@ -49,6 +49,16 @@ pub(super) fn follow(frame: &Skirmish, engine: &mut Engine, step: Step, then: Op
     }
 }
 
+/// The same for one step below what has come onto the stack since it had this height.
+#[inline(never)]
+pub(super) fn follow_after(frame: &Skirmish, engine: &mut Engine, height: usize, step: Step) {
+    if is_next(engine, height) {
+        frame.take(engine, step);
+    } else {
+        put(engine, height, step);
+    }
+}
+
 /// Whether a step on top of the stack would be done now: nothing was heard, asked
 /// or found dead since it had this height. The step counts as one that lay there.
 #[inline]

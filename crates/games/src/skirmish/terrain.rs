@@ -8,9 +8,9 @@ use onplay_engine::game::Game;
 use onplay_engine::id::{ObjectId, Seat};
 use onplay_engine::mask::Bits;
 use onplay_engine::scope::Reader;
-use onplay_engine::work::Work;
 
 use super::frame::{REFILL, SKIRMISHES, Skirmish, TERRAINS, clause, memo, step, terrains};
+use super::pile::{Step, follow_after};
 use super::turn;
 
 /// The terrains that each seat leads, one bit a terrain: those where the power is
@@ -35,7 +35,7 @@ pub(super) fn led(frame: &Skirmish, reader: &Reader) -> [u8; 2] {
 /// Judges all terrains from one snapshot: one point each, Conquer adds one.
 /// [skirmish 1.4]
 pub(super) fn resolve(frame: &Skirmish, engine: &mut Engine) {
-    engine.interrupt(Work::step(step::AWARD, engine.game.active));
+    let height = engine.game.work.len();
     engine.rule(clause::RESOLVED);
     engine.begin_batch();
     let [one, two] = led(frame, &engine.reader());
@@ -48,11 +48,13 @@ pub(super) fn resolve(frame: &Skirmish, engine: &mut Engine) {
         engine.change_counter(seat, frame.points, 1 + i16::from(more));
     }
     engine.end_batch();
+    let award = Step::new(step::AWARD, engine.game.active);
+    follow_after(frame, engine, height, award);
 }
 
 /// More points win the skirmish; a tie gives it to nobody. [skirmish 1.4]
 pub(super) fn award(frame: &Skirmish, engine: &mut Engine) {
-    engine.interrupt(Work::step(step::CLEAR, engine.game.active));
+    let height = engine.game.work.len();
     let [one, two] = Seat::BOTH.map(|seat| engine.game.counter(seat, frame.points));
     match one.cmp(&two) {
         std::cmp::Ordering::Greater => engine.change_counter(Seat::ONE, frame.wins, 1),
@@ -62,6 +64,8 @@ pub(super) fn award(frame: &Skirmish, engine: &mut Engine) {
             0
         }
     };
+    let clear = Step::new(step::CLEAR, engine.game.active);
+    follow_after(frame, engine, height, clear);
 }
 
 /// Units leave the board without dying and slots are as they were; then the
