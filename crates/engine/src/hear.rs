@@ -8,7 +8,6 @@ use crate::id::{AbilityId, CounterId, Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
 use crate::modifier::Modifier;
 use crate::policy::{Gone, LookBack, Order};
-use crate::quick::is_whose;
 use crate::record::{Miss, Silence};
 use crate::rules::Role;
 use crate::scope::{Reader, Scope};
@@ -317,11 +316,10 @@ impl Engine<'_> {
         if entry.hears & bit == 0 {
             return;
         }
-        let When::Event(pattern) = &entry.ability.when else { return };
-        let seen = entry.is_deaf(event, who.handle)
-            || !is_whose(pattern.player, event.player, who.controller);
         // Why it stays silent is recorded.
-        if self.record.is_some() || !seen {
+        if (self.record.is_some() || !entry.is_deaf(event, who.handle, who.controller))
+            && let When::Event(pattern) = &entry.ability.when
+        {
             self.listen_to(event, cause, who, ability, pattern);
         }
     }

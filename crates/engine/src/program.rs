@@ -5,7 +5,7 @@
 
 use crate::ability::{
     Ability, Condition, Cost, Effect, Filter, Happening, Limit, Pattern, Pick, Quantity, Reference,
-    Selection, Static, Verb, When, Who,
+    Selection, Static, Verb, When, Who, Whose,
 };
 use crate::catalog::Card;
 use crate::check::is_frail;
@@ -86,34 +86,41 @@ impl<T: Copy + Default> Default for ByKind<T> {
     }
 }
 
-/// One ability with its program.
+/// One ability with its program. What is asked most comes first and lies in one line of
+/// the processor's cache.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
 pub struct Entry {
-    /// The card it is printed on; for a granted or delayed ability, the card
-    /// that gives it.
-    pub card: CardId,
-    /// Its number on the card, from 0.
-    pub number: u8,
-    pub ability: Ability,
-    /// Where its operations start.
-    pub start: u16,
     /// The events it listens for, by [`Event::heard_as`].
     pub(crate) hears: u64,
-    /// It listens only for what happens to its own object.
-    own: bool,
-    /// It listens only for this counter, attribute, status, phase or occasion.
-    named: Option<u16>,
-    /// The sorts of its statics, by [`Static::bit`].
-    pub rules: u16,
-    /// What can change what it does to objects.
-    pub(crate) needs: Needs,
-    /// Nothing is asked or paid before it resolves; targets are another matter.
-    pub(crate) is_direct: bool,
     /// The operations whose choices are made before it resolves.
     pub targets: Vec<u16>,
+    /// It listens only for this counter, attribute, status, phase or occasion.
+    named: Option<u16>,
     /// The operation that asks for a mode, if the mode is chosen before the
     /// ability resolves.
     pub modal: Option<u16>,
+    /// Where its operations start.
+    pub start: u16,
+    /// The card it is printed on; for a granted or delayed ability, the card
+    /// that gives it.
+    pub card: CardId,
+    /// The sorts of its statics, by [`Static::bit`].
+    pub rules: u16,
+    /// Its number on the card, from 0.
+    pub number: u8,
+    /// It listens only for what happens to its own object.
+    own: bool,
+    /// Whose events it listens for.
+    whose: Whose,
+    /// Nothing is asked or paid before it resolves; targets are another matter.
+    pub(crate) is_direct: bool,
+    /// It has no limit, no condition and no cost, and does something in any case: only
+    /// its targets can keep it from starting, or a rule of the game.
+    pub(crate) is_unconditional: bool,
+    pub ability: Ability,
+    /// What can change what it does to objects.
+    pub(crate) needs: Needs,
 }
 
 /// One operation.
@@ -564,18 +571,23 @@ impl Entry {
         });
         let named = pattern.and_then(|pattern| pattern.event.named());
         Entry {
-            card,
-            number,
-            ability,
-            start: 0,
             hears,
-            own,
-            named,
-            rules,
-            needs: Needs::default(),
-            is_direct: false,
             targets: Vec::new(),
+            named,
             modal: None,
+            start: 0,
+            card,
+            rules,
+            number,
+            own,
+            whose: pattern.map_or(Whose::Any, |pattern| pattern.player),
+            is_direct: false,
+            is_unconditional: ability.limit.is_none()
+                && ability.condition.is_none()
+                && ability.cost.is_empty()
+                && !ability.can_be_idle(),
+            ability,
+            needs: Needs::default(),
         }
     }
 }
@@ -597,7 +609,9 @@ impl Entry {
     /// Whether it cannot mean an event of a kind it listens for, seen at a
     /// glance. Most triggers are about their own object or one counter.
     #[inline]
-    pub(crate) fn is_deaf(&self, event: &Event, listener: Handle) -> bool {
-        (self.own && event.object != listener) || self.named.is_some_and(|what| what != event.what)
+    pub(crate) fn is_deaf(&self, event: &Event, listener: Handle, controller: Seat) -> bool {
+        (self.own && event.object != listener)
+            || self.named.is_some_and(|what| what != event.what)
+            || !is_whose(self.whose, event.player, controller)
     }
 }

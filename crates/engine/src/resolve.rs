@@ -2,11 +2,11 @@
 //! and paid → targets chosen → effects applied → cleaned up. The same for
 //! every game.
 
-use crate::ability::{Ability, Cost, Limit, Quantity, Selection, When, Who};
+use crate::ability::{Ability, Cost, Effect, Limit, Selection, When, Who};
 use crate::engine::Engine;
 use crate::id::{Handle, Seat};
 use crate::policy::{Gone, Guard, Targets};
-use crate::program::Op;
+use crate::program::{Entry, Op};
 use crate::prompt::{Ask, Prompt, Reason};
 use crate::record::{Fact, Miss, Silence};
 use crate::scope::Scope;
@@ -108,7 +108,6 @@ impl<'a> Engine<'a> {
     /// Why the ability does not start; nothing if it does.
     fn cannot_start(&self, at: usize) -> Option<Miss> {
         let work = &self.game.work[at];
-        let ability = self.catalog.ability(work.ability);
         let entry = self.catalog.program.entry(work.ability);
         let own_leaving = work.event.object == work.source;
         if work.origin == Origin::Triggered {
@@ -123,25 +122,36 @@ impl<'a> Engine<'a> {
                 }
             }
         }
-        if self.is_used(work.source, entry.number, ability.limit) {
-            return Some(Miss::LimitUsed);
-        }
         let scope = Scope { it: Handle::NONE, ..Scope::work(work) };
-        let reader = self.reader();
-        if ability.condition.as_ref().is_some_and(|condition| !reader.holds(condition, &scope)) {
-            return Some(Miss::ConditionFailed);
-        }
-        if work.origin == Origin::Triggered && self.is_idle(ability, &scope) {
-            return Some(Miss::NothingToDo);
-        }
-        if self.frame.is_idle(&reader, ability, &scope) {
-            return Some(Miss::NothingToDo);
-        }
-        if !ability.cost.is_empty() && !reader.can_pay(&ability.cost, &scope) {
-            return Some(Miss::CannotPay);
+        if entry.is_unconditional {
+            if self.frame.is_idle(&self.reader(), &entry.ability, &scope) {
+                return Some(Miss::NothingToDo);
+            }
+        } else if let Some(miss) = self.fails(work, entry, &scope) {
+            return Some(miss);
         }
         if self.chooses_first(work) && !self.has_targets(work, &scope) {
             return Some(Miss::NoTarget);
+        }
+        None
+    }
+
+    /// What of its own words keeps an ability from starting, or a rule of the game.
+    #[inline(never)]
+    fn fails(&self, work: &Work, entry: &Entry, scope: &Scope) -> Option<Miss> {
+        let (ability, reader) = (&entry.ability, self.reader());
+        if self.is_used(work.source, entry.number, ability.limit) {
+            return Some(Miss::LimitUsed);
+        }
+        if ability.condition.as_ref().is_some_and(|condition| !reader.holds(condition, scope)) {
+            return Some(Miss::ConditionFailed);
+        }
+        let is_idle = work.origin == Origin::Triggered && self.is_idle(ability, scope);
+        if is_idle || self.frame.is_idle(&reader, ability, scope) {
+            return Some(Miss::NothingToDo);
+        }
+        if !ability.cost.is_empty() && !reader.can_pay(&ability.cost, scope) {
+            return Some(Miss::CannotPay);
         }
         None
     }
@@ -163,17 +173,12 @@ impl<'a> Engine<'a> {
 
     /// An effect that scales to nothing did not fire.
     fn is_idle(&self, ability: &Ability, scope: &Scope) -> bool {
-        use crate::ability::Effect;
-        !ability.effects.is_empty()
-            && ability.effects.iter().all(|effect| match effect {
-                Effect::Change { by: amount, .. }
-                | Effect::Counter { by: amount, .. }
-                | Effect::Draw { count: amount, .. } => {
-                    matches!(amount, Quantity::Per(..) | Quantity::Amount | Quantity::Times(..))
-                        && self.reader().quantity(amount, scope) == 0
-                }
-                _ => false,
-            })
+        ability.can_be_idle()
+            && ability
+                .effects
+                .iter()
+                .filter_map(Effect::scale)
+                .all(|amount| self.reader().quantity(amount, scope) == 0)
     }
 
     /// Whether everything that must be targeted can be.

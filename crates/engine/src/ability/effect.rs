@@ -228,6 +228,22 @@ pub enum Effect {
     },
 }
 
+impl Effect {
+    /// By how much it does what it does, if that scales with something.
+    pub(crate) fn scale(&self) -> Option<&Quantity> {
+        match self {
+            Effect::Change { by: amount, .. }
+            | Effect::Counter { by: amount, .. }
+            | Effect::Draw { count: amount, .. }
+                if matches!(amount, Quantity::Per(..) | Quantity::Amount | Quantity::Times(..)) =>
+            {
+                Some(amount)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// One alternative of a choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

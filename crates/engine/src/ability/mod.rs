@@ -109,6 +109,12 @@ impl Ability {
             limit: None,
         }
     }
+
+    /// Whether everything that it does scales with something, so that it may come to
+    /// nothing.
+    pub(crate) fn can_be_idle(&self) -> bool {
+        !self.effects.is_empty() && self.effects.iter().all(|effect| effect.scale().is_some())
+    }
 }
 
 pub(crate) fn is_false(value: &bool) -> bool {
