@@ -53,6 +53,8 @@ pub struct Program {
     /// By card: whether a fresh object may fall at once, nothing added to it.
     pub(crate) frail: Vec<bool>,
     pub ops: Vec<Op>,
+    /// Which of them end an ability: most are looked at only for that.
+    pub(crate) ends: Vec<bool>,
     /// The kinds of event that some card can replace.
     pub replaces: u64,
     /// What is seen of moves outside play.
@@ -115,6 +117,8 @@ pub struct Entry {
     whose: Whose,
     /// Nothing is asked or paid before it resolves; targets are another matter.
     pub(crate) is_direct: bool,
+    /// "You may": its controller is asked first.
+    pub(crate) is_optional: bool,
     /// It has no limit, no condition and no cost, and does something in any case: only
     /// its targets can keep it from starting, or a rule of the game.
     pub(crate) is_unconditional: bool,
@@ -125,6 +129,8 @@ pub struct Entry {
 
 /// One operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
+// Each begins with a line of the processor's cache of its own.
+#[repr(align(64))]
 pub enum Op {
     /// A leaf effect. The ability is the one that it creates, if any; the slot
     /// is where its choice was stored beforehand.
@@ -203,6 +209,7 @@ impl Program {
         {
             return Err("too many abilities for one game".into());
         }
+        program.ends = program.ops.iter().map(|op| matches!(op, Op::End)).collect();
         program.note_needs(rules, cards);
         program.note_events(rules);
         program.note_tallies(rules, cards)?;
@@ -582,6 +589,7 @@ impl Entry {
             own,
             whose: pattern.map_or(Whose::Any, |pattern| pattern.player),
             is_direct: false,
+            is_optional: ability.optional,
             is_unconditional: ability.limit.is_none()
                 && ability.condition.is_none()
                 && ability.cost.is_empty()

@@ -344,7 +344,7 @@ impl<'a> Engine<'a> {
             self.reach(at, Stage::Resolving);
             if let Some(work) = self.game.work.pop() {
                 // Still to be confirmed, it stays marked.
-                let to_stack = self.catalog.ability(work.ability).optional;
+                let to_stack = self.catalog.program.entry(work.ability).is_optional;
                 self.game.stack.push(Work { to_stack, ..work });
             }
         } else {
@@ -464,9 +464,7 @@ impl<'a> Engine<'a> {
         work.answered = false;
         // Returning before the end is reached would cost one more turn of the
         // loop for every ability.
-        if matches!(self.catalog.program.ops[usize::from(to)], Op::End)
-            && at + 1 == self.game.work.len()
-        {
+        if self.catalog.program.ends[usize::from(to)] && at + 1 == self.game.work.len() {
             self.end_ability();
         }
     }
@@ -474,10 +472,16 @@ impl<'a> Engine<'a> {
     /// The ability on top is over. A step of the frame that waits for it, by
     /// naming it and its source, learns what it chose.
     pub(crate) fn end_ability(&mut self) {
-        let Some(ended) = self.game.work.pop() else { return };
-        if !matches!(ended.origin, Origin::Played | Origin::Activated) {
-            return;
+        let Some(ended) = self.game.work.last() else { return };
+        if matches!(ended.origin, Origin::Played | Origin::Activated) {
+            self.tell_choices();
+        } else {
+            self.game.work.truncate(self.game.work.len() - 1);
         }
+    }
+
+    fn tell_choices(&mut self) {
+        let Some(ended) = self.game.work.pop() else { return };
         let waits = self.game.work.iter_mut().rev().find(|step| {
             matches!(step.task, Task::Step(_))
                 && step.ability == ended.ability

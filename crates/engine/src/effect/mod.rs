@@ -85,7 +85,7 @@ impl<'a> Engine<'a> {
             return;
         }
         let next = self.game.work[at].cursor + 1;
-        let ends = matches!(self.catalog.program.ops[usize::from(next)], crate::program::Op::End);
+        let ends = self.catalog.program.ends[usize::from(next)];
         if ends && at + 1 == self.game.work.len() {
             self.end_ability();
             return;
