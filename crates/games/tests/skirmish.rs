@@ -4,7 +4,7 @@
 //! `ONPLAY_GAMES=20000 cargo test --release -p onplay-games --test skirmish`
 //! plays the full set; the default is small enough for every day.
 
-use onplay_cards::Deck;
+use onplay_cards::{Deck, SourceFile};
 use onplay_engine::action::{Action, Refusal};
 use onplay_engine::engine::Engine;
 use onplay_engine::frame::{DeckList, Flow, Frame};
@@ -217,6 +217,47 @@ fn consuming_stack_by_stack() {
             "[]",
         ]
     );
+}
+
+/// A board that is cleared is heard by whoever listens for leaving play, and by nobody
+/// else; recorded or not, the game is the same.
+#[test]
+fn clearing_the_board_is_heard_by_those_who_listen() {
+    let cards = SourceFile::new(
+        "mourner.toml",
+        r#"
+[[card]]
+name = "Mourner"
+type = "Unit"
+power = 1
+text = "Farewell — When a unit leaves play, draw a card."
+"#,
+    );
+    let kit = skirmish().with_cards(&cards).expect("the card is right");
+    // Terrains are cleared from T0 on, so that it sees the others leave, and itself.
+    for (last, hand) in [("Mourner", 4 + 3), ("Champion", 4)] {
+        let mut record = Record::default();
+        let start = kit.table.arrange(1, Seat::ONE, None, |engine| {
+            let rules = &engine.catalog.rules;
+            let field = rules.role(onplay_engine::rules::Role::Play).expect("there are slots");
+            let deck = rules.zone_of(onplay_engine::rules::Role::Deck, Seat::TWO);
+            let card = |name: &str| kit.book.card(name).expect("a card by name");
+            for (name, seat, terrain) in
+                [("Champion", Seat::ONE, 0), ("Champion", Seat::TWO, 2), (last, Seat::TWO, 4)]
+            {
+                engine.conjure(card(name), seat, rules.zone(field, seat, terrain));
+            }
+            engine.lay(std::iter::repeat_n(card("Champion"), 10), Seat::TWO, deck);
+        });
+        let (mut game, mut recorded) = (start.clone(), start);
+        for _ in Seat::BOTH {
+            kit.table.apply_unchecked(&mut game, Action::Pass, None);
+            kit.table.apply_unchecked(&mut recorded, Action::Pass, Some(&mut record));
+        }
+        assert!(game == recorded, "{last}");
+        let zone = kit.table.catalog.rules.zone_of(onplay_engine::rules::Role::Hand, Seat::TWO);
+        assert_eq!((game.round, game.zones.len(zone)), (2, hand), "{last}");
+    }
 }
 
 /// A frame that writes down the order of its steps and pushes more of them.
