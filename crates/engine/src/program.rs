@@ -127,6 +127,8 @@ pub struct Entry {
     pub(crate) needs: Needs,
 }
 
+const _: () = assert!(std::mem::offset_of!(Entry, ability) <= 64, "the line has room for it");
+
 /// One operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 // Each begins with a line of the processor's cache of its own.

@@ -480,6 +480,7 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// The same for one that was played or activated: a step may wait for it.
     fn tell_choices(&mut self) {
         let Some(ended) = self.game.work.pop() else { return };
         let waits = self.game.work.iter_mut().rev().find(|step| {

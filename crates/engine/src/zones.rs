@@ -308,6 +308,23 @@ mod tests {
         assert_eq!((ids(&zones, 0), ids(&zones, 2)), (vec![2, 1, 3], vec![0, 4]));
     }
 
+    /// Zones are weighed together as one by one, and up to the last.
+    #[test]
+    fn zones_that_hold_something_are_weighed() {
+        let mut zones = Zones::default();
+        zones.renew(9);
+        for zone in [1, 2, 9, 17, 40, 46, 47] {
+            zones.shift(ZoneId(0), 0, ZoneId(zone), 0);
+        }
+        let weights =
+            std::array::from_fn(|half| std::array::from_fn(|at| 1 << (half * LANES + at)));
+        for first in 0..ZONES as u8 {
+            let count = (ZONES - usize::from(first)).min(2 * LANES);
+            let filled = zones.filled(ZoneId(first), count);
+            assert_eq!(u64::from(zones.weigh(ZoneId(first), &weights)), filled, "from {first}");
+        }
+    }
+
     /// Objects of short and long zones are found where they are, and nowhere else.
     #[test]
     fn objects_are_found_in_their_zones() {
