@@ -144,9 +144,7 @@ impl Engine<'_> {
         self.record.is_none()
             && !self.catalog.program.seen.contains(true, Kind::Put, to)
             && !self.batching
-            && game.work.is_empty()
-            && game.waiting.is_empty()
-            && game.stack.is_empty()
+            && self.has_nothing_to_do()
             && game.hosts.is_empty()
             && game.modifiers.is_empty()
             && game.delayed.is_empty()
@@ -177,11 +175,19 @@ impl Engine<'_> {
             || self.is_stale_after(Kind::Put.bit(), id);
     }
 
-    /// Nothing looks back at what has left any more, unless a trigger waits that may.
+    /// Nothing looks back at what has left any more, unless something is still to be done
+    /// that may.
     pub fn forget_past(&mut self) {
-        if self.game.waiting.is_empty() {
+        if self.has_nothing_to_do() {
             self.game.forget();
         }
+    }
+
+    /// Whether nothing is being done and nothing waits to be.
+    #[inline]
+    fn has_nothing_to_do(&self) -> bool {
+        let game = &*self.game;
+        game.work.is_empty() && game.waiting.is_empty() && game.stack.is_empty()
     }
 
     /// Counts events that nobody heard.

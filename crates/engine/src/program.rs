@@ -57,7 +57,7 @@ pub struct Program {
     pub(crate) ends: Vec<bool>,
     /// The kinds of event that some card can replace.
     pub replaces: u64,
-    /// What is seen of moves outside play.
+    /// What is seen of moves that do not lead into play.
     pub(crate) seen: Seen,
     /// By card: what can change what its statics do to objects.
     pub needs_of: Vec<Needs>,
