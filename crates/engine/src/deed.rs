@@ -253,12 +253,35 @@ impl Engine<'_> {
     }
 
     /// Changes a player's counter; the event says by how much it really did.
+    #[inline]
     pub fn change_counter(&mut self, seat: Seat, counter: CounterId, by: i16) -> i16 {
         let kind = if by >= 0 { Kind::CounterGained } else { Kind::CounterLost };
+        if self.is_private(kind, 1 << (counter.0 & 63)) {
+            self.count_quietly(seat, counter, by, kind)
+        } else {
+            self.count_aloud(seat, counter, by, kind)
+        }
+    }
+
+    #[inline(never)]
+    fn count_aloud(&mut self, seat: Seat, counter: CounterId, by: i16, kind: Kind) -> i16 {
         let by_whom = self.game.work.last().map_or(Handle::NONE, |work| work.source);
         let event =
             Event::new(kind, seat).amount(by.saturating_abs()).what(counter.0).other(by_whom);
         self.happen(event).map_or(0, |event| event.amount)
+    }
+
+    /// Changes a counter that is nobody's business, as the event would.
+    #[inline]
+    fn count_quietly(&mut self, seat: Seat, counter: CounterId, by: i16, kind: Kind) -> i16 {
+        self.count_batch();
+        let changed = self.add_counter(seat, counter, by);
+        if changed != 0 {
+            self.game.ordinal += 1;
+            self.game.stale |= self.is_stale_after(kind.bit(), ObjectId::NONE);
+            self.frame.counted(self, seat, counter);
+        }
+        changed.saturating_abs()
     }
 
     /// Sets a player's counter without an event, as the frame's bookkeeping.
@@ -328,7 +351,7 @@ impl Engine<'_> {
     pub(crate) fn is_private(&self, kind: Kind, symbols: u64) -> bool {
         let program = &self.catalog.program;
         self.record.is_none()
-            && program.replaces & kind.bit() == 0
+            && !self.may_be_replaced(kind)
             && program.tallied.0[kind as usize] == 0
             && !program.is_any_meant(kind, symbols)
     }

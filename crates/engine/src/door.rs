@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::enlist::{leave_play, listen};
 use crate::event::{Event, Kind};
 use crate::game::Memory;
-use crate::id::{AbilityId, AttributeId, FlagId, Handle, ObjectId, ZoneId};
+use crate::id::{AbilityId, AttributeId, CounterId, FlagId, Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Bits;
 use crate::record::{Entry, Fact};
 use crate::rules::{DamageRule, TALLIES, VALUES};
@@ -38,7 +38,7 @@ impl Engine<'_> {
         }
         self.tell_of::<true>(event, bit);
         if matches!(event.kind, Kind::CounterGained | Kind::CounterLost | Kind::HitPlayer) {
-            self.frame.counted(self, event);
+            self.frame.counted(self, event.player, CounterId(event.what));
         }
         true
     }
@@ -210,9 +210,14 @@ impl Engine<'_> {
     /// an event, because what happens instead is a new event of its own.
     #[inline]
     fn replaced(&mut self, event: &Event) -> bool {
+        self.may_be_replaced(event.kind) && self.find_replacement(event)
+    }
+
+    /// Whether something in play may replace events of this kind.
+    #[inline]
+    pub(crate) fn may_be_replaced(&self, kind: Kind) -> bool {
         self.game.ruled[Static::INSTEAD.trailing_zeros() as usize] > 0
-            && self.catalog.program.replaces & event.kind.bit() != 0
-            && self.find_replacement(event)
+            && self.catalog.program.replaces & kind.bit() != 0
     }
 
     #[cold]
@@ -264,8 +269,8 @@ impl Engine<'_> {
             Kind::Lost => {
                 self.add_value(event.object, AttributeId(event.what), event.amount.saturating_neg())
             }
-            Kind::CounterGained => return self.add_counter(event, 1),
-            Kind::CounterLost | Kind::HitPlayer => return self.add_counter(event, -1),
+            Kind::CounterGained => return self.commit_counter(event, 1),
+            Kind::CounterLost | Kind::HitPlayer => return self.commit_counter(event, -1),
             Kind::FlagSet | Kind::FlagCleared => {
                 let on = event.kind == Kind::FlagSet;
                 return self.game.set_flag(event.object.id, FlagId(event.what), on);
@@ -525,18 +530,23 @@ impl Engine<'_> {
         }
     }
 
-    fn add_counter(&mut self, event: &mut Event, sign: i16) -> bool {
-        let Some(rule) = self.catalog.rules.counters.get(usize::from(event.what)) else {
-            return false;
-        };
-        let counter =
-            &mut self.game.players[event.player.index()].counters[usize::from(event.what)];
+    fn commit_counter(&mut self, event: &mut Event, sign: i16) -> bool {
+        let by = event.amount.saturating_mul(sign);
+        let changed = self.add_counter(event.player, CounterId(event.what), by);
+        event.amount = changed.saturating_mul(sign);
+        event.amount != 0
+    }
+
+    /// Changes a player's counter as far as its bounds let it. Returns by how much it did.
+    #[inline]
+    pub(crate) fn add_counter(&mut self, seat: Seat, counter: CounterId, by: i16) -> i16 {
+        let Some(rule) = self.catalog.rules.counters.get(counter.index()) else { return 0 };
+        let counter = &mut self.game.players[seat.index()].counters[counter.index()];
         let before = *counter;
-        let mut after = before.saturating_add(event.amount.saturating_mul(sign));
+        let mut after = before.saturating_add(by);
         after = rule.min.map_or(after, |min| after.max(min.min(before)));
         after = rule.max.map_or(after, |max| after.min(max.max(before)));
         *counter = after;
-        event.amount = (after.saturating_sub(before)).saturating_mul(sign);
-        event.amount != 0
+        after.saturating_sub(before)
     }
 }

@@ -4,7 +4,6 @@
 use crate::ability::{Ability, Cost, Verb};
 use crate::action::{Action, Why};
 use crate::engine::Engine;
-use crate::event::Event;
 use crate::game::Game;
 use crate::id::{CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind};
 use crate::numbering::ActionSpace;
@@ -205,7 +204,7 @@ pub trait Frame: Sync + Send {
     fn paid(&self, _engine: &mut Engine, _work: &Work) {}
 
     /// A player's counter has changed: points win at once here.
-    fn counted(&self, _engine: &mut Engine, _event: &Event) {}
+    fn counted(&self, _engine: &mut Engine, _seat: Seat, _counter: CounterId) {}
 
     /// An extra phase or turn was granted.
     fn grant(&self, _engine: &mut Engine, _grant: Grant) {}

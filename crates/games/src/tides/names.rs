@@ -332,9 +332,8 @@ impl Frame for Tides {
     }
 
     /// First to the goal wins at once. [tides 1.1]
-    fn counted(&self, engine: &mut Engine, event: &Event) {
-        let seat = event.player;
-        if event.what == self.points.0
+    fn counted(&self, engine: &mut Engine, seat: Seat, counter: CounterId) {
+        if counter == self.points
             && engine.game.counter(seat, self.points) >= engine.game.counter(seat, self.goal)
         {
             engine.win_game(seat);
