@@ -540,10 +540,12 @@ fn missing(has: u16, flags: u16, on: bool) -> u16 {
 fn swap_cards(objects: &mut [Object], left: ObjectId, right: ObjectId) {
     let (one, two) = (left.index(), right.index());
     let (first, second) = (objects[one], objects[two]);
-    for (at, from) in [(one, second), (two, first)] {
+    let first_face = (first.card, first.values, first.owner);
+    let second_face = (second.card, second.values, second.owner);
+    for (at, (card, values, owner)) in [(one, second_face), (two, first_face)] {
         let object = &mut objects[at];
-        object.card = from.card;
-        object.owner = from.owner;
-        object.values = from.values;
+        object.card = card;
+        object.values = values;
+        object.owner = owner;
     }
 }

@@ -25,22 +25,25 @@ use crate::zones::Zones;
 pub const HELD: u32 = 1 << 31;
 
 /// One thing in one game: a card in a zone or a token.
+///
+/// What becomes nothing together and what is copied together lie side by side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(C)]
 pub struct Object {
+    /// Keywords it has beyond the printed ones, a mask over [`KeywordId`], and
+    /// [`HELD`].
+    pub granted: u32,
+    /// Statuses, a mask over [`FlagId`].
+    pub flags: u16,
+    /// What statics and passing effects add at the moment.
+    pub bonus: [i16; VALUES],
     pub card: CardId,
+    /// Its attributes that can change, statics left out.
+    pub values: [i16; VALUES],
     /// Goes up when the object changes zones.
     pub incarnation: u16,
     /// When it entered play, for ordering.
     pub entered: u16,
-    /// Statuses, a mask over [`FlagId`].
-    pub flags: u16,
-    /// Keywords it has beyond the printed ones, a mask over [`KeywordId`], and
-    /// [`HELD`].
-    pub granted: u32,
-    /// Its attributes that can change, statics left out.
-    pub values: [i16; VALUES],
-    /// What statics and passing effects add at the moment.
-    pub bonus: [i16; VALUES],
     pub zone: ZoneId,
     pub owner: Seat,
     pub controller: Seat,
@@ -313,13 +316,13 @@ impl Object {
     /// What has come to another place is a new object of its card.
     #[inline(always)]
     pub(crate) fn renew(&mut self, zone: ZoneId, fresh: &[[i16; VALUES]]) {
-        self.zone = zone;
-        self.incarnation = self.incarnation.wrapping_add(1);
-        self.flags = 0;
-        self.used = 0;
-        self.granted = 0;
-        self.bonus = [0; VALUES];
         self.values = fresh[self.card.index()];
+        self.granted = 0;
+        self.flags = 0;
+        self.bonus = [0; VALUES];
+        self.incarnation = self.incarnation.wrapping_add(1);
+        self.zone = zone;
+        self.used = 0;
     }
 
     #[inline]
