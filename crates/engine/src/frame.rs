@@ -1,7 +1,7 @@
 //! The frame of a game: phases, actions, combat, win. It is Rust behind this
 //! trait; cards never are.
 
-use crate::ability::{Ability, Cost, Verb};
+use crate::ability::{Cost, Verb};
 use crate::action::{Action, Why};
 use crate::engine::Engine;
 use crate::game::Game;
@@ -173,7 +173,7 @@ pub trait Frame: Sync + Send {
 
     /// Whether an ability would come to nothing although it can be paid; then
     /// it does not start.
-    fn is_idle(&self, _reader: &Reader, _ability: &Ability, _scope: &Scope) -> bool {
+    fn is_idle(&self, _engine: &Engine, _work: &Work) -> bool {
         false
     }
 

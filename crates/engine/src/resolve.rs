@@ -122,15 +122,14 @@ impl<'a> Engine<'a> {
                 }
             }
         }
-        let scope = Scope { it: Handle::NONE, ..Scope::work(work) };
         if entry.is_unconditional {
-            if self.frame.is_idle(&self.reader(), &entry.ability, &scope) {
+            if self.frame.is_idle(self, work) {
                 return Some(Miss::NothingToDo);
             }
-        } else if let Some(miss) = self.fails(work, entry, &scope) {
+        } else if let Some(miss) = self.fails(work, entry) {
             return Some(miss);
         }
-        if self.chooses_first(work) && !self.has_targets(work, &scope) {
+        if self.chooses_first(work) && !self.has_targets(work) {
             return Some(Miss::NoTarget);
         }
         None
@@ -138,8 +137,8 @@ impl<'a> Engine<'a> {
 
     /// What of its own words keeps an ability from starting, or a rule of the game.
     #[inline(never)]
-    fn fails(&self, work: &Work, entry: &Entry, scope: &Scope) -> Option<Miss> {
-        let (ability, reader) = (&entry.ability, self.reader());
+    fn fails(&self, work: &Work, entry: &Entry) -> Option<Miss> {
+        let (ability, reader, scope) = (&entry.ability, self.reader(), &Scope::starting(work));
         if self.is_used(work.source, entry.number, ability.limit) {
             return Some(Miss::LimitUsed);
         }
@@ -147,7 +146,7 @@ impl<'a> Engine<'a> {
             return Some(Miss::ConditionFailed);
         }
         let is_idle = work.origin == Origin::Triggered && self.is_idle(ability, scope);
-        if is_idle || self.frame.is_idle(&reader, ability, scope) {
+        if is_idle || self.frame.is_idle(self, work) {
             return Some(Miss::NothingToDo);
         }
         if !ability.cost.is_empty() && !reader.can_pay(&ability.cost, scope) {
@@ -182,10 +181,15 @@ impl<'a> Engine<'a> {
     }
 
     /// Whether everything that must be targeted can be.
-    #[inline(always)]
-    pub(crate) fn has_targets(&self, work: &Work, scope: &Scope) -> bool {
+    #[inline]
+    pub(crate) fn has_targets(&self, work: &Work) -> bool {
         let entry = self.catalog.program.entry(work.ability);
-        self.reader().has_targets(entry, scope)
+        (entry.targets.is_empty() && entry.modal.is_none()) || self.finds_targets(work, entry)
+    }
+
+    #[inline(never)]
+    fn finds_targets(&self, work: &Work, entry: &Entry) -> bool {
+        self.reader().has_targets(entry, &Scope::starting(work))
     }
 
     fn silence(&mut self, at: usize, reason: Miss) {

@@ -80,6 +80,11 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// The surroundings of an ability that is about to start: it has done nothing yet.
+    pub fn starting(work: &Work) -> Scope<'_> {
+        Scope { it: Handle::NONE, ..Scope::work(work) }
+    }
+
     /// The view of a listener on an event.
     pub fn listener(source: Handle, controller: Seat, event: &'a Event) -> Scope<'a> {
         Scope { event: Some(event), ..Scope::of(source, controller) }

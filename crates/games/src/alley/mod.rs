@@ -14,7 +14,6 @@ mod refuse;
 mod symbols;
 mod turn;
 
-use onplay_engine::ability::{Ability, Pick};
 use onplay_engine::action::{Action, Why};
 use onplay_engine::catalog::Catalog;
 use onplay_engine::engine::Engine;
@@ -22,7 +21,6 @@ use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::game::Game;
 use onplay_engine::id::{CounterId, ObjectId, PhaseId, Seat, ZoneId};
 use onplay_engine::numbering::ActionSpace;
-use onplay_engine::program;
 use onplay_engine::scope::{Reader, Scope};
 use onplay_engine::work::{Task, Work};
 
@@ -253,15 +251,8 @@ impl Frame for Alley {
     /// Validation before anything is asked: an ability that can only draw
     /// needs a card to draw, and one that must choose needs something to
     /// choose. [alley 2.1]
-    fn is_idle(&self, reader: &Reader, ability: &Ability, scope: &Scope) -> bool {
-        let Some(first) = ability.effects.first() else { return false };
-        if needs::only_draws(ability) {
-            let deck = self.symbols.deck[scope.controller.index()];
-            return reader.game.zones.is_empty(deck);
-        }
-        let Some(what) = program::selection(first) else { return false };
-        let Pick::Choose { min, .. } = &what.pick else { return false };
-        reader.quantity(min, scope) > 0 && !reader.has_candidate(what, scope)
+    fn is_idle(&self, engine: &Engine, work: &Work) -> bool {
+        !self.has_use(&engine.reader(), work.ability, &Scope::starting(work))
     }
 
     fn is_phase(&self, reader: &Reader, phase: PhaseId) -> bool {

@@ -6,7 +6,6 @@ use onplay_engine::ability::{
     Whose,
 };
 use onplay_engine::catalog::Catalog;
-use onplay_engine::frame::Frame;
 use onplay_engine::id::{AbilityId, Handle, ObjectId, Seat, TypeId, ZoneKind};
 use onplay_engine::policy::Targets;
 use onplay_engine::program;
@@ -94,7 +93,7 @@ impl Use {
 }
 
 /// Whether all that an ability does is to draw.
-pub(super) fn only_draws(ability: &Ability) -> bool {
+fn only_draws(ability: &Ability) -> bool {
     let draws = |effect: &Effect| matches!(effect, Effect::Draw { who: Who::You, .. });
     !ability.effects.is_empty() && ability.effects.iter().all(draws)
 }
@@ -205,11 +204,23 @@ impl Alley {
         }
     }
 
-    /// Whether an ability has something to do. The same as
-    /// [`Frame::is_idle`] turned round, by what was worked out before.
+    /// Whether an ability would come to nothing, by its words: it could only draw and
+    /// there is no card, or must choose and there is nothing to choose. [alley 2.1]
+    fn comes_to_nothing(&self, reader: &Reader, ability: &Ability, scope: &Scope) -> bool {
+        let Some(first) = ability.effects.first() else { return false };
+        if only_draws(ability) {
+            return reader.game.zones.is_empty(self.symbols.deck[scope.controller.index()]);
+        }
+        let Some(what) = program::selection(first) else { return false };
+        let Pick::Choose { min, .. } = &what.pick else { return false };
+        reader.quantity(min, scope) > 0 && !reader.has_candidate(what, scope)
+    }
+
+    /// Whether an ability has something to do: that it does not come to nothing, by what
+    /// was worked out before.
     #[inline(always)]
     pub(super) fn has_use(&self, reader: &Reader, ability: AbilityId, scope: &Scope) -> bool {
-        let search = || !self.is_idle(reader, reader.catalog.ability(ability), scope);
+        let search = || !self.comes_to_nothing(reader, reader.catalog.ability(ability), scope);
         match self.uses[ability.index()].needs {
             Needs::Nothing => true,
             Needs::Card => !reader.game.zones.is_empty(self.symbols.deck[scope.controller.index()]),
@@ -285,7 +296,7 @@ mod tests {
             for ability in reader.catalog.program.of(object.card) {
                 let data = reader.catalog.ability(ability);
                 let has_use = frame.has_use(reader, ability, &scope);
-                assert_eq!(has_use, !frame.is_idle(reader, data, &scope), "{data:?}");
+                assert_eq!(has_use, !frame.comes_to_nothing(reader, data, &scope), "{data:?}");
                 let affords =
                     frame.can_afford(reader, ability, &scope, frame.purse(reader.game, seat));
                 assert_eq!(affords, reader.can_pay(&data.cost, &scope), "{data:?}");
@@ -314,7 +325,7 @@ mod tests {
                 && activation.zone.is_none_or(|zone| zone == kind)
                 && data.condition.as_ref().is_none_or(holds)
                 && reader.can_pay(&data.cost, &scope)
-                && !frame.is_idle(reader, data, &scope);
+                && !frame.comes_to_nothing(reader, data, &scope);
             let purse = frame.purse(reader.game, seat);
             let can_activate = frame.can_activate(reader, seat, id, number as u8, purse);
             assert_eq!(can_activate, expected, "{data:?}");
