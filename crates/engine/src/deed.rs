@@ -7,7 +7,7 @@ use crate::engine::Engine;
 use crate::enlist::leave_play;
 use crate::event::{Event, Kind};
 use crate::game::{Game, Object};
-use crate::id::{AttributeId, CardId, CounterId, FlagId, Handle, ObjectId, Seat, ZoneId};
+use crate::id::{AttributeId, CardId, CounterId, FlagId, Handle, ObjectId, PhaseId, Seat, ZoneId};
 use crate::mask::Bits;
 use crate::modifier::fresh_values;
 use crate::rules::Role;
@@ -380,9 +380,30 @@ impl Engine<'_> {
         self.happen(event);
     }
 
-    /// Announces that a phase, turn or round began.
-    #[inline(always)]
-    pub fn begin_phase(&mut self, phase: crate::id::PhaseId, player: Seat) {
+    /// Announces that a phase, turn or round began. Mostly nobody waits for it.
+    #[inline]
+    pub fn begin_phase(&mut self, phase: PhaseId, player: Seat) {
+        if self.is_phase_awaited(phase, player) {
+            self.announce_phase(phase, player);
+        } else {
+            self.game.ordinal += 1;
+            self.unsettle(Kind::Began);
+        }
+    }
+
+    /// Whether it is anybody's business that a phase begins.
+    #[inline]
+    fn is_phase_awaited(&self, phase: PhaseId, player: Seat) -> bool {
+        let program = &self.catalog.program;
+        let event = Event::new(Kind::Began, player).what(phase.0);
+        self.record.is_some()
+            || program.tallied.0[Kind::Began as usize] != 0
+            || (program.is_meant(Kind::Began, phase.0)
+                && (self.batching || self.is_awaited::<false>(&event, event.heard_as())))
+    }
+
+    #[inline(never)]
+    fn announce_phase(&mut self, phase: PhaseId, player: Seat) {
         self.emit(Event::new(Kind::Began, player).what(phase.0));
     }
 
