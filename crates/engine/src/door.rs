@@ -9,7 +9,7 @@ use crate::game::Memory;
 use crate::id::{AbilityId, AttributeId, CounterId, FlagId, Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Bits;
 use crate::record::{Entry, Fact};
-use crate::rules::{DamageRule, TALLIES, VALUES};
+use crate::rules::{DamageRule, VALUES};
 use crate::scope::Scope;
 use crate::work::{Origin, Stage, Task, Work};
 
@@ -183,19 +183,23 @@ impl Engine<'_> {
             counted |= open & program.tally_cards[object.card.index()];
             open &= !program.carded_tallies;
         }
-        for tally in Bits(open.into()) {
-            counted |= u8::from(self.is_counted(usize::from(tally), event)) << tally;
-        }
-        let tallies = &mut self.game.players[event.player.index()].tallies;
-        for tally in Bits(counted.into()) {
-            let count = &mut tallies[usize::from(tally) % TALLIES];
-            *count = count.saturating_add(1);
+        if open == 0 {
+            self.game.players[event.player.index()].count(counted);
+        } else {
+            self.count_closely(event, counted, open);
         }
     }
 
-    /// Whether an event is one that a tally counts, where more is asked of it
-    /// than its kind. Few ask more, so it stays out of the loop.
+    /// Counts an event that some tallies ask more of than its kind. Few do, so it stays
+    /// out of the way.
     #[inline(never)]
+    fn count_closely(&mut self, event: &Event, counted: u8, open: u8) {
+        let counts = |tally: &u16| self.is_counted(usize::from(*tally), event);
+        let closely = Bits(open.into()).filter(counts).fold(0, |all, tally| all | 1 << tally);
+        self.game.players[event.player.index()].count(counted | closely);
+    }
+
+    /// Whether an event is one that a tally counts, by a closer look.
     fn is_counted(&self, tally: usize, event: &Event) -> bool {
         let program = &self.catalog.program;
         let (subject, head) = (&program.tallies[tally].subject, &program.tally_heads[tally]);

@@ -11,7 +11,7 @@ use crate::catalog::Catalog;
 use crate::dice::Dice;
 use crate::event::{Event, HEARD_GONE};
 use crate::id::{AbilityId, CardId, CounterId, FlagId, Handle, KeywordId, ObjectId, Seat, ZoneId};
-use crate::mask::Mask;
+use crate::mask::{Bits, Mask};
 use crate::modifier::{Delayed, Modifier};
 use crate::prompt::Prompt;
 use crate::rules::{COUNTERS, TALLIES, VALUES, ZONES};
@@ -59,6 +59,17 @@ pub struct Player {
     pub tallies: [u8; TALLIES],
     /// Keywords that cards in play give the player.
     pub keywords: u32,
+}
+
+impl Player {
+    /// Counts one more of what some tallies, as a mask, count.
+    #[inline(always)]
+    pub(crate) fn count(&mut self, tallies: u8) {
+        for tally in Bits(tallies.into()) {
+            let count = &mut self.tallies[usize::from(tally) % TALLIES];
+            *count = count.saturating_add(1);
+        }
+    }
 }
 
 /// How a game stands.
