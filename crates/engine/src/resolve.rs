@@ -447,7 +447,7 @@ impl<'a> Engine<'a> {
             Op::EachPlayer => self.each_player(at),
             Op::NextPlayer { start } => self.next_player(at, *start),
             Op::Repeat { times, end } => {
-                let times = self.reader().amount(times, &Scope::work(&self.game.work[at]));
+                let times = self.amount_at(at, times);
                 self.game.work[at].times = times;
                 self.jump(at, if times > 0 { cursor + 1 } else { *end });
             }

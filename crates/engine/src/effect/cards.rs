@@ -14,7 +14,7 @@ use crate::scope::Scope;
 
 impl Engine<'_> {
     pub(super) fn draw(&mut self, at: usize, who: Who, count: &Quantity) -> bool {
-        let count = self.reader().amount(count, &Scope::work(&self.game.work[at]));
+        let count = self.amount_at(at, count);
         let (seats, players) = self.players(at, who);
         for seat in &seats[..players] {
             let drawn = self.draw_cards(*seat, count);

@@ -5,9 +5,9 @@ mod moves;
 mod numbers;
 mod table;
 
-use crate::ability::{Effect, Who};
+use crate::ability::{Effect, Quantity, Who};
 use crate::engine::Engine;
-use crate::id::{AbilityId, Seat};
+use crate::id::{AbilityId, Handle, Seat};
 use crate::scope::Scope;
 
 impl<'a> Engine<'a> {
@@ -106,9 +106,43 @@ impl<'a> Engine<'a> {
         match who {
             Who::Each => ([active, active.other()], 2),
             who => {
-                let seat = self.reader().player(who, &Scope::work(&self.game.work[at]));
+                let seat = self.player_at(at, who);
                 ([seat, seat], 1)
             }
         }
+    }
+
+    /// The player meant by an ability. Mostly that is its own.
+    #[inline(always)]
+    fn player_at(&self, at: usize, who: Who) -> Seat {
+        match who {
+            Who::You => self.game.work[at].controller,
+            who => self.find_player(at, who),
+        }
+    }
+
+    #[inline(never)]
+    fn find_player(&self, at: usize, who: Who) -> Seat {
+        self.reader().player(who, &Scope::work(&self.game.work[at]))
+    }
+
+    /// How much an ability means. Mostly that is printed, and nothing has to be looked at.
+    #[inline(always)]
+    pub(crate) fn amount_at(&self, at: usize, quantity: &Quantity) -> i16 {
+        self.amount_with(at, quantity, self.game.work[at].it)
+    }
+
+    /// The same where "it" is another object.
+    #[inline(always)]
+    fn amount_with(&self, at: usize, quantity: &Quantity, it: Handle) -> i16 {
+        match quantity {
+            Quantity::Number(number) => *number,
+            quantity => self.work_out_amount(at, quantity, it),
+        }
+    }
+
+    #[inline(never)]
+    fn work_out_amount(&self, at: usize, quantity: &Quantity, it: Handle) -> i16 {
+        self.reader().amount(quantity, &Scope::work(&self.game.work[at]).with_it(it))
     }
 }

@@ -330,7 +330,7 @@ impl Engine<'_> {
         if !self.select(at, what, slot, Reason::Effect) {
             return false;
         }
-        let seat = self.reader().player(who, &Scope::work(&self.game.work[at]));
+        let seat = self.player_at(at, who);
         self.begin_batch();
         for index in 0..self.game.answer.len() {
             let handle = self.game.answer[index];
@@ -363,7 +363,7 @@ impl Engine<'_> {
         if !self.select(at, what, slot, Reason::Effect) {
             return false;
         }
-        let seat = self.reader().player(who, &Scope::work(&self.game.work[at]));
+        let seat = self.player_at(at, who);
         for index in 0..self.game.answer.len() {
             let handle = self.game.answer[index];
             self.game.work[at].it = handle;

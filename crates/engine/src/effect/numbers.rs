@@ -36,8 +36,7 @@ impl Engine<'_> {
             }
             // "Its" is each of several objects, but not one that was named.
             let it = if matches!(what.pick, Pick::The(_)) { before } else { handle };
-            let scope = Scope::work(&self.game.work[at]).with_it(it);
-            let amount = self.reader().amount(amount, &scope);
+            let amount = self.amount_with(at, amount, it);
             through = through.saturating_add(self.damage(handle.id, amount, kind, source));
         }
         self.game.work[at].result = through;
@@ -46,7 +45,7 @@ impl Engine<'_> {
     }
 
     pub(super) fn damage_player(&mut self, at: usize, who: Who, amount: &Quantity) -> bool {
-        let amount = self.reader().amount(amount, &Scope::work(&self.game.work[at]));
+        let amount = self.amount_at(at, amount);
         let source = self.game.work[at].source;
         let (seats, count) = self.players(at, who);
         for seat in &seats[..count] {
@@ -68,7 +67,7 @@ impl Engine<'_> {
         if !self.select(at, what, slot, Reason::Effect) {
             return false;
         }
-        let amount = self.reader().amount(amount, &Scope::work(&self.game.work[at]));
+        let amount = self.amount_at(at, amount);
         for index in 0..self.game.answer.len() {
             let handle = self.game.answer[index];
             self.game.work[at].it = handle;
@@ -121,8 +120,7 @@ impl Engine<'_> {
         self.begin_batch();
         for index in 0..self.game.answer.len() {
             let handle = self.game.answer[index];
-            let scope = each_scope(&self.game.work[at], what, handle);
-            let by = self.reader().amount(by, &scope);
+            let by = self.amount_with(at, by, each_it(&self.game.work[at], what, handle));
             self.game.work[at].it = handle;
             self.game.work[at].result = by;
             if self.game.is_same(handle) && by != 0 {
@@ -181,8 +179,7 @@ impl Engine<'_> {
         let Some(live) = self.catalog.rules.live(attribute) else { return true };
         for index in 0..self.game.answer.len() {
             let handle = self.game.answer[index];
-            let scope = each_scope(&self.game.work[at], what, handle);
-            let to = self.reader().amount(to, &scope);
+            let to = self.amount_with(at, to, each_it(&self.game.work[at], what, handle));
             self.game.work[at].it = handle;
             if !self.game.is_same(handle) {
                 continue;
@@ -216,7 +213,7 @@ impl Engine<'_> {
         counter: CounterId,
         by: &Quantity,
     ) -> bool {
-        let by = self.reader().amount(by, &Scope::work(&self.game.work[at]));
+        let by = self.amount_at(at, by);
         let (seats, count) = self.players(at, who);
         for seat in &seats[..count] {
             if by != 0 {
@@ -234,7 +231,7 @@ impl Engine<'_> {
         counter: CounterId,
         to: &Quantity,
     ) -> bool {
-        let to = self.reader().amount(to, &Scope::work(&self.game.work[at]));
+        let to = self.amount_at(at, to);
         let (seats, count) = self.players(at, who);
         for seat in &seats[..count] {
             let by = to.saturating_sub(self.game.counter(*seat, counter));
@@ -338,7 +335,7 @@ impl Engine<'_> {
     }
 
     pub(super) fn slot(&mut self, at: usize, spot: Spot, by: &Quantity) -> bool {
-        let by = self.reader().amount(by, &Scope::work(&self.game.work[at]));
+        let by = self.amount_at(at, by);
         let place = self.game.work[at].place;
         let mask = match spot {
             Spot::Of(reference) => 1 << self.spot_zone(at, reference).0,
@@ -360,9 +357,9 @@ impl Engine<'_> {
 
 /// How much is worked out for each of several objects, which is then "it". One
 /// particular object leaves "it" as it was: this becomes as strong as it.
-fn each_scope<'a>(work: &'a Work, what: &Selection, object: Handle) -> Scope<'a> {
+fn each_it(work: &Work, what: &Selection, object: Handle) -> Handle {
     match what.pick {
-        Pick::The(_) if work.it.is_some() => Scope::work(work),
-        _ => Scope::work(work).with_it(object),
+        Pick::The(_) if work.it.is_some() => work.it,
+        _ => object,
     }
 }

@@ -118,7 +118,7 @@ impl Engine<'_> {
     }
 
     pub(super) fn extra_turn(&mut self, at: usize, who: Who) -> bool {
-        let seat = self.reader().player(who, &Scope::work(&self.game.work[at]));
+        let seat = self.player_at(at, who);
         self.frame.grant(self, Grant::ExtraTurn(seat));
         true
     }
@@ -169,7 +169,7 @@ impl Engine<'_> {
     }
 
     pub(super) fn win(&mut self, at: usize, who: Who, wins: bool) -> bool {
-        let seat = self.reader().player(who, &Scope::work(&self.game.work[at]));
+        let seat = self.player_at(at, who);
         self.win_game(if wins { seat } else { seat.other() });
         true
     }
