@@ -326,12 +326,12 @@ impl<'a> Engine<'a> {
     }
 
     fn choose_targets(&mut self, at: usize) {
-        let work = self.game.work[at];
+        let work = &self.game.work[at];
         let entry = self.catalog.program.entry(work.ability);
-        let number = usize::from(work.cursor);
-        let targets = if self.chooses_first(&work) { entry.targets.as_slice() } else { &[] };
+        let (number, to_stack) = (usize::from(work.cursor), work.to_stack);
+        let targets = if self.chooses_first(work) { entry.targets.as_slice() } else { &[] };
         if let Some(op) = targets.get(number) {
-            if self.is_other_mode(&work, *op) {
+            if self.is_other_mode(work, *op) {
                 self.game.work[at].cursor += 1;
                 return;
             }
@@ -344,15 +344,11 @@ impl<'a> Engine<'a> {
             }
             return;
         }
-        if work.to_stack {
-            self.reach(at, Stage::Resolving);
-            if let Some(work) = self.game.work.pop() {
-                // Still to be confirmed, it stays marked.
-                let to_stack = self.catalog.program.entry(work.ability).is_optional;
-                self.game.stack.push(Work { to_stack, ..work });
-            }
-        } else {
-            self.reach(at, Stage::Resolving);
+        self.reach(at, Stage::Resolving);
+        if to_stack && let Some(work) = self.game.work.pop() {
+            // Still to be confirmed, it stays marked.
+            let to_stack = self.catalog.program.entry(work.ability).is_optional;
+            self.game.stack.push(Work { to_stack, ..work });
         }
     }
 
@@ -378,11 +374,11 @@ impl<'a> Engine<'a> {
     }
 
     /// Resolves the top of the players' stack. A spell or ability whose
-    /// targets are all illegal does nothing. Returns what it was.
-    pub fn resolve_top(&mut self) -> Option<Work> {
-        let work = self.game.stack.pop()?;
+    /// targets are all illegal does nothing. Returns whether there was one.
+    pub fn resolve_top(&mut self) -> bool {
+        let Some(work) = self.game.stack.pop() else { return false };
         if work.ability.is_none() {
-            return Some(work);
+            return true;
         }
         let entry = self.catalog.program.entry(work.ability);
         // Where a target is lost only by moving away, the rest still happens.
@@ -390,11 +386,11 @@ impl<'a> Engine<'a> {
             !entry.targets.is_empty() && work.picks > 0 && self.policy().targets != Targets::Play;
         if targeted && !self.any_target_legal(&work) {
             self.note(Fact::Fizzled { source: work.source, ability: work.ability });
-            return Some(work);
+            return true;
         }
         let stage = if work.to_stack { Stage::Confirming } else { work.stage };
         self.game.work.push(Work { stage, answered: false, ..work });
-        Some(work)
+        true
     }
 
     /// Whether any target of a waiting spell or ability is still legal.

@@ -209,7 +209,7 @@ impl Engine<'_> {
 
     /// How many objects a quantity means.
     fn count_of(&self, at: usize, count: &Quantity) -> usize {
-        self.reader().quantity(count, &Scope::work(&self.game.work[at])).max(0) as usize
+        self.amount_at(at, count).max(0) as usize
     }
 
     #[inline(never)]

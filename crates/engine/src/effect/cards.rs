@@ -212,17 +212,17 @@ impl Engine<'_> {
         let Effect::Look { who, zone, count, take, up_to, to, rest, reveal } = effect else {
             return true;
         };
-        let work = self.game.work[at];
-        let scope = Scope::work(&work);
-        let seat = self.reader().player(*who, &scope);
+        let seat = self.player_at(at, *who);
         let place = self.catalog.rules.zone(*zone, seat, 0);
-        if work.times == 0 {
+        let most = up_to.as_ref().map(|most| self.amount_at(at, most));
+        let times = self.game.work[at].times;
+        if times == 0 {
             self.begin_look(at, seat, place, count, *reveal);
             if *reveal && self.policy().acknowledge && self.show(at) {
                 return false;
             }
         }
-        if matches!(work.times, 0 | SHOWING) {
+        if matches!(times, 0 | SHOWING) {
             self.game.work[at].answered = false;
             let mut candidates = Mask::EMPTY;
             let reader = self.reader();
@@ -233,10 +233,10 @@ impl Engine<'_> {
             }
             self.game.answer.clear();
             self.game.work[at].times = TAKING;
-            match up_to {
+            match most {
                 Some(most) => {
-                    let most = self.reader().quantity(most, &scope);
-                    if !self.choose(at, work.controller, &candidates, 0, most, Reason::Take) {
+                    let controller = self.game.work[at].controller;
+                    if !self.choose(at, controller, &candidates, 0, most.into(), Reason::Take) {
                         return false;
                     }
                 }
@@ -266,8 +266,7 @@ impl Engine<'_> {
     }
 
     fn begin_look(&mut self, at: usize, seat: Seat, place: ZoneId, count: &Quantity, reveal: bool) {
-        let count =
-            self.reader().quantity(count, &Scope::work(&self.game.work[at])).max(0) as usize;
+        let count = self.amount_at(at, count).max(0) as usize;
         self.game.work[at].pool = self.game.pool.len() as u16;
         self.game.work[at].result = 0;
         let looking = self

@@ -293,7 +293,7 @@ impl Frame for Skirmish {
         let policy = engine.policy();
         let found = (policy.checks == Checks::Priority && engine.check_state())
             || (policy.placement == Placement::Stack && engine.stack_triggers())
-            || (!engine.game.stack.is_empty() && engine.resolve_top().is_some());
+            || (!engine.game.stack.is_empty() && engine.resolve_top());
         if found { Flow::Go } else { Flow::Wait }
     }
 
