@@ -34,9 +34,9 @@ impl Engine<'_> {
         let was = rules.is_in_play(object.zone);
         let (mut to, mut kind) = (to, Kind::of(verb));
         // What was played for reclaim is banished instead of leaving play.
-        if let Some(flag) = rules.banished_when_left
+        if was
+            && let Some(flag) = rules.banished_when_left
             && object.has(flag)
-            && was
             && !rules.is_in_play(to)
         {
             (to, kind) = self.banish_instead(object.owner, kind);
@@ -200,13 +200,17 @@ impl Engine<'_> {
 
     /// Asks whether it changes what statics do that so many objects have come to the
     /// end of a place in some way.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn unsettle_dealt(&mut self, from: ZoneId, to: ZoneId, count: usize, kind: Kind) {
         let places = 1 << from.0 | 1 << to.0;
         let (kinds, needed) = self.game.needed;
-        if kinds & kind.bit() == 0 && needed & places == 0 {
-            return;
+        if kinds & kind.bit() != 0 || needed & places != 0 {
+            self.ask_dealt(places, to, count, kind);
         }
+    }
+
+    #[inline(never)]
+    fn ask_dealt(&mut self, places: u64, to: ZoneId, count: usize, kind: Kind) {
         let last = self.game.zones.len(to);
         for at in last - count..last {
             let id = self.game.zones.of(to)[at];

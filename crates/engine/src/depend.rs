@@ -271,8 +271,11 @@ impl Needs {
 
 impl<'a> Engine<'a> {
     /// What otherwise changes by such events was changed without one.
+    #[inline(always)]
     pub(crate) fn unsettle(&mut self, kind: Kind) {
-        self.game.stale |= self.is_stale_after(kind.bit(), ObjectId::NONE);
+        if self.is_stale_after(kind.bit(), ObjectId::NONE) {
+            self.game.stale = true;
+        }
     }
 
     /// Whether it can change what statics and passing effects do that such a

@@ -25,10 +25,16 @@ impl Engine<'_> {
 
     /// A player draws; returns how many cards they got.
     pub fn draw_cards(&mut self, seat: Seat, count: i16) -> i16 {
-        if self.draws_unseen(seat, count) {
-            self.draw_unseen(seat, count as usize);
+        let (deck, hand) = self.deck_and_hand(seat);
+        if self.draws_unseen(seat, deck, count) {
+            self.draw_unseen(seat, deck, hand, count as usize);
             return count;
         }
+        self.draw_seen(seat, count)
+    }
+
+    #[inline(never)]
+    fn draw_seen(&mut self, seat: Seat, count: i16) -> i16 {
         let together = self.policy().draw_together;
         let mut drawn = 0;
         let mut last = Handle::NONE;
@@ -51,7 +57,8 @@ impl Engine<'_> {
 
     /// Whether so many cards are there to be drawn and nobody hears of it, so that
     /// only the change matters.
-    fn draws_unseen(&self, seat: Seat, count: i16) -> bool {
+    #[inline(always)]
+    fn draws_unseen(&self, seat: Seat, deck: ZoneId, count: i16) -> bool {
         let kind = Kind::Drew;
         let program = &self.catalog.program;
         // The event is about no symbol but the first.
@@ -65,13 +72,12 @@ impl Engine<'_> {
         {
             return false;
         }
-        let (deck, _) = self.deck_and_hand(seat);
         let most = self.game.zones.len(deck).min(self.frame.room_in_hand(self.game, seat));
         (1..=most).contains(&usize::try_from(count).unwrap_or(0))
     }
 
-    fn draw_unseen(&mut self, seat: Seat, count: usize) {
-        let (deck, hand) = self.deck_and_hand(seat);
+    #[inline(always)]
+    fn draw_unseen(&mut self, seat: Seat, deck: ZoneId, hand: ZoneId, count: usize) {
         let Game { zones, objects, .. } = &mut *self.game;
         for id in zones.deal(deck, hand, count) {
             let object = &mut objects[id.index()];

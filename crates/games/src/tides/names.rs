@@ -228,9 +228,14 @@ impl Tides {
 
     /// The spark of a seat's characters with its bonus. [tides 1.4]
     pub(super) fn total_spark(&self, game: &Game, seat: Seat) -> i16 {
-        let characters = game.zone(self.places(seat).battlefield).iter();
-        let spark = characters.map(|id| self.spark_of(game.object(*id)));
-        spark.fold(game.counter(seat, self.bonus), i16::saturating_add)
+        let spark = |id: &ObjectId| {
+            let object = game.object(*id);
+            let (value, bonus) = (object.values[self.spark_value], object.bonus[self.spark_value]);
+            (i32::from(value) + i32::from(bonus)).max(0)
+        };
+        let characters: i32 = game.zone(self.places(seat).battlefield).iter().map(spark).sum();
+        let total = characters + i32::from(game.counter(seat, self.bonus));
+        total.clamp(i16::MIN.into(), i16::MAX.into()) as i16
     }
 
     /// Where a card goes that has done its work or was prevented.
