@@ -51,23 +51,30 @@ impl Engine<'_> {
     }
 
     fn place_fresh(&mut self) -> bool {
-        let placed = self.game.placed as usize;
-        let fresh = &mut self.game.waiting.make_contiguous()[placed..];
-        match self.catalog.rules.policy.placement {
-            Placement::Stack => return false,
-            Placement::Front | Placement::Back | Placement::Queue => {
-                if self.catalog.rules.policy.order == Order::Active {
-                    fresh.sort_unstable_by_key(Waiting::by_player);
-                } else {
-                    fresh.sort_unstable_by_key(Waiting::by_event);
-                }
-            }
+        let policy = self.policy();
+        if policy.placement == Placement::Stack {
+            return false;
         }
-        if self.catalog.rules.policy.own_order && self.ask_order(placed) {
+        let placed = self.game.placed as usize;
+        let is_alone = self.game.waiting.len() == placed + 1;
+        if !is_alone && self.order_fresh(placed) {
             return true;
         }
         self.settle_order();
         true
+    }
+
+    /// Puts several fresh triggers into order. Returns whether somebody is asked for it.
+    #[inline(never)]
+    fn order_fresh(&mut self, placed: usize) -> bool {
+        let policy = self.policy();
+        let fresh = &mut self.game.waiting.make_contiguous()[placed..];
+        if policy.order == Order::Active {
+            fresh.sort_unstable_by_key(Waiting::by_player);
+        } else {
+            fresh.sort_unstable_by_key(Waiting::by_event);
+        }
+        policy.own_order && self.ask_order(placed)
     }
 
     /// The fresh triggers are in their final order: they go to their place.
