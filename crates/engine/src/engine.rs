@@ -80,22 +80,27 @@ impl<'a> Engine<'a> {
 
     /// Asks a seat.
     pub fn ask(&mut self, prompt: Prompt) {
-        let fact = Fact::Asked {
+        self.note_with(|| Fact::Asked {
             seat: prompt.seat,
             ask: prompt.ask,
             reason: prompt.reason,
             source: prompt.source,
-        };
-        self.note(fact);
+        });
         self.game.prompts.push(prompt);
     }
 
     /// Records something that is not an event and returns its number.
     #[inline]
     pub fn note(&mut self, fact: Fact) -> u32 {
+        self.note_with(|| fact)
+    }
+
+    /// The same for something that is put together only if somebody reads it.
+    #[inline(always)]
+    pub(crate) fn note_with(&mut self, fact: impl FnOnce() -> Fact) -> u32 {
         self.game.ordinal += 1;
         if self.record.is_some() {
-            self.write_down(fact);
+            self.write_down(fact());
         }
         self.game.ordinal
     }
@@ -287,9 +292,9 @@ impl<'a> Engine<'a> {
     #[inline]
     pub(crate) fn begin(&mut self, seat: Seat, action: Action, forced: bool) {
         self.game.steps = 0;
-        let fact =
-            if forced { Fact::Forced { seat, action } } else { Fact::Decided { seat, action } };
-        self.cause = self.note(fact);
+        self.cause = self.note_with(|| {
+            if forced { Fact::Forced { seat, action } } else { Fact::Decided { seat, action } }
+        });
         if self.game.prompts.is_empty() {
             self.game.actor = seat;
             self.frame.act(self, action);

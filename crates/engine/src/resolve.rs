@@ -5,7 +5,7 @@
 use crate::ability::{Ability, Cost, Effect, Limit, Selection, When, Who};
 use crate::engine::Engine;
 use crate::id::{Handle, Seat};
-use crate::policy::{Gone, Guard, Targets};
+use crate::policy::{Gone, Guard, Policy, Targets};
 use crate::program::{Entry, Op};
 use crate::prompt::{Ask, Prompt, Reason};
 use crate::record::{Fact, Miss, Silence};
@@ -43,7 +43,9 @@ impl<'a> Engine<'a> {
     /// Checks everything before anything is asked or paid. Returns the phase that
     /// the ability is in at once.
     fn validate(&mut self, at: usize) -> Option<Stage> {
-        if let Some(miss) = self.cannot_start(at) {
+        let catalog = self.catalog;
+        let entry = catalog.program.entry(self.game.work[at].ability);
+        if let Some(miss) = self.cannot_start(&self.game.work[at], entry) {
             self.silence(at, miss);
             self.game.work.pop();
             return None;
@@ -54,21 +56,21 @@ impl<'a> Engine<'a> {
             if self.policy().guard == Guard::Pair {
                 self.game.spend_pair(source, by, cause);
             }
-            let fired = self.note(Fact::Fired { source, ability });
+            let fired = self.note_with(|| Fact::Fired { source, ability });
             self.game.work[at].cause = fired;
             self.cause = fired;
             if !self.game.is_same(source) {
                 self.note(Fact::LastKnown { source, ability });
             }
         }
-        let direct = self.is_direct(at);
-        let chooses = direct && self.chooses_next(at);
+        let direct = self.is_direct(entry);
         let work = &mut self.game.work[at];
         // A delayed trigger is about what it was made for.
         work.it = if work.did { work.event.other } else { Handle::NONE };
         work.did = direct;
-        let entry = self.catalog.program.entry(work.ability);
         if direct {
+            let chooses = work.to_stack
+                || (!entry.targets.is_empty() && chooses_first(&catalog.rules.policy, work));
             let (stage, cursor, skipped) = if chooses {
                 (Stage::Targeting, 0, UNPAID)
             } else {
@@ -90,25 +92,15 @@ impl<'a> Engine<'a> {
     /// Whether nothing is asked or paid before the ability chooses its targets or
     /// resolves, and nobody watches it go through its phases one by one.
     #[inline]
-    fn is_direct(&self, at: usize) -> bool {
-        self.catalog.program.entry(self.game.work[at].ability).is_direct
+    fn is_direct(&self, entry: &Entry) -> bool {
+        entry.is_direct
             && self.record.is_none()
             && self.game.steps + SKIPPED <= self.policy().budget
     }
 
-    /// Whether the ability has targets to choose or goes to the stack before it
-    /// resolves.
-    #[inline]
-    fn chooses_next(&self, at: usize) -> bool {
-        let work = &self.game.work[at];
-        let entry = self.catalog.program.entry(work.ability);
-        work.to_stack || (!entry.targets.is_empty() && self.chooses_first(work))
-    }
-
     /// Why the ability does not start; nothing if it does.
-    fn cannot_start(&self, at: usize) -> Option<Miss> {
-        let work = &self.game.work[at];
-        let entry = self.catalog.program.entry(work.ability);
+    #[inline]
+    fn cannot_start(&self, work: &Work, entry: &Entry) -> Option<Miss> {
         let own_leaving = work.event.object == work.source;
         if work.origin == Origin::Triggered {
             let here = self.game.is_same(work.source) || own_leaving || work.did;
@@ -129,7 +121,7 @@ impl<'a> Engine<'a> {
         } else if let Some(miss) = self.fails(work, entry) {
             return Some(miss);
         }
-        if self.chooses_first(work) && !self.has_targets(work) {
+        if self.chooses_first(work) && !self.has_targets(work, entry) {
             return Some(Miss::NoTarget);
         }
         None
@@ -158,8 +150,7 @@ impl<'a> Engine<'a> {
     /// Whether an ability's choices are made before it resolves. Where they are
     /// made on playing, abilities that nobody plays choose as they happen.
     pub(crate) fn chooses_first(&self, work: &Work) -> bool {
-        self.policy().targets != Targets::Play
-            || matches!(work.origin, Origin::Played | Origin::Activated)
+        chooses_first(self.policy(), work)
     }
 
     /// Whether an object's limited ability is used up.
@@ -182,8 +173,7 @@ impl<'a> Engine<'a> {
 
     /// Whether everything that must be targeted can be.
     #[inline]
-    pub(crate) fn has_targets(&self, work: &Work) -> bool {
-        let entry = self.catalog.program.entry(work.ability);
+    fn has_targets(&self, work: &Work, entry: &Entry) -> bool {
         (entry.targets.is_empty() && entry.modal.is_none()) || self.finds_targets(work, entry)
     }
 
@@ -215,7 +205,7 @@ impl<'a> Engine<'a> {
         work.cursor = if stage == Stage::Resolving { start } else { 0 };
         work.answered = false;
         let (source, ability) = (work.source, work.ability);
-        self.note(Fact::Reached { source, ability, stage });
+        self.note_with(|| Fact::Reached { source, ability, stage });
     }
 
     fn confirm(&mut self, at: usize) {
@@ -619,4 +609,8 @@ impl<'a> Engine<'a> {
         prompt.options = options;
         self.ask(prompt);
     }
+}
+
+fn chooses_first(policy: &Policy, work: &Work) -> bool {
+    policy.targets != Targets::Play || matches!(work.origin, Origin::Played | Origin::Activated)
 }
