@@ -122,7 +122,7 @@ impl<'a> Engine<'a> {
 
     /// Records that a clause of the frame's rules was applied.
     pub fn rule(&mut self, clause: u16) -> u32 {
-        self.note(Fact::Ruled { clause })
+        self.note_with(|| Fact::Ruled { clause })
     }
 
     /// Runs until somebody must decide or the game is over.
