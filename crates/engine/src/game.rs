@@ -374,7 +374,7 @@ impl Game {
     fn make_room(&mut self, catalog: &Catalog) {
         let capacity = catalog.rules.capacity;
         self.objects.resize(capacity, Object::ABSENT);
-        self.zones.renew(capacity);
+        self.zones.renew(capacity, catalog.rules.places());
     }
 
     /// A table without room for objects; it has allocated nothing.

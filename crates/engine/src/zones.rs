@@ -12,16 +12,22 @@ use crate::rules::ZONES;
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Zones {
     starts: [u16; ZONES + 1],
+    /// Zones up to the last may be used, not only the first [`NEAR`].
+    far: bool,
     order: Vec<ObjectId>,
 }
 
+/// Most games have no more zones than these, and the others' beginnings never change.
+const NEAR: usize = 3 * LANES;
+
 impl Clone for Zones {
     fn clone(&self) -> Self {
-        Zones { starts: self.starts, order: self.order.clone() }
+        Zones { starts: self.starts, far: self.far, order: self.order.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
         self.starts = source.starts;
+        self.far = source.far;
         self.order.clone_from(&source.order);
     }
 }
@@ -29,13 +35,14 @@ impl Clone for Zones {
 impl Default for Zones {
     /// No objects at all.
     fn default() -> Self {
-        Zones { starts: [0; ZONES + 1], order: Vec::new() }
+        Zones { starts: [0; ZONES + 1], far: true, order: Vec::new() }
     }
 }
 
 impl Zones {
-    /// Puts everything outside the game.
-    pub(crate) fn renew(&mut self, objects: usize) {
+    /// Puts everything outside a game that uses the first so many zones.
+    pub(crate) fn renew(&mut self, objects: usize, zones: usize) {
+        self.far = zones > NEAR;
         self.starts = [objects as u16; ZONES + 1];
         self.starts[0] = 0;
         self.order.clear();
@@ -174,12 +181,13 @@ impl Zones {
     pub fn shift(&mut self, from: ZoneId, position: usize, to: ZoneId, at: usize) {
         let (from, to) = (from.index(), to.index());
         let (left, joined) = (&BEHIND[from], &BEHIND[to]);
+        debug_assert!(self.far || from.max(to) < NEAR, "no zone of this game");
         let source = usize::from(self.starts[from]) + position;
         let (start, end) = (usize::from(self.starts[to]), usize::from(self.starts[to + 1]));
         // Without the object itself, what lies to its right is one nearer.
         let last = if from == to { end - 1 } else { end };
         let target = start.saturating_add(at).min(last) - usize::from(from < to);
-        displace(&mut self.starts[1..], left, joined);
+        displace(&mut self.starts[1..], left, joined, self.far);
         rotate(&mut self.order, source, target);
     }
 }
@@ -219,13 +227,21 @@ static BEHIND: [Row; ZONES] = {
 };
 
 /// Whatever lies behind a zone that something has left or joined begins elsewhere.
-/// All are changed at once, because how many those are is hard to foresee.
+/// All that are used are changed at once, because how many those are is hard to foresee.
 #[inline(always)]
-fn displace(starts: &mut [u16], left: &Row, joined: &Row) {
-    for (at, starts) in starts.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
-        let (left, joined) = (&left.0[at], &joined.0[at]);
-        *starts =
-            std::array::from_fn(|at| starts[at].wrapping_add(joined[at]).wrapping_sub(left[at]));
+fn displace(starts: &mut [u16], left: &Row, joined: &Row, far: bool) {
+    let (near, rest) = starts.as_chunks_mut::<LANES>().0.split_at_mut(NEAR / LANES);
+    let move_on = |starts: &mut [[u16; LANES]], first: usize| {
+        for (at, starts) in starts.iter_mut().enumerate() {
+            let (left, joined) = (&left.0[first + at], &joined.0[first + at]);
+            *starts = std::array::from_fn(|at| {
+                starts[at].wrapping_add(joined[at]).wrapping_sub(left[at])
+            });
+        }
+    };
+    move_on(near, 0);
+    if far {
+        move_on(rest, NEAR / LANES);
     }
 }
 
@@ -283,7 +299,7 @@ mod tests {
     #[test]
     fn objects_move_between_and_within_zones() {
         let mut zones = Zones::default();
-        zones.renew(5);
+        zones.renew(5, 4);
         zones.shift(ZoneId(0), 1, ZoneId(3), 0);
         zones.shift(ZoneId(0), 3, ZoneId(3), 9);
         zones.shift(ZoneId(0), 0, ZoneId(2), 0);
@@ -312,7 +328,7 @@ mod tests {
     #[test]
     fn zones_that_hold_something_are_weighed() {
         let mut zones = Zones::default();
-        zones.renew(9);
+        zones.renew(9, ZONES);
         for zone in [1, 2, 9, 17, 40, 46, 47] {
             zones.shift(ZoneId(0), 0, ZoneId(zone), 0);
         }
@@ -329,7 +345,7 @@ mod tests {
     #[test]
     fn objects_are_found_in_their_zones() {
         let mut zones = Zones::default();
-        zones.renew(24);
+        zones.renew(24, 7);
         let found_as_searched = |zones: &Zones| {
             for (zone, object) in
                 (0..ZONES as u8).flat_map(|zone| (0..25).map(move |id| (zone, id)))
