@@ -8,6 +8,7 @@ use crate::id::{AbilityId, CounterId, Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
 use crate::modifier::Modifier;
 use crate::policy::{Gone, LookBack, Order};
+use crate::program::Entry;
 use crate::record::{Miss, Silence};
 use crate::rules::Role;
 use crate::scope::{Reader, Scope};
@@ -317,11 +318,53 @@ impl Engine<'_> {
             return;
         }
         // Why it stays silent is recorded.
-        if (self.record.is_some() || !entry.is_deaf(event, who.handle, who.controller))
-            && let When::Event(pattern) = &entry.ability.when
-        {
+        if self.record.is_none() {
+            if entry.is_deaf(event, who.handle, who.controller) {
+                return;
+            }
+            if entry.hears_all {
+                debug_assert!(self.is_meant_by(event, who, entry), "{:?}", entry.ability);
+                self.let_wait(event, cause, who, ability, false);
+                return;
+            }
+        }
+        if let When::Event(pattern) = &entry.ability.when {
             self.listen_to(event, cause, who, ability, pattern);
         }
+    }
+
+    /// Whether an event is what an ability listens for, by its own words.
+    fn is_meant_by(&self, event: &Event, who: Listener, entry: &Entry) -> bool {
+        let When::Event(pattern) = &entry.ability.when else { return false };
+        let scope = Scope::listener(who.handle, who.controller, event);
+        self.reader().unheard(pattern, event, &scope).is_none()
+    }
+
+    /// An ability has heard what it listens for: it waits for its turn. That something
+    /// was done comes before where it was done from.
+    #[inline(never)]
+    fn let_wait(
+        &mut self,
+        event: &Event,
+        cause: u32,
+        who: Listener,
+        ability: AbilityId,
+        is_about_place: bool,
+    ) {
+        let late = self.policy().order == Order::Entry && is_about_place;
+        let key = self.key(event, who) | u64::from(late) << 32;
+        let (by, depth) = self.behind();
+        self.game.waiting.push_back(Waiting {
+            listener: who.handle,
+            ability,
+            controller: who.controller,
+            depth,
+            event: *event,
+            by,
+            cause,
+            key,
+            delayed: false,
+        });
     }
 
     /// An ability that may mean an event is asked whether it does.
@@ -336,23 +379,7 @@ impl Engine<'_> {
     ) {
         let scope = Scope::listener(who.handle, who.controller, event);
         match self.reader().unheard(pattern, event, &scope) {
-            None => {
-                // That something was done comes before where it was done from.
-                let late = self.policy().order == Order::Entry && pattern.from.is_some();
-                let key = self.key(event, who) | u64::from(late) << 32;
-                let (by, depth) = self.behind();
-                self.game.waiting.push_back(Waiting {
-                    listener: who.handle,
-                    ability,
-                    controller: who.controller,
-                    depth,
-                    event: *event,
-                    by,
-                    cause,
-                    key,
-                    delayed: false,
-                });
-            }
+            None => self.let_wait(event, cause, who, ability, pattern.from.is_some()),
             Some(reason) if self.record.is_some() => {
                 let (by, depth) = self.behind();
                 if let Some(record) = &mut self.record {

@@ -115,6 +115,8 @@ pub struct Entry {
     own: bool,
     /// Whose events it listens for.
     whose: Whose,
+    /// It means every event that it is not [deaf](Entry::is_deaf) to.
+    pub(crate) hears_all: bool,
     /// Nothing is asked or paid before it resolves; targets are another matter.
     pub(crate) is_direct: bool,
     /// "You may": its controller is asked first.
@@ -590,6 +592,7 @@ impl Entry {
             number,
             own,
             whose: pattern.map_or(Whose::Any, |pattern| pattern.player),
+            hears_all: pattern.is_some_and(|pattern| asks_no_more(pattern, own)),
             is_direct: false,
             is_optional: ability.optional,
             is_unconditional: ability.limit.is_none()
@@ -600,6 +603,19 @@ impl Entry {
             needs: Needs::default(),
         }
     }
+}
+
+/// Whether a pattern asks for nothing but a kind of event, a symbol, a player and, if
+/// it is about its own object, that.
+fn asks_no_more(pattern: &Pattern, own: bool) -> bool {
+    let Pattern { event, subject, other, player: _, place, from, nth, turn } = pattern;
+    (event.is_plain() || event.named().is_some())
+        && (own || *subject == Filter::Any)
+        && other.is_none()
+        && place.is_none()
+        && from.is_none()
+        && nth.is_none()
+        && *turn == Whose::Any
 }
 
 impl Entry {
