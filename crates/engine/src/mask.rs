@@ -40,7 +40,15 @@ impl Mask {
     /// How many objects there are, counted up to so many.
     #[inline]
     pub fn len_up_to(&self, most: usize) -> usize {
-        self.iter().take(most).count()
+        let mut count = 0;
+        for word in self.0 {
+            let mut left = word;
+            while left != 0 && count < most {
+                left &= left - 1;
+                count += 1;
+            }
+        }
+        count
     }
 
     pub fn clear(&mut self) {
