@@ -8,7 +8,7 @@ use onplay_engine::program::{Op, selection};
 use onplay_engine::scope::{Reader, Scope};
 
 use super::frame::{ALL, Skirmish, TERRAINS, clause, terrains};
-use super::printed::{Charge, Needs, Printed, Wanted, fact, parts};
+use super::printed::{Charge, Needs, Offer, Printed, Wanted, fact, parts};
 
 /// What the player to decide sees, as far as the offers depend on it.
 struct Board<'a> {
@@ -37,16 +37,13 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>
     let game = reader.game;
     let board = Board::new(frame, reader);
     let seat = board.seat;
-    let is_guarded = board.guards.closed | board.guards.asked != 0;
     for id in game.zone(frame.hand[seat.index()]) {
-        let printed = frame.printed(game.object(*id).card);
-        if printed.unit & is_guarded | printed.odd {
+        let offer = frame.offer(game.object(*id).card, board.facts);
+        if offer.is_odd() {
             board.offer_odd(*id, actions);
-            continue;
+        } else {
+            frame.plays[seat.index()].offer(*id, offer, actions);
         }
-        let trick = usize::from(printed.wants & board.facts != 0);
-        let count = if printed.unit { TERRAINS } else { trick };
-        frame.plays[seat.index()].offer(*id, printed.unit, count, actions);
     }
     let leader = game.zone(frame.leader[seat.index()]);
     for row in [frame.units(game, seat), leader] {
@@ -64,9 +61,12 @@ impl<'a> Board<'a> {
         let seat = game.decider;
         let taken = frame.taken(game);
         let [own, enemy] = [seat, seat.other()].map(|seat| taken[seat.index()]);
-        let facts =
-            fact::ALWAYS | fact::given(own != 0, fact::OWN) | fact::given(enemy != 0, fact::ENEMY);
-        Board { frame, reader, seat, own, enemy, guards: guards(frame, reader, seat), facts }
+        let guards = guards(frame, reader, seat);
+        let facts = fact::ALWAYS
+            | fact::given(own != 0, fact::OWN)
+            | fact::given(enemy != 0, fact::ENEMY)
+            | fact::given(guards.closed | guards.asked != 0, fact::GUARDED);
+        Board { frame, reader, seat, own, enemy, guards, facts }
     }
 
     /// Offers to play a card that takes a closer look: where it can be deployed, or
@@ -204,7 +204,7 @@ impl<'a> Board<'a> {
 
 /// How a seat plays cards from its hand, by object: as a trick, and as a unit to
 /// every slot. The rest of a row is never kept.
-pub(super) struct Plays([Vec<[Action; TERRAINS + 1]>; 2]);
+pub(super) struct Plays(Vec<[[Action; TERRAINS + 1]; 2]>);
 
 impl Plays {
     pub(super) fn new(slots: &[ZoneId; TERRAINS], objects: usize) -> Plays {
@@ -214,16 +214,16 @@ impl Plays {
                 None => cast(ObjectId(id)),
             })
         };
-        let all = |unit| (0..objects as u16).map(|id| row(id, unit)).collect();
-        Plays([false, true].map(all))
+        let rows = |id| [false, true].map(|unit| row(id, unit));
+        Plays((0..objects as u16).map(rows).collect())
     }
 
-    /// Offers the first so many. Writing all and dropping those that are too many
+    /// Offers as many as there are. Writing all and dropping those that are too many
     /// costs less than to go by a number that is hard to foresee.
     #[inline(always)]
-    fn offer(&self, id: ObjectId, unit: bool, count: usize, actions: &mut Vec<Action>) {
-        let end = actions.len() + count;
-        actions.extend_from_slice(&self.0[usize::from(unit)][id.index()]);
+    fn offer(&self, id: ObjectId, offer: Offer, actions: &mut Vec<Action>) {
+        let end = actions.len() + offer.count();
+        actions.extend_from_slice(&self.0[id.index()][usize::from(offer.is_unit())]);
         actions.truncate(end);
     }
 }

@@ -19,7 +19,7 @@ use onplay_engine::zones::LANES;
 
 use super::actions::Plays;
 use super::pile::Step;
-use super::printed::{HIDDEN, Printed, Words};
+use super::printed::{HIDDEN, Offer, Offers, Printed, Words};
 use super::{actions, play, terrain, turn};
 
 /// Terrains in the row, T0 to T4. [skirmish 1.1]
@@ -125,6 +125,7 @@ pub struct Skirmish {
     pub(super) plays: [Plays; 2],
     /// By card.
     printed: Vec<Printed>,
+    offers: Vec<Offers>,
 }
 
 impl Skirmish {
@@ -187,6 +188,7 @@ impl Skirmish {
             leader: of_kind(leader),
             plays: slots.map(|slots| Plays::new(&slots, rules.capacity)),
             printed: Vec::new(),
+            offers: Vec::new(),
         };
         let words = Words {
             quick: KeywordId(find(Class::Keyword, "Quick")?),
@@ -194,6 +196,7 @@ impl Skirmish {
         };
         let cards = (0..catalog.cards.len() as u16).map(CardId);
         frame.printed = cards.map(|card| Printed::of(&frame, catalog, card, words)).collect();
+        frame.offers = frame.printed.iter().map(Offers::of).collect();
         Ok(frame)
     }
 
@@ -201,6 +204,12 @@ impl Skirmish {
     #[inline]
     pub(super) fn printed(&self, card: CardId) -> &Printed {
         self.printed.get(card.index()).unwrap_or(&HIDDEN)
+    }
+
+    /// How a card is offered from the hand.
+    #[inline]
+    pub(super) fn offer(&self, card: CardId, facts: u8) -> Offer {
+        self.offers.get(card.index()).map_or(Offer::HIDDEN, |offers| offers.by(facts))
     }
 
     /// Where the units of each seat stand, one bit a terrain.

@@ -9,7 +9,7 @@ use onplay_engine::id::{AbilityId, CardId, KeywordId};
 use onplay_engine::program::{Op, selection};
 use onplay_engine::rules::Rules;
 
-use super::frame::Skirmish;
+use super::frame::{Skirmish, TERRAINS};
 
 /// What the frame needs to know of one card, worked out once.
 #[derive(Clone, Copy)]
@@ -56,11 +56,68 @@ pub(super) mod fact {
     pub const OWN: u8 = 2;
     /// The other one has.
     pub const ENEMY: u8 = 4;
+    /// Some card in play has something to say about where units are deployed.
+    pub const GUARDED: u8 = 8;
+    /// As many masks there are.
+    pub const MASKS: usize = 16;
 
     /// A fact, if it is so.
     #[inline]
     pub fn given(so: bool, fact: u8) -> u8 {
         if so { fact } else { 0 }
+    }
+}
+
+/// How a card is offered from the hand, by the facts of the board.
+#[derive(Clone, Copy)]
+pub(super) struct Offers([Offer; fact::MASKS]);
+
+/// How often a card is offered, the bit [`UNIT`] if as a unit, or [`ODD`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Offer(u8);
+
+const UNIT: u8 = 8;
+const ODD: Offer = Offer(u8::MAX);
+
+impl Offer {
+    /// That of a hidden card.
+    pub const HIDDEN: Offer = Offer(1);
+
+    /// Whether it takes a closer look.
+    #[inline]
+    pub fn is_odd(self) -> bool {
+        self == ODD
+    }
+
+    #[inline]
+    pub fn is_unit(self) -> bool {
+        self.0 & UNIT != 0
+    }
+
+    /// How often it is offered.
+    #[inline]
+    pub fn count(self) -> usize {
+        usize::from(self.0 & (UNIT - 1))
+    }
+}
+
+impl Offers {
+    pub fn of(printed: &Printed) -> Self {
+        Offers(std::array::from_fn(|facts| {
+            let facts = facts as u8;
+            if printed.odd || (printed.unit && facts & fact::GUARDED != 0) {
+                ODD
+            } else if printed.unit {
+                Offer(UNIT | TERRAINS as u8)
+            } else {
+                Offer(u8::from(printed.wants & facts != 0))
+            }
+        }))
+    }
+
+    #[inline]
+    pub fn by(&self, facts: u8) -> Offer {
+        self.0[usize::from(facts) % fact::MASKS]
     }
 }
 
