@@ -48,7 +48,9 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>
     let leader = game.zone(frame.leader[seat.index()]);
     for row in [frame.units(game, seat), leader] {
         for id in row {
-            board.offer_abilities(*id, actions);
+            if frame.is_active(game.object(*id).card) {
+                board.offer_abilities(*id, actions);
+            }
         }
     }
     actions.push(Action::Pass);
