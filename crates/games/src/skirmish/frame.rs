@@ -239,8 +239,10 @@ impl Skirmish {
     /// The power of an object, as a reader works it out.
     #[inline]
     pub(super) fn power_of(&self, object: &Object) -> i16 {
-        let power = object.values[self.power_value].saturating_add(object.bonus[self.power_value]);
-        self.worn_value.map_or(power, |worn| power.saturating_sub(object.values[worn]))
+        let (value, bonus) = (object.values[self.power_value], object.bonus[self.power_value]);
+        let worn = self.worn_value.map_or(0, |worn| object.values[worn]);
+        let power = i32::from(value) + i32::from(bonus) - i32::from(worn);
+        power.clamp(i16::MIN.into(), i16::MAX.into()) as i16
     }
 
     /// Does a step whose time has come.
