@@ -488,10 +488,13 @@ impl Engine<'_> {
     /// can follow a card through a shuffle.
     pub fn shuffle(&mut self, zone: ZoneId) {
         let Game { zones, objects, dice, .. } = &mut *self.game;
-        let order = zones.of(zone);
-        for last in (1..order.len()).rev() {
-            let other = dice.below(last as u32 + 1) as usize;
-            swap_cards(objects, order[last], order[other]);
+        let mut order = zones.of(zone);
+        while let [rest @ .., last] = order
+            && !rest.is_empty()
+        {
+            let other = dice.below(order.len() as u32) as usize;
+            swap_cards(objects, *last, order[other]);
+            order = rest;
         }
         let seat = self.catalog.rules.seat(zone);
         self.emit(Event::new(Kind::Shuffled, seat).places(zone, zone));

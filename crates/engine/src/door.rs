@@ -547,10 +547,10 @@ impl Engine<'_> {
         let Some(rule) = self.catalog.rules.counters.get(counter.index()) else { return 0 };
         let counter = &mut self.game.players[seat.index()].counters[counter.index()];
         let before = *counter;
-        let mut after = before.saturating_add(by);
-        after = rule.min.map_or(after, |min| after.max(min.min(before)));
-        after = rule.max.map_or(after, |max| after.min(max.max(before)));
-        *counter = after;
-        after.saturating_sub(before)
+        // What is out of bounds already stays there.
+        let least = i32::from(rule.min.unwrap_or(i16::MIN).min(before));
+        let most = i32::from(rule.max.unwrap_or(i16::MAX).max(before));
+        *counter = (i32::from(before) + i32::from(by)).clamp(least, most) as i16;
+        counter.saturating_sub(before)
     }
 }
