@@ -62,12 +62,14 @@ impl Tides {
     fn reach(&self, reader: &Reader, seat: Seat, open: bool) -> Reach<'_> {
         let energy = self.energy(reader.game, seat);
         let Surcharge { less, more } = self.surcharges(reader);
+        let places = self.places(seat);
+        let stacked = !reader.game.zones.is_empty(places.stack);
         let may_forbid = reader.catalog.program.forbids >> Deed::Play as u32 & 1 == 1
             && reader.has_rule(Static::FORBID);
         Reach {
             seat,
-            places: self.places(seat),
-            least: &self.least[usize::from(open)],
+            places,
+            least: &self.least[usize::from(open)][usize::from(stacked)],
             energy,
             most: energy.saturating_sub(less),
             sure: if may_forbid { i16::MIN } else { energy.saturating_sub(more) },

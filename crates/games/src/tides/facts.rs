@@ -125,11 +125,19 @@ impl Surcharge {
 }
 
 impl Least {
-    /// While only what is fast can be done, or while all can.
-    pub fn of(catalog: &Catalog, words: &Words, fast: bool) -> Least {
-        let is_timely = |timing: Timing| !fast || timing == Timing::Fast;
-        let to_play = |card: &Card, cost: i16| {
-            if cost == NEVER || !is_timely(card.timing) {
+    /// While only what is fast can be done, or while all can; with cards on the stack, or
+    /// with none to be chosen there.
+    pub fn of(
+        catalog: &Catalog,
+        words: &Words,
+        facts: &[Facts],
+        open: bool,
+        stacked: bool,
+    ) -> Least {
+        let is_timely = |timing: Timing| open || timing == Timing::Fast;
+        let can_choose = |id: usize| stacked || !matches!(facts[id].needs, Needs::Stacked(_));
+        let to_play = |id: usize, card: &Card, cost: i16| {
+            if cost == NEVER || !is_timely(card.timing) || !can_choose(id) {
                 NEVER
             } else if reprices(card) {
                 // Its own words may take any number off.
@@ -139,9 +147,9 @@ impl Least {
             }
         };
         Least {
-            hand: Bar::of(catalog, |card| to_play(card, card.attribute(words.cost))),
-            void: Bar::of(catalog, |card| to_play(card, reclaim_cost(card, words))),
-            play: Bar::of(catalog, |card| {
+            hand: Bar::of(catalog, |id, card| to_play(id, card, card.attribute(words.cost))),
+            void: Bar::of(catalog, |id, card| to_play(id, card, reclaim_cost(card, words))),
+            play: Bar::of(catalog, |_, card| {
                 let costs = card.abilities.iter().map(|ability| match &ability.when {
                     When::Activated(activation) if is_timely(activation.timing) => {
                         energy_in(&ability.cost, words)
@@ -155,8 +163,9 @@ impl Least {
 }
 
 impl Bar {
-    fn of(catalog: &Catalog, least: impl Fn(&Card) -> i16) -> Bar {
-        let by_card: Vec<_> = catalog.cards.iter().map(least).collect();
+    fn of(catalog: &Catalog, least: impl Fn(usize, &Card) -> i16) -> Bar {
+        let cards = catalog.cards.iter().enumerate();
+        let by_card: Vec<_> = cards.map(|(id, card)| least(id, card)).collect();
         Bar { any: by_card.iter().copied().min().unwrap_or(NEVER), by_card }
     }
 

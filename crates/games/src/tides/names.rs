@@ -45,8 +45,9 @@ pub struct Tides {
     pub(super) basic: Vec<CardId>,
     /// By card: what is asked most often.
     pub(super) facts: Vec<Facts>,
-    /// While only what is fast can be done, and while all can.
-    pub(super) least: [Least; 2],
+    /// While only what is fast can be done and while all can, without cards on the stack
+    /// and with some.
+    pub(super) least: [[Least; 2]; 2],
 }
 
 /// Where the cards of one seat are; the stack is shared.
@@ -150,6 +151,7 @@ impl Tides {
         let spark = rules.attributes.get(words.spark.index());
         let spark_value = spark.filter(|rule| rule.floor && rule.worn_by.is_none());
         let spark_value = spark_value.and_then(|rule| rule.live).map(usize::from);
+        let facts: Vec<_> = cards().map(|card| Facts::of(catalog, card, &words)).collect();
         let frame = Tides {
             energy: words.energy,
             production: counter("production")?,
@@ -182,8 +184,10 @@ impl Tides {
                 stack: rules.zone_of(Role::Stack, seat),
             }),
             basic: cards().filter(|card| catalog.card(*card).has_type(well_type)).collect(),
-            facts: cards().map(|card| Facts::of(catalog, card, &words)).collect(),
-            least: [true, false].map(|fast| Least::of(catalog, &words, fast)),
+            least: [false, true].map(|open| {
+                [false, true].map(|stacked| Least::of(catalog, &words, &facts, open, stacked))
+            }),
+            facts,
         };
         frame.check_cards(catalog)?;
         Ok(frame)
