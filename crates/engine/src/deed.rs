@@ -267,6 +267,7 @@ impl Engine<'_> {
         }
     }
 
+    /// Changes a counter by an event.
     #[inline(never)]
     fn count_aloud(&mut self, seat: Seat, counter: CounterId, by: i16, kind: Kind) -> i16 {
         let by_whom = self.game.work.last().map_or(Handle::NONE, |work| work.source);
@@ -282,7 +283,7 @@ impl Engine<'_> {
         let changed = self.add_counter(seat, counter, by);
         if changed != 0 {
             self.game.ordinal += 1;
-            self.game.stale |= self.is_stale_after(kind.bit(), ObjectId::NONE);
+            self.unsettle(kind);
             self.frame.counted(self, seat, counter);
         }
         changed.saturating_abs()
@@ -398,12 +399,10 @@ impl Engine<'_> {
     /// Whether it is anybody's business that a phase begins.
     #[inline]
     fn is_phase_awaited(&self, phase: PhaseId, player: Seat) -> bool {
-        let program = &self.catalog.program;
         let event = Event::new(Kind::Began, player).what(phase.0);
         self.record.is_some()
-            || program.tallied.0[Kind::Began as usize] != 0
-            || (program.is_meant(Kind::Began, phase.0)
-                && (self.batching || self.is_awaited::<false>(&event, event.heard_as())))
+            || self.catalog.program.tallied.0[Kind::Began as usize] != 0
+            || self.is_listened_for(&event)
     }
 
     #[inline(never)]
@@ -568,12 +567,10 @@ fn missing(has: u16, flags: u16, on: bool) -> u16 {
 fn swap_cards(objects: &mut [Object], left: ObjectId, right: ObjectId) {
     let (one, two) = (left.index(), right.index());
     let (first, second) = (objects[one], objects[two]);
-    let first_face = (first.card, first.values, first.owner);
-    let second_face = (second.card, second.values, second.owner);
-    for (at, (card, values, owner)) in [(one, second_face), (two, first_face)] {
+    for (at, from) in [(one, second), (two, first)] {
         let object = &mut objects[at];
-        object.card = card;
-        object.values = values;
-        object.owner = owner;
+        object.card = from.card;
+        object.owner = from.owner;
+        object.values = from.values;
     }
 }

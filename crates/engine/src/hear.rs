@@ -135,6 +135,14 @@ impl Engine<'_> {
                 && self.is_awaited_for_now(bit))
     }
 
+    /// Whether anybody may listen now to an event about no object, or will when the
+    /// present moment is over.
+    #[inline(always)]
+    pub(crate) fn is_listened_for(&self, event: &Event) -> bool {
+        self.catalog.program.is_meant(event.kind, event.what)
+            && (self.batching || self.is_awaited::<false>(event, event.heard_as()))
+    }
+
     /// Whether anybody in play listens for events of a kind, whoever they happen to.
     pub fn is_overheard(&self, kind: Kind) -> bool {
         let [one, two] = self.game.heard;

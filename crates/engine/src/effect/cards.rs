@@ -61,10 +61,7 @@ impl Engine<'_> {
     fn draws_unseen(&self, seat: Seat, deck: ZoneId, count: i16) -> bool {
         let kind = Kind::Drew;
         let program = &self.catalog.program;
-        // The event is about no symbol but the first.
-        let is_heard = program.is_meant(kind, 0)
-            && (self.batching || self.is_awaited::<false>(&Event::new(kind, seat), kind.bit()));
-        if is_heard
+        if self.is_listened_for(&Event::new(kind, seat))
             || self.record.is_some()
             || program.replaces & kind.bit() != 0
             || program.tallied.0[kind as usize] & !program.plain_tallies != 0
