@@ -48,7 +48,7 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>
     let leader = game.zone(frame.leader[seat.index()]);
     for row in [frame.units(game, seat), leader] {
         for id in row {
-            if frame.is_active(game.object(*id).card) {
+            if frame.printed(game.object(*id).card).active != 0 {
                 board.offer_abilities(*id, actions);
             }
         }

@@ -126,8 +126,6 @@ pub struct Skirmish {
     /// By card.
     printed: Vec<Printed>,
     offers: Vec<Offers>,
-    /// Whether it has abilities to activate.
-    active: Vec<bool>,
 }
 
 impl Skirmish {
@@ -191,7 +189,6 @@ impl Skirmish {
             plays: slots.map(|slots| Plays::new(&slots, rules.capacity)),
             printed: Vec::new(),
             offers: Vec::new(),
-            active: Vec::new(),
         };
         let words = Words {
             quick: KeywordId(find(Class::Keyword, "Quick")?),
@@ -200,7 +197,6 @@ impl Skirmish {
         let cards = (0..catalog.cards.len() as u16).map(CardId);
         frame.printed = cards.map(|card| Printed::of(&frame, catalog, card, words)).collect();
         frame.offers = frame.printed.iter().map(Offers::of).collect();
-        frame.active = frame.printed.iter().map(|printed| printed.active != 0).collect();
         Ok(frame)
     }
 
@@ -214,12 +210,6 @@ impl Skirmish {
     #[inline]
     pub(super) fn offer(&self, card: CardId, facts: u8) -> Offer {
         self.offers.get(card.index()).map_or(Offer::HIDDEN, |offers| offers.by(facts))
-    }
-
-    /// Whether a card has abilities to activate.
-    #[inline]
-    pub(super) fn is_active(&self, card: CardId) -> bool {
-        self.active.get(card.index()).is_some_and(|active| *active)
     }
 
     /// Where the units of each seat stand, one bit a terrain.

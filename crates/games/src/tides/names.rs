@@ -227,18 +227,15 @@ impl Tides {
     /// The spark of an object, as a reader works it out.
     #[inline]
     pub(super) fn spark_of(&self, object: &Object) -> i16 {
-        object.values[self.spark_value].saturating_add(object.bonus[self.spark_value]).max(0)
+        let (value, bonus) = (object.values[self.spark_value], object.bonus[self.spark_value]);
+        (i32::from(value) + i32::from(bonus)).clamp(0, i16::MAX.into()) as i16
     }
 
     /// The spark of a seat's characters with its bonus. [tides 1.4]
     pub(super) fn total_spark(&self, game: &Game, seat: Seat) -> i16 {
-        let spark = |id: &ObjectId| {
-            let object = game.object(*id);
-            let (value, bonus) = (object.values[self.spark_value], object.bonus[self.spark_value]);
-            (i32::from(value) + i32::from(bonus)).max(0)
-        };
-        let characters: i32 = game.zone(self.places(seat).battlefield).iter().map(spark).sum();
-        let total = characters + i32::from(game.counter(seat, self.bonus));
+        let characters = game.zone(self.places(seat).battlefield).iter();
+        let spark: i32 = characters.map(|id| i32::from(self.spark_of(game.object(*id)))).sum();
+        let total = spark + i32::from(game.counter(seat, self.bonus));
         total.clamp(i16::MIN.into(), i16::MAX.into()) as i16
     }
 
