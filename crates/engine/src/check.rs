@@ -48,6 +48,7 @@ impl<'a> Engine<'a> {
     fn mark(&mut self, id: ObjectId, can_fall: bool) {
         if can_fall || self.frame.is_unsettled(&self.reader(), id) {
             self.game.touched.insert(id);
+            self.game.alert = true;
         }
     }
 

@@ -424,6 +424,7 @@ impl Engine<'_> {
         game.hosts.retain(|(attached, on)| {
             if *on == host {
                 game.touched.insert(*attached);
+                game.alert = true;
             }
             *attached != host && *on != host
         });

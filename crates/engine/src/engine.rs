@@ -86,6 +86,7 @@ impl<'a> Engine<'a> {
             reason: prompt.reason,
             source: prompt.source,
         });
+        self.game.alert = true;
         self.game.prompts.push(prompt);
     }
 
@@ -138,19 +139,22 @@ impl<'a> Engine<'a> {
     #[inline(always)]
     pub fn tick(&mut self) -> bool {
         self.refresh();
-        if self.game.is_over() {
-            self.clear();
-            return false;
-        }
-        if !self.game.prompts.is_empty() {
-            return false;
+        let is_quiet = self.game.calm_down();
+        if !is_quiet {
+            if self.game.is_over() {
+                self.clear();
+                return false;
+            }
+            if !self.game.prompts.is_empty() {
+                return false;
+            }
         }
         self.game.steps += 1;
         if self.game.steps > self.policy().budget {
             self.overflow();
             return true;
         }
-        if self.place_triggers() || self.settle() {
+        if !is_quiet && (self.place_triggers() || self.settle()) {
             return true;
         }
         if !self.game.work.is_empty() {
@@ -170,12 +174,8 @@ impl<'a> Engine<'a> {
 
     /// Whether anything is left to do before somebody decides.
     #[inline]
-    fn is_busy(&self) -> bool {
-        self.game.is_over()
-            || !self.game.prompts.is_empty()
-            || !self.game.work.is_empty()
-            || !self.game.waiting.is_empty()
-            || !self.game.touched.is_empty()
+    fn is_busy(&mut self) -> bool {
+        !self.game.work.is_empty() || !self.game.calm_down()
     }
 
     /// Nothing refers to the past any more.
@@ -276,6 +276,7 @@ impl<'a> Engine<'a> {
             return;
         }
         self.game.outcome = outcome;
+        self.game.alert = true;
         let seat = if let Outcome::Won(seat) = outcome { seat } else { self.game.active };
         self.emit(Event::new(Kind::Ended, seat));
         self.note(Fact::Finished { outcome });

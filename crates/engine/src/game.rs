@@ -176,6 +176,10 @@ pub struct Game {
     pub dying: Mask,
     /// Attributes must be worked out again.
     pub stale: bool,
+    /// A question, a trigger, a check or the end of the game may come before the next
+    /// step: whoever adds to `prompts`, `waiting` or `touched` or sets `outcome` sets
+    /// this too. While it is not set none comes, and nobody looks for them.
+    pub alert: bool,
     /// The present batch of simultaneous changes.
     pub batch: u16,
     /// Counts what enters play.
@@ -241,6 +245,7 @@ impl Clone for Game {
             touched,
             dying,
             stale,
+            alert,
             batch,
             clock,
             turn_began,
@@ -289,6 +294,7 @@ impl Clone for Game {
         self.touched = *touched;
         self.dying = *dying;
         self.stale = *stale;
+        self.alert = *alert;
         self.batch = *batch;
         self.clock = *clock;
         self.turn_began = *turn_began;
@@ -422,6 +428,7 @@ impl Game {
             touched: Mask::EMPTY,
             dying: Mask::EMPTY,
             stale: false,
+            alert: false,
             batch: 0,
             clock: 0,
             turn_began: 0,
@@ -561,6 +568,32 @@ impl Game {
 
     pub fn is_over(&self) -> bool {
         self.outcome != Outcome::Playing
+    }
+
+    /// Whether no question, trigger or check waits and the game goes on.
+    #[inline(always)]
+    pub(crate) fn is_quiet(&self) -> bool {
+        debug_assert!(self.alert || self.looks_quiet(), "nobody was told of what comes first");
+        !self.alert || self.looks_quiet()
+    }
+
+    /// The same, so that the next one need not look.
+    #[inline(always)]
+    pub(crate) fn calm_down(&mut self) -> bool {
+        let is_quiet = self.is_quiet();
+        if is_quiet && self.alert {
+            self.alert = false;
+        }
+        is_quiet
+    }
+
+    /// The same by a look at all of them.
+    #[inline(always)]
+    fn looks_quiet(&self) -> bool {
+        self.waiting.is_empty()
+            && self.touched.is_empty()
+            && self.prompts.is_empty()
+            && !self.is_over()
     }
 
     /// Whoever must decide now; nobody when the game is over.

@@ -362,6 +362,7 @@ impl Engine<'_> {
         let late = self.policy().order == Order::Entry && is_about_place;
         let key = self.key(event, who) | u64::from(late) << 32;
         let (by, depth) = self.behind();
+        self.game.alert = true;
         self.game.waiting.push_back(Waiting {
             listener: who.handle,
             ability,

@@ -315,6 +315,7 @@ impl<'a> Engine<'a> {
         (modal..*end).contains(&op) && !range.contains(&op)
     }
 
+    #[inline(always)]
     fn choose_targets(&mut self, at: usize) {
         let work = &self.game.work[at];
         let entry = self.catalog.program.entry(work.ability);
@@ -403,6 +404,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Does one operation of the ability.
+    #[inline(always)]
     fn operate(&mut self, at: usize) {
         let cursor = self.game.work[at].cursor;
         match &self.catalog.program.ops[usize::from(cursor)] {

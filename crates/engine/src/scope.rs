@@ -101,11 +101,7 @@ impl<'a> Reader<'a> {
     /// trigger, no check, no question, and not the end of the game.
     #[inline]
     pub fn is_calm(&self) -> bool {
-        !self.game.stale
-            && self.game.waiting.is_empty()
-            && self.game.touched.is_empty()
-            && self.game.prompts.is_empty()
-            && !self.game.is_over()
+        !self.game.stale && self.game.is_quiet()
     }
 
     /// An object as it is.
@@ -131,6 +127,7 @@ impl<'a> Reader<'a> {
     }
 
     /// An object as it is, or as it last was in play if it has moved since.
+    #[inline(always)]
     pub fn look(&self, handle: Handle) -> Option<Glimpse> {
         if self.game.is_same(handle) {
             return Some(self.glimpse(handle.id));

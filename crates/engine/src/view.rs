@@ -142,6 +142,7 @@ fn scalars(game: &Game, empty: Game) -> Game {
         defender: game.defender,
         placed: game.placed,
         stale: game.stale,
+        alert: game.alert,
         batch: game.batch,
         clock: game.clock,
         turn_began: game.turn_began,

@@ -24,6 +24,7 @@ impl Engine<'_> {
     }
 
     /// A player draws; returns how many cards they got.
+    #[inline(always)]
     pub fn draw_cards(&mut self, seat: Seat, count: i16) -> i16 {
         let (deck, hand) = self.deck_and_hand(seat);
         if self.draws_unseen(seat, deck, count) {

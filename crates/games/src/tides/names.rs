@@ -232,6 +232,7 @@ impl Tides {
     }
 
     /// The spark of a seat's characters with its bonus. [tides 1.4]
+    #[inline(always)]
     pub(super) fn total_spark(&self, game: &Game, seat: Seat) -> i16 {
         let characters = game.zone(self.places(seat).battlefield).iter();
         let spark: i32 = characters.map(|id| i32::from(self.spark_of(game.object(*id)))).sum();
