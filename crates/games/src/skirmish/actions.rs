@@ -127,10 +127,20 @@ impl<'a> Board<'a> {
     /// Whether what a card chooses first can be chosen.
     #[inline]
     fn can_choose(&self, id: ObjectId, printed: &Printed) -> bool {
-        match printed.wants {
-            0 => self.finds(id, printed),
-            wants => wants & self.facts != 0,
+        if printed.wants != 0 {
+            printed.wants & self.facts != 0
+        } else if printed.needs == Needs::Buried {
+            self.has_buried()
+        } else {
+            self.finds(id, printed)
         }
+    }
+
+    /// Whether a unit lies in the player's own graveyard.
+    #[inline(always)]
+    fn has_buried(&self) -> bool {
+        let graveyard = self.reader.game.zone(self.frame.graveyard[self.seat.index()]);
+        graveyard.iter().any(|id| self.printed(*id).unit)
     }
 
     /// The same by a closer look.
@@ -140,10 +150,7 @@ impl<'a> Board<'a> {
         match printed.needs {
             Needs::Nothing => true,
             Needs::Unit(wanted) => self.has_wanted(id, wanted),
-            Needs::Buried => {
-                let mut buried = game.zone(self.frame.graveyard[self.seat.index()]).iter();
-                buried.any(|id| self.printed(*id).unit)
-            }
+            Needs::Buried => self.has_buried(),
             Needs::Choice(op) => {
                 let Op::Do { effect, .. } = &self.reader.catalog.program.ops[usize::from(op)]
                 else {
