@@ -211,20 +211,24 @@ impl<'a> Board<'a> {
     }
 }
 
-/// How a seat plays cards from its hand, by object: as a trick, and as a unit to
-/// every slot. The rest of a row is never kept.
-pub(super) struct Plays(Vec<[[Action; TERRAINS + 1]; 2]>);
+/// How a seat plays cards from its hand, by object.
+pub(super) struct Plays(Vec<Row>);
+
+/// As a trick, and behind that as a unit to every slot; the rest is never kept. It all
+/// lies in one line of the cache.
+#[repr(align(64))]
+struct Row([Action; 8]);
 
 impl Plays {
     pub(super) fn new(slots: &[ZoneId; TERRAINS], objects: usize) -> Plays {
-        let row = |id: u16, unit: bool| {
-            std::array::from_fn(|at| match slots.get(at).filter(|_| unit) {
-                Some(slot) => deploy(ObjectId(id), *slot),
-                None => cast(ObjectId(id)),
-            })
+        let row = |id| {
+            let mut row = [cast(id); 8];
+            for (action, slot) in row[1..].iter_mut().zip(slots) {
+                *action = deploy(id, *slot);
+            }
+            Row(row)
         };
-        let rows = |id| [false, true].map(|unit| row(id, unit));
-        Plays((0..objects as u16).map(rows).collect())
+        Plays((0..objects as u16).map(ObjectId).map(row).collect())
     }
 
     /// Offers as many as there are. Writing all and dropping those that are too many
@@ -232,7 +236,8 @@ impl Plays {
     #[inline(always)]
     fn offer(&self, id: ObjectId, offer: Offer, actions: &mut Vec<Action>) {
         let end = actions.len() + offer.count();
-        actions.extend_from_slice(&self.0[id.index()][usize::from(offer.is_unit())]);
+        let first = usize::from(offer.is_unit());
+        actions.extend_from_slice(&self.0[id.index()].0[first..first + TERRAINS + 1]);
         actions.truncate(end);
     }
 }
