@@ -59,8 +59,7 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
             actions.push(play(*id));
         }
         for number in Bits(facts.from_hand.into()) {
-            let mana = facts.paid >> number & 1 == 1;
-            let known = mana.then(|| purse.get(symbols, reader, seat));
+            let known = (facts.paid >> number & 1 == 1).then_some(&mut purse);
             if why_not_use(symbols, reader, seat, *id, number as u8, known).is_none() {
                 paid = true;
                 actions.push(Action::Activate { object: *id, ability: number as u8 });
@@ -75,8 +74,7 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
         }
         let facts = &symbols.cards[card];
         for number in Bits(facts.in_play().into()) {
-            let mana = facts.paid >> number & 1 == 1;
-            let known = mana.then(|| purse.get(symbols, reader, seat));
+            let known = (facts.paid >> number & 1 == 1).then_some(&mut purse);
             if why_not_use(symbols, reader, seat, *id, number as u8, known).is_none() {
                 paid |= facts.paid >> number & 1 == 1;
                 actions.push(Action::Activate { object: *id, ability: number as u8 });
@@ -144,7 +142,7 @@ fn why_not_use(
     seat: Seat,
     id: ObjectId,
     number: u8,
-    purse: Option<&Purse>,
+    purse: Option<&mut Lazy>,
 ) -> Option<Why> {
     let object = reader.game.object(id);
     let Some(ability) = reader.catalog.program.of(object.card).nth(usize::from(number)) else {
@@ -173,7 +171,7 @@ fn why_not_use(
             data.cost.iter().all(|cost| match cost {
                 Cost::Mana(..) => {
                     let (mana, generic) = mana::price(symbols, cost);
-                    purse.can_pay(&mana, generic)
+                    purse.get(symbols, reader, seat).can_pay(&mana, generic)
                 }
                 cost => reader.can_pay(std::slice::from_ref(cost), &scope),
             })

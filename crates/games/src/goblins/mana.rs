@@ -85,7 +85,6 @@ impl Purse {
                 self.kinds |= 1 << colour;
             }
         }
-        let enchanted = !reader.game.hosts.is_empty();
         for id in reader.game.zone(symbols.battlefield[seat.index()]) {
             let object = reader.game.object(*id);
             if object.has(symbols.tapped)
@@ -97,7 +96,9 @@ impl Purse {
             }
             let facts = &symbols.cards[object.card.index()];
             match facts.basic {
-                Some((number, colour)) if !enchanted => self.add_basic(*id, number, colour),
+                Some((number, colour)) if reader.attachments(*id).next().is_none() => {
+                    self.add_basic(*id, number, colour);
+                }
                 _ => self.add(symbols, reader, *id, facts.taps),
             }
         }
