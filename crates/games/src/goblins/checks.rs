@@ -11,21 +11,27 @@ use onplay_engine::work::{Task, Work};
 use super::symbols::Symbols;
 use super::{cast, clauses, memo, questions, steps};
 
-/// Runs the checks once. Returns whether anything changed.
+/// Runs the checks once. Returns whether anything changed. Mostly nothing has.
+#[inline]
 pub fn check(symbols: &Symbols, engine: &mut Engine) -> bool {
-    if lost(symbols, engine) {
-        return true;
-    }
-    if engine.game.memo[memo::CHANGED] == 0 {
-        return false;
-    }
+    let game = &*engine.game;
+    let is_alive = |seat| game.counter(seat, symbols.life) > 0;
+    let is_over = game.memo[memo::EMPTY] != 0 || !Seat::BOTH.into_iter().all(is_alive);
+    (is_over && lose(symbols, engine))
+        || (engine.game.memo[memo::CHANGED] != 0 && look_over(symbols, engine))
+}
+
+/// Looks at all Auras and legends.
+#[inline(never)]
+fn look_over(symbols: &Symbols, engine: &mut Engine) -> bool {
     engine.game.memo[memo::CHANGED] = 0;
     stray_auras(symbols, engine) | legends(symbols, engine)
 }
 
 /// A player with no life, or who drew from an empty library, loses.
 /// [goblins 7.1]
-fn lost(symbols: &Symbols, engine: &mut Engine) -> bool {
+#[inline(never)]
+fn lose(symbols: &Symbols, engine: &mut Engine) -> bool {
     let mut lost = [false; 2];
     for seat in Seat::BOTH {
         let dead = engine.game.counter(seat, symbols.life) <= 0;
