@@ -21,6 +21,11 @@ impl<'a> Engine<'a> {
         self.check_state()
     }
 
+    /// Whatever has changed so far needs no check: a table is being laid out.
+    pub fn check_nothing(&mut self) {
+        self.game.touched.clear();
+    }
+
     /// Marks an object that has changed for the next state check, unless it would
     /// find nothing: most changes kill nobody.
     #[inline(always)]

@@ -164,18 +164,13 @@ impl<'a> Engine<'a> {
         } else {
             self.rest();
             self.cause = 0;
-            if self.frame.advance(self) == Flow::Wait && !self.is_busy() {
+            let waits = self.frame.advance(self) == Flow::Wait;
+            if waits && self.game.work.is_empty() && self.game.calm_down() {
                 self.refresh();
                 return false;
             }
         }
         true
-    }
-
-    /// Whether anything is left to do before somebody decides.
-    #[inline]
-    fn is_busy(&mut self) -> bool {
-        !self.game.work.is_empty() || !self.game.calm_down()
     }
 
     /// Nothing refers to the past any more.

@@ -10,6 +10,7 @@ pub mod action;
 pub mod catalog;
 mod check;
 mod choice;
+mod copy;
 mod cost;
 mod deed;
 mod depend;

@@ -4,6 +4,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::work::Origin;
+
 /// How a game orders its work.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -207,6 +209,13 @@ impl Default for Policy {
 }
 
 impl Policy {
+    /// Whether an ability that came about in this way makes its choices before it
+    /// resolves. Where they are made on playing, abilities that nobody plays choose as
+    /// they happen.
+    pub(crate) fn chooses_first(&self, origin: Origin) -> bool {
+        self.targets != Targets::Play || matches!(origin, Origin::Played | Origin::Activated)
+    }
+
     /// The policy of one of the five published designs, by the name of its
     /// game.
     pub fn named(name: &str) -> Option<Policy> {

@@ -5,7 +5,7 @@
 use crate::ability::{Ability, Cost, Effect, Limit, Selection, When, Who};
 use crate::engine::Engine;
 use crate::id::{Handle, Seat};
-use crate::policy::{Gone, Guard, Policy, Targets};
+use crate::policy::{Gone, Guard, Targets};
 use crate::program::{Entry, Op};
 use crate::prompt::{Ask, Prompt, Reason};
 use crate::record::{Fact, Miss, Silence};
@@ -70,7 +70,7 @@ impl<'a> Engine<'a> {
         work.did = direct;
         if direct {
             let chooses = work.to_stack
-                || (!entry.targets.is_empty() && chooses_first(&catalog.rules.policy, work));
+                || (!entry.targets.is_empty() && catalog.rules.policy.chooses_first(work.origin));
             let (stage, cursor, skipped) = if chooses {
                 (Stage::Targeting, 0, UNPAID)
             } else {
@@ -121,7 +121,7 @@ impl<'a> Engine<'a> {
         } else if let Some(miss) = self.fails(work, entry) {
             return Some(miss);
         }
-        if self.chooses_first(work) && !self.has_targets(work, entry) {
+        if self.policy().chooses_first(work.origin) && !self.has_targets(work, entry) {
             return Some(Miss::NoTarget);
         }
         None
@@ -145,12 +145,6 @@ impl<'a> Engine<'a> {
             return Some(Miss::CannotPay);
         }
         None
-    }
-
-    /// Whether an ability's choices are made before it resolves. Where they are
-    /// made on playing, abilities that nobody plays choose as they happen.
-    pub(crate) fn chooses_first(&self, work: &Work) -> bool {
-        chooses_first(self.policy(), work)
     }
 
     /// Whether an object's limited ability is used up.
@@ -320,7 +314,8 @@ impl<'a> Engine<'a> {
         let work = &self.game.work[at];
         let entry = self.catalog.program.entry(work.ability);
         let (number, to_stack) = (usize::from(work.cursor), work.to_stack);
-        let targets = if self.chooses_first(work) { entry.targets.as_slice() } else { &[] };
+        let first = self.policy().chooses_first(work.origin);
+        let targets = if first { entry.targets.as_slice() } else { &[] };
         if let Some(op) = targets.get(number) {
             if self.is_other_mode(work, *op) {
                 self.game.work[at].cursor += 1;
@@ -409,7 +404,7 @@ impl<'a> Engine<'a> {
         let cursor = self.game.work[at].cursor;
         match &self.catalog.program.ops[usize::from(cursor)] {
             Op::Do { effect, linked, slot } => {
-                let slot = slot.filter(|_| self.chooses_first(&self.game.work[at]));
+                let slot = slot.filter(|_| self.policy().chooses_first(self.game.work[at].origin));
                 self.apply_effect(at, effect, *linked, slot)
             }
             Op::Unless(condition, otherwise) => {
@@ -428,7 +423,7 @@ impl<'a> Engine<'a> {
                 self.jump(at, if again { *start } else { cursor + 1 });
             }
             Op::Each { what, end, slot } => {
-                let slot = slot.filter(|_| self.chooses_first(&self.game.work[at]));
+                let slot = slot.filter(|_| self.policy().chooses_first(self.game.work[at].origin));
                 self.each(at, what, *end, slot)
             }
             Op::NextObject { start } => self.next_object(at, *start),
@@ -611,8 +606,4 @@ impl<'a> Engine<'a> {
         prompt.options = options;
         self.ask(prompt);
     }
-}
-
-fn chooses_first(policy: &Policy, work: &Work) -> bool {
-    policy.targets != Targets::Play || matches!(work.origin, Origin::Played | Origin::Activated)
 }

@@ -321,7 +321,7 @@ pub fn settle(
     for (id, laid) in laid {
         laid.passing.iter().for_each(|passing| passing.settle(engine, *id));
     }
-    engine.game.touched.clear();
+    engine.check_nothing();
     engine.game.stale = true;
     Ok(())
 }

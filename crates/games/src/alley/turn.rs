@@ -40,7 +40,7 @@ impl Alley {
             engine.draw_cards(seat, HAND);
         }
         engine.set_counter(Seat::TWO, symbols.token, 1);
-        engine.game.touched.clear();
+        engine.check_nothing();
         engine.game.phase = phase::MULLIGAN;
         engine.game.active = Seat::ONE;
         engine.game.decider = Seat::ONE;

@@ -39,7 +39,7 @@ impl Drones {
             }
             self.fill_ship(engine, seat);
         }
-        engine.game.touched.clear();
+        engine.check_nothing();
     }
 
     /// The decks are shuffled, and the dice say who is first.
@@ -67,7 +67,7 @@ impl Drones {
                 }
             }
         }
-        engine.game.touched.clear();
+        engine.check_nothing();
         let round = engine.game.round.max(1);
         engine.begin_turn(active);
         engine.game.round = round;

@@ -74,9 +74,10 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
         }
         let facts = &symbols.cards[card];
         for number in Bits(facts.in_play().into()) {
-            let known = (facts.paid >> number & 1 == 1).then_some(&mut purse);
+            let costs_mana = facts.paid >> number & 1 == 1;
+            let known = costs_mana.then_some(&mut purse);
             if why_not_use(symbols, reader, seat, *id, number as u8, known).is_none() {
-                paid |= facts.paid >> number & 1 == 1;
+                paid |= costs_mana;
                 actions.push(Action::Activate { object: *id, ability: number as u8 });
             }
         }

@@ -14,11 +14,12 @@ use super::{cast, clauses, memo, questions, steps};
 /// Runs the checks once. Returns whether anything changed. Mostly nothing has.
 #[inline]
 pub fn check(symbols: &Symbols, engine: &mut Engine) -> bool {
-    let game = &*engine.game;
-    let is_alive = |seat| game.counter(seat, symbols.life) > 0;
-    let is_over = game.memo[memo::EMPTY] != 0 || !Seat::BOTH.into_iter().all(is_alive);
-    (is_over && lose(symbols, engine))
-        || (engine.game.memo[memo::CHANGED] != 0 && look_over(symbols, engine))
+    let losers = Seat::BOTH.map(|seat| is_dead(symbols, engine, seat) || is_empty(engine, seat));
+    if losers != [false, false] {
+        lose(symbols, engine, losers);
+        return true;
+    }
+    engine.game.memo[memo::CHANGED] != 0 && look_over(symbols, engine)
 }
 
 /// Looks at all Auras and legends.
@@ -28,26 +29,27 @@ fn look_over(symbols: &Symbols, engine: &mut Engine) -> bool {
     stray_auras(symbols, engine) | legends(symbols, engine)
 }
 
+fn is_dead(symbols: &Symbols, engine: &Engine, seat: Seat) -> bool {
+    engine.game.counter(seat, symbols.life) <= 0
+}
+
+/// Whether a player drew from an empty library.
+fn is_empty(engine: &Engine, seat: Seat) -> bool {
+    engine.game.memo[memo::EMPTY] >> seat.0 & 1 == 1
+}
+
 /// A player with no life, or who drew from an empty library, loses.
 /// [goblins 7.1]
 #[inline(never)]
-fn lose(symbols: &Symbols, engine: &mut Engine) -> bool {
-    let mut lost = [false; 2];
-    for seat in Seat::BOTH {
-        let dead = engine.game.counter(seat, symbols.life) <= 0;
-        let empty = engine.game.memo[memo::EMPTY] >> seat.0 & 1 == 1;
-        lost[seat.index()] = dead || empty;
-        if dead || empty {
-            engine.rule(if dead { clauses::NO_LIFE } else { clauses::NO_CARD });
-        }
+fn lose(symbols: &Symbols, engine: &mut Engine, losers: [bool; 2]) {
+    for seat in Seat::BOTH.into_iter().filter(|seat| losers[seat.index()]) {
+        let dead = is_dead(symbols, engine, seat);
+        engine.rule(if dead { clauses::NO_LIFE } else { clauses::NO_CARD });
     }
-    match lost {
+    match losers {
         [true, true] => engine.draw_game(),
-        [true, false] => engine.win_game(Seat::TWO),
-        [false, true] => engine.win_game(Seat::ONE),
-        [false, false] => return false,
+        [first, _] => engine.win_game(if first { Seat::TWO } else { Seat::ONE }),
     }
-    true
 }
 
 /// An Aura on nothing, or on what it cannot enchant, goes to the graveyard.

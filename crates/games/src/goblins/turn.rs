@@ -59,7 +59,7 @@ pub fn lay_out(symbols: &Symbols, engine: &mut Engine, decks: &[DeckList; 2]) {
         engine.lay(decks[seat.index()].cards("main"), seat, library);
     }
     seat_players(symbols, engine);
-    engine.game.touched.clear();
+    engine.check_nothing();
 }
 
 /// Opening hands, then the mulligans and the first turn. [goblins 2.1]

@@ -128,41 +128,32 @@ impl<'a> Board<'a> {
     #[inline]
     fn can_choose(&self, id: ObjectId, printed: &Printed) -> bool {
         if printed.wants != 0 {
-            printed.wants & self.facts != 0
-        } else if printed.needs == Needs::Buried {
-            self.has_buried()
-        } else {
-            self.finds(id, printed)
+            return printed.wants & self.facts != 0;
         }
-    }
-
-    /// Whether a unit lies in the player's own graveyard.
-    #[inline(always)]
-    fn has_buried(&self) -> bool {
-        let graveyard = self.reader.game.zone(self.frame.graveyard[self.seat.index()]);
-        graveyard.iter().any(|id| self.printed(*id).unit)
-    }
-
-    /// The same by a closer look.
-    #[inline(never)]
-    fn finds(&self, id: ObjectId, printed: &Printed) -> bool {
-        let game = self.reader.game;
         match printed.needs {
             Needs::Nothing => true,
             Needs::Unit(wanted) => self.has_wanted(id, wanted),
-            Needs::Buried => self.has_buried(),
-            Needs::Choice(op) => {
-                let Op::Do { effect, .. } = &self.reader.catalog.program.ops[usize::from(op)]
-                else {
-                    return true;
-                };
-                let Some(what) = selection(effect) else { return true };
-                self.reader.any(&what.filter, &Scope::of(game.handle(id), self.seat))
+            Needs::Buried => {
+                let mut buried =
+                    self.reader.game.zone(self.frame.graveyard[self.seat.index()]).iter();
+                buried.any(|id| self.printed(*id).unit)
             }
+            Needs::Choice(op) => self.has_choice(id, op),
         }
     }
 
+    /// Whether the choice of an operation can be made, by a search.
+    #[inline(never)]
+    fn has_choice(&self, id: ObjectId, op: u16) -> bool {
+        let Op::Do { effect, .. } = &self.reader.catalog.program.ops[usize::from(op)] else {
+            return true;
+        };
+        let Some(what) = selection(effect) else { return true };
+        self.reader.any(&what.filter, &Scope::of(self.reader.game.handle(id), self.seat))
+    }
+
     /// Whether one of the units on the board is wanted. [skirmish 1.2]
+    #[inline(never)]
     fn has_wanted(&self, id: ObjectId, wanted: Wanted) -> bool {
         let (game, rules) = (self.reader.game, &self.reader.catalog.rules);
         let (mut own, mut enemy) = (self.own, self.enemy);
