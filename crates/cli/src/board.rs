@@ -453,7 +453,8 @@ impl<'a> Board<'a> {
                 parts.push(format!("{} {count}", catalog.names.word(Class::Zone, kind.0)));
             }
         }
-        let mark = if self.game.active == seat { "▶ " } else { "  " };
+        let is_active = self.game.active == seat && !self.game.is_over();
+        let mark = if is_active { "▶ " } else { "  " };
         let name = format!("{mark}{seat} {}", self.names[seat.index()]);
         let mut lines = Vec::new();
         let mut line = Line::of(self.tone(seat), format!("{name}  "));
