@@ -1,11 +1,8 @@
 //! The greedy player: looks one decision ahead with the game's own evaluation.
 
-use onplay_engine::action::Action;
-use onplay_engine::dice::Dice;
-use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::Seat;
-use onplay_engine::table::Table;
-use onplay_engine::view::View;
+use onplay_engine::play::{Table, View};
+use onplay_engine::state::{Action, Dice, Game, Outcome};
 
 use crate::key::Key;
 use crate::random::{keep_picks, kept, pick};

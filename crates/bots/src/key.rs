@@ -1,10 +1,9 @@
 //! What an action is to a player who does not know every card.
 
-use onplay_engine::action::Action;
-use onplay_engine::catalog::Catalog;
-use onplay_engine::game::Game;
+use onplay_engine::compile::Catalog;
 use onplay_engine::id::{CardId, ObjectId};
-use onplay_engine::rules::Sight;
+use onplay_engine::rulebook::Sight;
+use onplay_engine::state::{Action, Game};
 
 /// An action as a search knows it: a card in a hidden zone by what is printed
 /// on it, anything else by which object it is. Two copies of a card in a hand

@@ -1,8 +1,6 @@
 //! The random player.
 
-use onplay_engine::action::Action;
-use onplay_engine::dice::Dice;
-use onplay_engine::game::Game;
+use onplay_engine::state::{Action, Dice, Game};
 
 use crate::sight::{Bot, Sight};
 

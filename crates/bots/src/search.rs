@@ -7,12 +7,9 @@
 
 use std::time::Instant;
 
-use onplay_engine::action::Action;
-use onplay_engine::dice::Dice;
-use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::Seat;
-use onplay_engine::table::Table;
-use onplay_engine::view::View;
+use onplay_engine::play::{Table, View};
+use onplay_engine::state::{Action, Dice, Game, Outcome};
 
 use crate::greedy::{COPY, Greedy};
 use crate::key::Key;

@@ -1,10 +1,8 @@
 //! What a bot is given: a window on a game that shows one seat's view.
 
-use onplay_engine::action::Action;
-use onplay_engine::game::Game;
 use onplay_engine::id::Seat;
-use onplay_engine::table::Table;
-use onplay_engine::view::{View, view};
+use onplay_engine::play::{Table, View, view};
+use onplay_engine::state::{Action, Game};
 
 /// One seat's window on a game. The game behind it is private, so that nothing
 /// but the view can be had; the view is built when asked for, because a random

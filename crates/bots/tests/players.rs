@@ -2,12 +2,10 @@
 //! without allocating.
 
 use onplay_bots::{Bot, BotKind, Limit, Search, Sight};
-use onplay_engine::action::Action;
 use onplay_engine::frame::DeckList;
-use onplay_engine::game::Game;
 use onplay_engine::id::{CardId, Seat};
-use onplay_engine::table::Table;
-use onplay_engine::view::view;
+use onplay_engine::play::{Table, view};
+use onplay_engine::state::{Action, Game};
 use onplay_games::kit;
 
 fn lab() -> (Table, [DeckList; 2]) {
@@ -87,7 +85,7 @@ fn what_is_hidden_does_not_change_a_decision() {
     let seat = Seat::ONE;
     // Another game that looks the same to the seat.
     let mut other = view(&game, &table.catalog, seat)
-        .sample(&table.catalog, &mut onplay_engine::dice::Dice::new(99));
+        .sample(&table.catalog, &mut onplay_engine::state::Dice::new(99));
     other.dice = game.dice;
     assert_ne!(game, other);
     let mut legal = Vec::new();

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use indexmap::IndexMap;
-use onplay_engine::catalog::{Card, Catalog};
+use onplay_engine::compile::{Card, Catalog};
 use onplay_engine::id::{CardId, Class};
-use onplay_engine::policy::Policy;
+use onplay_engine::rulebook::Policy;
 use serde::Serialize;
 
 use crate::diagnostic::Span;

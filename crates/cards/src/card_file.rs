@@ -1,10 +1,10 @@
 //! Card files: `[[card]]` tables with printed text.
 
 use indexmap::IndexMap;
-use onplay_engine::ability::{Ability, Cost, Quantity, Timing};
-use onplay_engine::catalog::Card;
+use onplay_engine::card::{Ability, Cost, Quantity, Timing};
+use onplay_engine::compile::Card;
 use onplay_engine::id::{AttributeId, CardId, Class, CounterId, KeywordId, with_names};
-use onplay_engine::rules::Rules;
+use onplay_engine::rulebook::Rules;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

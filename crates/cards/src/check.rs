@@ -1,8 +1,9 @@
 //! Checks of meaning: texts that can be read and still cannot work.
 
-use onplay_engine::ability::{Effect, Filter, Happening, Quantity, When};
-use onplay_engine::rules::{Role, Shape};
-use onplay_engine::walk::{Node, ability_nodes};
+use onplay_engine::card::walk::Node;
+use onplay_engine::card::walk::ability_nodes;
+use onplay_engine::card::{Effect, Filter, Happening, Quantity, When};
+use onplay_engine::rulebook::{Role, Shape};
 
 use crate::card_file::Draft;
 use crate::diagnostic::{Diagnostic, Span};

@@ -1,6 +1,6 @@
 //! The fingerprint of a catalog: equal exactly for equal rules and cards.
 
-use onplay_engine::catalog::Catalog;
+use onplay_engine::compile::Catalog;
 use onplay_engine::id::{Class, with_names};
 
 /// Hashes rules, words and cards in a canonical form that is the same on every

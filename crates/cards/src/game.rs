@@ -1,15 +1,14 @@
 //! From `game.toml` to rules, policies and vocabulary.
 
 use indexmap::IndexMap;
-use onplay_engine::ability::{Filter, Reference, Verb, Who};
+use onplay_engine::card::{Filter, Reference, Verb, Who};
 use onplay_engine::id::{
     AttributeId, Class, CounterId, DamageId, FlagId, KeywordId, MeasureId, OccasionId, PhaseId,
     SubtypeId, TypeId, ZoneKind,
 };
-use onplay_engine::policy::Policy;
-use onplay_engine::rules::{
-    AttributeRule, COUNTERS, CounterRule, DamageRule, DeathRule, FlagRule, OBJECTS, Role, Rules,
-    Shape, VALUES, ZoneRule,
+use onplay_engine::rulebook::{
+    AttributeRule, COUNTERS, CounterRule, DamageRule, DeathRule, FlagRule, OBJECTS, Policy, Role,
+    Rules, Shape, VALUES, ZoneRule,
 };
 
 use crate::diagnostic::{Diagnostic, Span, nearest};

@@ -1,9 +1,8 @@
 //! `game.toml`: what a game is made of and the words its cards use.
 
 use indexmap::IndexMap;
-use onplay_engine::ability::Timing;
-use onplay_engine::policy::Policy;
-use onplay_engine::rules::{Role, Shape, Sight};
+use onplay_engine::card::Timing;
+use onplay_engine::rulebook::{Policy, Role, Shape, Sight};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use onplay_engine::catalog::{Card, Catalog};
+use onplay_engine::compile::{Card, Catalog};
 use onplay_engine::id::{CardId, Class};
 
 use crate::book::{Book, CardText, GameInfo};

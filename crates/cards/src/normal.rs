@@ -1,7 +1,7 @@
 //! Normal forms: one meaning, one shape of data, so that abilities can be
 //! compared and printed text parses back to exactly what was printed.
 
-use onplay_engine::ability::{
+use onplay_engine::card::{
     Ability, Condition, Cost, Effect, Filter, Happening, Pattern, Pick, Quantity, Reference,
     Selection, Verb, When, Who, Whose,
 };
@@ -64,7 +64,7 @@ fn status(filter: &Filter) -> u16 {
 
 fn rank(filter: &Filter) -> u8 {
     match filter {
-        Filter::Not(inner) if **inner == Filter::Is(onplay_engine::ability::Reference::This) => 0,
+        Filter::Not(inner) if **inner == Filter::Is(onplay_engine::card::Reference::This) => 0,
         Filter::Flag(_) => 1,
         Filter::Not(inner) if matches!(**inner, Filter::Flag(_)) => 2,
         Filter::Not(inner)

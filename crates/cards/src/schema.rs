@@ -1,7 +1,7 @@
 //! JSON Schemas (draft-07) of the files, so that editors complete and check.
 
 use indexmap::IndexMap;
-use onplay_engine::ability::Ability;
+use onplay_engine::card::Ability;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,8 @@
 //! The unified ability format of seed 004, field by field, as an `Ability`.
 
-use onplay_engine::ability::effect::{Destination, End, Side};
-use onplay_engine::ability::{
-    Ability, Comparison, Condition, Duration, Effect, Filter, Happening, Pattern, Pick, Place,
-    Quantity, Reference, Selection, Spot, Verb, When, Who, Whose,
+use onplay_engine::card::{
+    Ability, Comparison, Condition, Destination, Duration, Effect, End, Filter, Happening, Pattern,
+    Pick, Place, Quantity, Reference, Selection, Side, Spot, Verb, When, Who, Whose,
 };
 use onplay_engine::id::{
     AttributeId, CardId, Class, CounterId, FlagId, PhaseId, SubtypeId, TypeId,
@@ -356,7 +355,7 @@ impl Reader<'_> {
                 Ok(Effect::Move { what: self.affected(scope)?, verb: Verb::Destroy, to: None })
             }
             "DISCARD" => {
-                let hand = self.vocabulary.rules.role(onplay_engine::rules::Role::Hand);
+                let hand = self.vocabulary.rules.role(onplay_engine::rulebook::Role::Hand);
                 let hand = hand.ok_or("this game has no hand")?;
                 let filter = Filter::Zone(hand).and(Filter::Owner(Whose::Yours));
                 let count = Quantity::Number(value);

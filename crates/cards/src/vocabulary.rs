@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use onplay_engine::ability::{Filter, Reference, Timing, Verb, Who};
+use onplay_engine::card::{Filter, Reference, Timing, Verb, Who};
 use onplay_engine::id::{
     AttributeId, CardId, Class, CounterId, DamageId, FlagId, KeywordId, MeasureId, Names,
     OccasionId, PhaseId, SubtypeId, TypeId, ZoneKind,
 };
-use onplay_engine::rules::{Role, Rules, Shape};
+use onplay_engine::rulebook::{Role, Rules, Shape};
 
 use crate::inflect;
 use crate::token::{self, Token};
@@ -209,7 +209,7 @@ impl Vocabulary {
 
     /// The zone whose lanes or slots "lane" and "slot" mean.
     pub fn place_zone(&self) -> Option<ZoneKind> {
-        let place = |zone: &onplay_engine::rules::ZoneRule| {
+        let place = |zone: &onplay_engine::rulebook::ZoneRule| {
             zone.shape != Shape::Pile && zone.role == Role::Play
         };
         let at = self

@@ -10,10 +10,10 @@ use common::{GAMES, book, round_trip};
 use onplay_cards::{
     Book, CardContext, SourceFile, load_game, normal, parse_card_text, print_ability,
 };
-use onplay_engine::ability::effect::{End, Side};
-use onplay_engine::ability::*;
+use onplay_engine::card::*;
+use onplay_engine::card::{End, Side};
 use onplay_engine::id::*;
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 

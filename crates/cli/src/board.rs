@@ -1,10 +1,11 @@
 //! The table drawn in text: any game, by the shape of its zones.
 
-use onplay_engine::game::{Game, Object};
-use onplay_engine::id::ZoneKind;
-use onplay_engine::id::{AttributeId, CardId, Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
-use onplay_engine::rules::{Role, Shape};
-use onplay_engine::scope::Reader;
+use onplay_engine::id::{
+    AttributeId, CardId, Class, CounterId, FlagId, ObjectId, Seat, ZoneId, ZoneKind,
+};
+use onplay_engine::query::Reader;
+use onplay_engine::rulebook::{Role, Shape};
+use onplay_engine::state::{Game, Object};
 use onplay_games::kit::Kit;
 use onplay_games::words::Words;
 

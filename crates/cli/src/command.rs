@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use onplay_bots::{BotKind, Limit};
-use onplay_engine::action::{Action, Refusal};
-use onplay_engine::game::Outcome;
 use onplay_engine::id::{CardId, Class, ObjectId, Seat};
+use onplay_engine::state::{Action, Outcome, Refusal};
 use onplay_games::typed::{self, Typed};
 use onplay_games::words::Words;
 

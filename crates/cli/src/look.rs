@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use onplay_bots::BotKind;
 use onplay_engine::id::Seat;
-use onplay_engine::record::{Fact, Record};
+use onplay_engine::state::{Fact, Record};
 use onplay_games::explain::Explainer;
 use onplay_games::kit::Kit;
 use onplay_games::printed::choice_words;
@@ -94,7 +94,7 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
 
 fn replay_json(
     session: &Session,
-    timeline: &[(onplay_engine::game::Game, usize)],
+    timeline: &[(onplay_engine::state::Game, usize)],
     at: Option<usize>,
 ) -> serde_json::Value {
     let table = session.table();

@@ -1,11 +1,9 @@
 //! What can be decided, as it is shown: numbered texts with what the cards say
 //! about them, and the question they answer.
 
-use onplay_engine::action::Action;
-use onplay_engine::game::Game;
 use onplay_engine::id::{CardId, ObjectId};
-use onplay_engine::prompt::Reason;
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
+use onplay_engine::state::{Action, Game, Reason};
 use onplay_games::printed::{ability_words, choice_words};
 use onplay_games::words::Words;
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use onplay_cards::{SourceFile, load_game, parse_text, print_ability, render, schemas};
 use onplay_engine::id::{CardId, Class, with_names};
-use onplay_engine::policy::Policy;
-use onplay_engine::record::Fact;
+use onplay_engine::rulebook::Policy;
+use onplay_engine::state::Fact;
 use onplay_games::words::Words;
 use onplay_scenario::{Page, Scenario, play_scenario, read_page, run_page, run_scenario};
 use serde_json::json;

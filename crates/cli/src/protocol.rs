@@ -4,9 +4,9 @@
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::{AttributeId, CardId, Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
+use onplay_engine::state::{Game, Outcome};
 use onplay_games::replay::hash_text;
 use onplay_games::words::{Words, outcome_words};
 use serde_json::{Map, Value, json};

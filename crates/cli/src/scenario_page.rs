@@ -3,10 +3,10 @@
 
 use std::fmt::Write as _;
 
-use onplay_engine::game::Game;
 use onplay_engine::id::{Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
-use onplay_engine::modifier::{Modifier, fresh_values};
-use onplay_engine::rules::Role;
+use onplay_engine::mutate::fresh_values;
+use onplay_engine::rulebook::Role;
+use onplay_engine::state::{Game, Modifier};
 use onplay_games::kit::Kit;
 use onplay_games::words::{Words, outcome_words};
 use onplay_scenario::moment::{Moment, Passing, ranks, rolls_of};

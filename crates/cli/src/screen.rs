@@ -4,7 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use onplay_engine::id::{CardId, Seat, ZoneId};
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};

@@ -2,13 +2,10 @@
 //! plain lines and the full screen.
 
 use onplay_bots::{Bot, BotKind, Sight};
-use onplay_engine::action::Action;
 use onplay_engine::frame::DeckList;
-use onplay_engine::game::Game;
 use onplay_engine::id::{CardId, Seat};
-use onplay_engine::record::Record;
-use onplay_engine::table::Table;
-use onplay_engine::view::view;
+use onplay_engine::play::{Table, view};
+use onplay_engine::state::{Action, Game, Record};
 use onplay_games::kit::Kit;
 use onplay_games::replay::{Replay, resampled};
 use onplay_sim::seat_seed;

@@ -1,11 +1,8 @@
 //! The log: what happened, put into words as it happened, each with its cause.
 
-use onplay_engine::action::Action;
 use onplay_engine::event::Kind;
-use onplay_engine::game::Game;
 use onplay_engine::id::{AbilityId, CardId, Seat};
-use onplay_engine::prompt::Reason;
-use onplay_engine::record::{Fact, Miss, Record};
+use onplay_engine::state::{Action, Fact, Game, Miss, Reason, Record};
 use onplay_games::kit::Kit;
 use onplay_games::printed::{ability_words, choice_words, mode_words};
 use onplay_games::words::Words;

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use onplay_engine::game::Game;
 use onplay_engine::id::Seat;
+use onplay_engine::state::Game;
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout};

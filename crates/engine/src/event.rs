@@ -1,6 +1,6 @@
 //! Events: what happened. Every change to a game is one of these.
 
-use crate::ability::{Happening, Verb};
+use crate::card::{Happening, Verb};
 use crate::id::{Handle, Seat, ZoneId};
 
 /// The kinds of event, one bit each in listener masks.

@@ -1,14 +1,12 @@
 //! The frame of a game: phases, actions, combat, win. It is Rust behind this
 //! trait; cards never are.
 
-use crate::ability::{Cost, Verb};
-use crate::action::{Action, Why};
-use crate::engine::Engine;
-use crate::game::Game;
+use crate::card::{Cost, Verb};
 use crate::id::{CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind};
-use crate::numbering::ActionSpace;
-use crate::scope::{Glimpse, Reader, Scope};
-use crate::work::{Origin, Work};
+use crate::mutate::Engine;
+use crate::play::ActionSpace;
+use crate::query::{Glimpse, Reader, Scope};
+use crate::state::{Action, Game, Origin, Why, Work};
 
 /// What comes after the frame was asked to go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,13 +138,13 @@ pub trait Frame: Sync + Send {
     /// a destination names no place.
     fn default_place(&self, reader: &Reader, object: ObjectId, seat: Seat) -> ZoneId {
         let _ = object;
-        reader.catalog.rules.zone_of(crate::rules::Role::Play, seat)
+        reader.catalog.rules.zone_of(crate::rulebook::Role::Play, seat)
     }
 
     /// Where a new token goes when the words do not say; none if there is no
     /// room.
     fn token_place(&self, reader: &Reader, _card: CardId, seat: Seat) -> Option<ZoneId> {
-        Some(reader.catalog.rules.zone_of(crate::rules::Role::Play, seat))
+        Some(reader.catalog.rules.zone_of(crate::rulebook::Role::Play, seat))
     }
 
     /// Attaches one object to another by an effect.

@@ -1,7 +1,7 @@
 //! A set of objects, one bit each.
 
 use crate::id::ObjectId;
-use crate::rules::OBJECTS;
+use crate::rulebook::OBJECTS;
 
 const WORDS: usize = OBJECTS / 64;
 

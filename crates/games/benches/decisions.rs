@@ -7,9 +7,7 @@
 use std::hint::black_box;
 
 use gungraun::prelude::*;
-use onplay_engine::action::Action;
-use onplay_engine::dice::Dice;
-use onplay_engine::game::Game;
+use onplay_engine::state::{Action, Dice, Game};
 use onplay_games::kit::{GAMES, Kit, deck_list, load};
 
 const DECISIONS: u32 = 10_000;

@@ -4,7 +4,7 @@
 
 use onplay_cards::SourceFile;
 use onplay_engine::id::Seat;
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
 use onplay_games::kit::load;
 use onplay_games::typed::{Typed, read};
 

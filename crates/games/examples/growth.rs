@@ -5,7 +5,7 @@
 mod growth;
 
 use growth::{Board, Growth};
-use onplay_engine::policy::Policy;
+use onplay_engine::rulebook::Policy;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

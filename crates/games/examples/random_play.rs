@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use onplay_engine::dice::Dice;
+use onplay_engine::state::Dice;
 use onplay_games::kit::{GAMES, deck_list, load};
 
 fn main() {

@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 use onplay_cards::Book;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{AbilityId, Class, Handle, Seat, ZoneId};
-use onplay_engine::record::{Entry, Fact, Miss, Record, Silence};
-use onplay_engine::rules::Shape;
-use onplay_engine::scope::Reader;
-use onplay_engine::view::sees;
+use onplay_engine::play::sees;
+use onplay_engine::query::Reader;
+use onplay_engine::rulebook::Shape;
+use onplay_engine::state::{Entry, Fact, Miss, Record, Silence};
 
 use crate::words::Words;
 

@@ -3,10 +3,10 @@
 
 use onplay_cards::diagnostic::nearest;
 use onplay_cards::{Book, Deck, Diagnostic, SourceFile, load_game};
-use onplay_engine::catalog::Catalog;
+use onplay_engine::compile::Catalog;
 use onplay_engine::frame::{DeckList, Frame};
-use onplay_engine::policy::Policy;
-use onplay_engine::table::Table;
+use onplay_engine::play::Table;
+use onplay_engine::rulebook::Policy;
 
 use crate::alley::Alley;
 use crate::drones::Drones;

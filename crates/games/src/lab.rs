@@ -4,21 +4,16 @@
 //! as they like, then pass. Nothing is drawn and nothing regrows, so that a
 //! scenario sees only what it set up.
 
-use onplay_engine::ability::{Limit, Timing, Verb, When};
-use onplay_engine::action::{Action, Why};
-use onplay_engine::catalog::Catalog;
-use onplay_engine::door::END;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::{Limit, Timing, Verb, When};
+use onplay_engine::compile::Catalog;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::{DeckList, Flow, Frame};
-use onplay_engine::game::Game;
 use onplay_engine::id::{AttributeId, Class, ObjectId, PhaseId, Seat, TypeId, ZoneId};
 use onplay_engine::mask::Bits;
-use onplay_engine::modifier::Expiry;
-use onplay_engine::policy::{Checks, Placement};
-use onplay_engine::rules::Role;
-use onplay_engine::scope::{Reader, Scope};
-use onplay_engine::work::{Origin, Task, Work};
+use onplay_engine::mutate::{END, Engine, Expiry};
+use onplay_engine::query::{Reader, Scope};
+use onplay_engine::rulebook::{Checks, Placement, Role};
+use onplay_engine::state::{Action, Game, Origin, Task, Why, Work};
 
 /// The frame of the lab, with the symbols it needs.
 pub struct Lab {

@@ -1,10 +1,9 @@
 //! Positions of random games, for tests that hold tables against words.
 
-use onplay_engine::action::Action;
-use onplay_engine::dice::Dice;
 use onplay_engine::frame::DeckList;
-use onplay_engine::scope::Reader;
-use onplay_engine::table::Table;
+use onplay_engine::play::Table;
+use onplay_engine::query::Reader;
+use onplay_engine::state::{Action, Dice};
 
 /// Plays random games, each deck against the next, and shows every position with
 /// what can be decided in it.

@@ -2,13 +2,12 @@
 //! an ability, of a mode, of a part of a cost.
 
 use onplay_cards::{Book, print_cost, print_effect};
-use onplay_engine::ability::{Ability, Cost, Effect, Mode, When};
-use onplay_engine::action::Action;
-use onplay_engine::game::Game;
+use onplay_engine::card::walk::Node;
+use onplay_engine::card::walk::ability_nodes;
+use onplay_engine::card::{Ability, Cost, Effect, Mode, When};
+use onplay_engine::compile::Entry;
 use onplay_engine::id::{AbilityId, CardId};
-use onplay_engine::program::Entry;
-use onplay_engine::prompt::Reason;
-use onplay_engine::walk::{Node, ability_nodes};
+use onplay_engine::state::{Action, Game, Reason};
 
 /// The sentence of an ability as its card prints it; the whole text of the card
 /// if the ability was given as data.
@@ -116,7 +115,7 @@ fn one_line(text: &str) -> String {
 mod tests {
     use onplay_cards::SourceFile;
     use onplay_engine::id::Seat;
-    use onplay_engine::prompt::{Ask, Prompt};
+    use onplay_engine::state::{Ask, Prompt};
 
     use super::*;
     use crate::kit;

@@ -4,13 +4,10 @@
 //! give the same hashes; views hide what they should and a game sampled from a
 //! view looks the same to its seat; every game ends.
 
-use onplay_engine::action::Action;
-use onplay_engine::dice::Dice;
 use onplay_engine::frame::DeckList;
-use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::{CardId, ObjectId, Seat, ZoneId};
-use onplay_engine::table::Table;
-use onplay_engine::view::{sees, view};
+use onplay_engine::play::{Table, sees, view};
+use onplay_engine::state::{Action, Dice, Game, Outcome};
 
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]

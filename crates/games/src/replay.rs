@@ -6,14 +6,10 @@
 
 use std::fmt;
 
-use onplay_engine::action::Action;
-use onplay_engine::dice::Dice;
 use onplay_engine::frame::DeckList;
-use onplay_engine::game::Game;
 use onplay_engine::id::{Class, Seat};
-use onplay_engine::record::Record;
-use onplay_engine::table::Table;
-use onplay_engine::view::view;
+use onplay_engine::play::{Table, view};
+use onplay_engine::state::{Action, Dice, Game, Record};
 use serde::{Deserialize, Serialize};
 
 use crate::kit::Kit;

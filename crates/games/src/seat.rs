@@ -5,13 +5,9 @@
 
 use std::collections::VecDeque;
 
-use onplay_engine::action::{Action, Refusal};
-use onplay_engine::dice::Dice;
-use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::Seat;
-use onplay_engine::record::Record;
-use onplay_engine::table::Table;
-use onplay_engine::view::{View, view};
+use onplay_engine::play::{Table, View, view};
+use onplay_engine::state::{Action, Dice, Game, Outcome, Record, Refusal};
 
 use crate::typed::{self, Typed};
 

@@ -1,12 +1,11 @@
 //! Typed actions: from the words a person or a scenario writes to an action,
 //! also to one that is not legal, so that it can be told why.
 
-use onplay_engine::ability::{Ability, When};
-use onplay_engine::action::Action;
-use onplay_engine::game::Game;
+use onplay_engine::card::{Ability, When};
 use onplay_engine::id::{ObjectId, ZoneId};
-use onplay_engine::rules::Role;
-use onplay_engine::table::Table;
+use onplay_engine::play::Table;
+use onplay_engine::rulebook::Role;
+use onplay_engine::state::{Action, Game};
 
 use crate::words::Words;
 

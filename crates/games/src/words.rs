@@ -1,16 +1,14 @@
 //! Words for actions, events, places and refusals: the text form that people
 //! type and that scenarios, logs and replays show.
 
-use onplay_engine::ability::When;
-use onplay_engine::action::{Action, Refusal, Why};
+use onplay_engine::card::When;
 use onplay_engine::event::{Event, Kind};
-use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::{AbilityId, CardId, Class, Handle, ObjectId, Seat, ZoneId};
-use onplay_engine::prompt::{Ask, Reason};
-use onplay_engine::record::{Entry, Fact, Miss, Record};
-use onplay_engine::rules::Shape;
-use onplay_engine::scope::Reader;
-use onplay_engine::work::{Task, Work};
+use onplay_engine::query::Reader;
+use onplay_engine::rulebook::Shape;
+use onplay_engine::state::{
+    Action, Ask, Entry, Fact, Game, Miss, Outcome, Reason, Record, Refusal, Task, Why, Work,
+};
 
 /// What a card is called that may not be seen.
 const HIDDEN: &str = "a hidden card";

@@ -1,15 +1,10 @@
 //! Alley as a whole: random games end, hide what they should, and replay.
 //! `ONPLAY_GAMES` raises the number of games.
 
-use onplay_engine::action::Action;
-use onplay_engine::dice::Dice;
 use onplay_engine::frame::DeckList;
-use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::{CardId, ObjectId, Seat, ZoneId};
-use onplay_engine::numbering::{ActionSpace, Plain};
-use onplay_engine::record::Record;
-use onplay_engine::table::Table;
-use onplay_engine::view::{sees, view};
+use onplay_engine::play::{ActionSpace, Plain, Table, sees, view};
+use onplay_engine::state::{Action, Dice, Game, Outcome, Record};
 use onplay_games::alley::Alley;
 use onplay_games::alley::numbers::{AbilityPhase, Row, ability_phase, kind};
 use onplay_games::kit::{self, Kit};
@@ -206,7 +201,7 @@ fn numbers_are_a_bijection_with_the_text_form() {
 }
 
 fn check_numbers(
-    reader: &onplay_engine::scope::Reader,
+    reader: &onplay_engine::query::Reader,
     space: &dyn ActionSpace,
     legal: &[Action],
     seed: u64,

@@ -3,11 +3,10 @@
 
 use allocation_counter::measure;
 use onplay_cards::SourceFile;
-use onplay_engine::action::Action;
-use onplay_engine::dice::Dice;
 use onplay_engine::id::Seat;
-use onplay_engine::policy::Policy;
-use onplay_engine::table::Layout;
+use onplay_engine::play::Layout;
+use onplay_engine::rulebook::Policy;
+use onplay_engine::state::{Action, Dice};
 use onplay_games::kit::{GAMES, Kit, load};
 use onplay_games::typed::{Typed, read};
 
@@ -15,7 +14,7 @@ use onplay_games::typed::{Typed, read};
 fn play(
     kit: &Kit,
     layout: &Layout,
-    game: &mut onplay_engine::game::Game,
+    game: &mut onplay_engine::state::Game,
     actions: &mut Vec<Action>,
 ) -> u64 {
     let mut decisions = 0;
@@ -79,8 +78,8 @@ text = "When you gain points, gain 1 energy."
         let start = kit.table.arrange(1, Seat::ONE, None, |engine| {
             let rules = &engine.catalog.rules;
             let (hand, lane) = (
-                rules.zone_of(onplay_engine::rules::Role::Hand, Seat::ONE),
-                rules.zone_of(onplay_engine::rules::Role::Play, Seat::ONE),
+                rules.zone_of(onplay_engine::rulebook::Role::Hand, Seat::ONE),
+                rules.zone_of(onplay_engine::rulebook::Role::Play, Seat::ONE),
             );
             for (card, zone) in [("Ping", lane), ("Pong", lane), ("Well", hand)] {
                 let card = kit.book.card(card).expect("it was just defined");

@@ -3,15 +3,13 @@
 //! `ONPLAY_GAMES` plays more games.
 
 use onplay_cards::SourceFile;
-use onplay_engine::ability::{Static, Verb};
-use onplay_engine::dice::Dice;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::{Static, Verb};
 use onplay_engine::frame::DeckList;
-use onplay_engine::game::Game;
 use onplay_engine::id::{Class, CounterId, Seat};
 use onplay_engine::mask::{Bits, Mask};
-use onplay_engine::record::Record;
-use onplay_engine::rules::{OBJECTS, Role};
+use onplay_engine::mutate::Engine;
+use onplay_engine::rulebook::{OBJECTS, Role};
+use onplay_engine::state::{Dice, Game, Record};
 use onplay_games::kit::{GAMES, Kit, deck_list, load};
 
 /// How many games are wanted.

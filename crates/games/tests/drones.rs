@@ -7,11 +7,9 @@
 use std::collections::BTreeSet;
 
 use onplay_cards::SourceFile;
-use onplay_engine::dice::Dice;
 use onplay_engine::frame::DeckList;
-use onplay_engine::game::Outcome;
-use onplay_engine::policy::Policy;
-use onplay_engine::record::{Fact, Record};
+use onplay_engine::rulebook::Policy;
+use onplay_engine::state::{Dice, Fact, Outcome, Record};
 use onplay_games::kit::{self, Kit};
 use onplay_games::promise::{self, Care};
 
@@ -120,8 +118,7 @@ fn every_chain_of_a_game_has_a_tree() {
         let mut record = Record::default();
         kit.table.apply_unchecked(&mut game, action, Some(&mut record));
         let explainer = Explainer::new(&record, kit.table.read(&game)).with_book(&kit.book);
-        let count =
-            |entry: &&onplay_engine::record::Entry| matches!(entry.fact, Fact::Fired { .. });
+        let count = |entry: &&onplay_engine::state::Entry| matches!(entry.fact, Fact::Fired { .. });
         fired += record.entries.iter().filter(count).count();
         assert_eq!(explainer.steps(0).len(), record.entries.iter().filter(count).count());
         let trees = explainer.tree(record.entries[0].ordinal) + &explainer.tree(0);

@@ -2,12 +2,10 @@
 //! blocked reactions, the steps to animate, why and why not.
 
 use onplay_cards::SourceFile;
-use onplay_engine::action::Action;
-use onplay_engine::engine::Engine;
-use onplay_engine::game::Game;
 use onplay_engine::id::{ObjectId, Seat};
-use onplay_engine::record::Record;
-use onplay_engine::rules::Role;
+use onplay_engine::mutate::Engine;
+use onplay_engine::rulebook::Role;
+use onplay_engine::state::{Action, Game, Record};
 use onplay_games::explain::Explainer;
 use onplay_games::kit::{self, Kit};
 use onplay_games::typed::{Typed, read};

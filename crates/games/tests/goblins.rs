@@ -4,12 +4,10 @@
 //! `ONPLAY_GAMES=20000 cargo test --release -p onplay-games --test goblins`
 //! plays the full set; the default is small enough for every day.
 
-use onplay_engine::action::Action;
 use onplay_engine::frame::DeckList;
-use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::Seat;
-use onplay_engine::record::{Fact, Record};
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
+use onplay_engine::state::{Action, Fact, Game, Outcome, Record};
 use onplay_games::kit::{self, Kit};
 use onplay_games::promise::{self, Care};
 use onplay_games::seat::{self, Bot, Person, Script, Stopped};

@@ -3,10 +3,8 @@
 use std::time::{Duration, Instant};
 
 use onplay_cards::SourceFile;
-use onplay_engine::action::Action;
-use onplay_engine::game::Game;
 use onplay_engine::id::Seat;
-use onplay_engine::record::{Fact, Record};
+use onplay_engine::state::{Action, Fact, Game, Record};
 use onplay_games::kit::{self, Kit};
 
 const CARDS: &str = r#"

@@ -1,11 +1,11 @@
 //! The promises of the engine, over random games in the lab under random
 //! policies.
 
-use onplay_engine::dice::Dice;
 use onplay_engine::frame::DeckList;
-use onplay_engine::policy::{
+use onplay_engine::rulebook::{
     Auto, Checks, Deaths, Gone, Guard, LookBack, Order, Overflow, Placement, Policy, Targets,
 };
+use onplay_engine::state::Dice;
 use onplay_games::kit::{Kit, load};
 use onplay_games::promise::{Care, play};
 

@@ -5,8 +5,8 @@
 mod growth;
 
 use growth::{Board, Growth};
-use onplay_engine::policy::Policy;
-use onplay_engine::record::Record;
+use onplay_engine::rulebook::Policy;
+use onplay_engine::state::Record;
 
 /// Most growth when the size doubles: linear, with room for a logarithm.
 const MOST: f64 = 2.2;

@@ -5,18 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use onplay_cards::{SourceFile, load_game};
-use onplay_engine::ability::Verb;
-use onplay_engine::action::{Action, Why};
-use onplay_engine::catalog::Catalog;
-use onplay_engine::door::END;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::Verb;
+use onplay_engine::compile::Catalog;
 use onplay_engine::frame::{DeckList, Flow, Frame};
-use onplay_engine::game::Game;
 use onplay_engine::id::{AttributeId, Class, Seat, ZoneId};
-use onplay_engine::rules::Role;
-use onplay_engine::scope::Reader;
-use onplay_engine::table::Table;
-use onplay_engine::work::{Task, Work};
+use onplay_engine::mutate::{END, Engine};
+use onplay_engine::play::Table;
+use onplay_engine::query::Reader;
+use onplay_engine::rulebook::Role;
+use onplay_engine::state::{Action, Game, Task, Why, Work};
 use onplay_games::promise::{Care, play};
 
 const GAME: &str = r#"

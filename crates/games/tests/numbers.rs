@@ -1,12 +1,9 @@
 //! Numbers for learning agents in every game: each action on offer has its own
 //! number and comes back from it, and an observation holds nothing hidden.
 
-use onplay_engine::action::Action;
-use onplay_engine::dice::Dice;
-use onplay_engine::game::Game;
 use onplay_engine::id::Seat;
-use onplay_engine::table::Table;
-use onplay_engine::view::view;
+use onplay_engine::play::{Table, view};
+use onplay_engine::state::{Action, Dice, Game};
 use onplay_games::kit::{GAMES, deck_list, load};
 
 #[test]

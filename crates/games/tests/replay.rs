@@ -1,8 +1,8 @@
 //! Replays read back, and tell the first line that does not fit.
 
-use onplay_engine::dice::Dice;
 use onplay_engine::frame::DeckList;
 use onplay_engine::id::CardId;
+use onplay_engine::state::Dice;
 use onplay_games::kit::{self, Kit};
 use onplay_games::replay::{Replay, resampled};
 

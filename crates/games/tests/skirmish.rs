@@ -5,16 +5,13 @@
 //! plays the full set; the default is small enough for every day.
 
 use onplay_cards::{Deck, SourceFile};
-use onplay_engine::action::{Action, Refusal};
-use onplay_engine::engine::Engine;
 use onplay_engine::frame::{DeckList, Flow, Frame};
-use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::Seat;
-use onplay_engine::policy::Policy;
-use onplay_engine::record::{Fact, Record};
-use onplay_engine::scope::Reader;
-use onplay_engine::table::Table;
-use onplay_engine::work::{Task, Work};
+use onplay_engine::mutate::Engine;
+use onplay_engine::play::Table;
+use onplay_engine::query::Reader;
+use onplay_engine::rulebook::Policy;
+use onplay_engine::state::{Action, Fact, Game, Outcome, Record, Refusal, Task, Work};
 use onplay_games::kit::{self, Kit};
 use onplay_games::promise::{Care, play};
 use onplay_games::skirmish::deck;
@@ -94,7 +91,7 @@ fn other_policies_play_on() {
 #[test]
 fn recording_changes_nothing_and_a_finished_match_refuses() {
     let kit = skirmish();
-    let mut dice = onplay_engine::dice::Dice::new(4);
+    let mut dice = onplay_engine::state::Dice::new(4);
     for seed in 0..games().min(500) {
         let decks = decks(&kit, seed);
         let mut record = Record::default();
@@ -120,8 +117,8 @@ fn recording_changes_nothing_and_a_finished_match_refuses() {
 fn laid(kit: &Kit, units: &[(&str, Seat, u8)], hand: &str, record: &mut Record) -> Game {
     kit.table.arrange(1, Seat::ONE, Some(record), |engine| {
         let rules = &engine.catalog.rules;
-        let field = rules.role(onplay_engine::rules::Role::Play).expect("there are slots");
-        let hand_zone = rules.zone_of(onplay_engine::rules::Role::Hand, Seat::ONE);
+        let field = rules.role(onplay_engine::rulebook::Role::Play).expect("there are slots");
+        let hand_zone = rules.zone_of(onplay_engine::rulebook::Role::Hand, Seat::ONE);
         let card = |name: &str| kit.book.card(name).expect("a card by name");
         for (name, seat, terrain) in units {
             let slot = engine.catalog.rules.zone(field, *seat, *terrain);
@@ -239,8 +236,8 @@ text = "Farewell — When a unit leaves play, draw a card."
         let mut record = Record::default();
         let start = kit.table.arrange(1, Seat::ONE, None, |engine| {
             let rules = &engine.catalog.rules;
-            let field = rules.role(onplay_engine::rules::Role::Play).expect("there are slots");
-            let deck = rules.zone_of(onplay_engine::rules::Role::Deck, Seat::TWO);
+            let field = rules.role(onplay_engine::rulebook::Role::Play).expect("there are slots");
+            let deck = rules.zone_of(onplay_engine::rulebook::Role::Deck, Seat::TWO);
             let card = |name: &str| kit.book.card(name).expect("a card by name");
             for (name, seat, terrain) in
                 [("Champion", Seat::ONE, 0), ("Champion", Seat::TWO, 2), (last, Seat::TWO, 4)]
@@ -255,7 +252,7 @@ text = "Farewell — When a unit leaves play, draw a card."
             kit.table.apply_unchecked(&mut recorded, Action::Pass, Some(&mut record));
         }
         assert!(game == recorded, "{last}");
-        let zone = kit.table.catalog.rules.zone_of(onplay_engine::rules::Role::Hand, Seat::TWO);
+        let zone = kit.table.catalog.rules.zone_of(onplay_engine::rulebook::Role::Hand, Seat::TWO);
         assert_eq!((game.round, game.zones.len(zone)), (2, hand), "{last}");
     }
 }

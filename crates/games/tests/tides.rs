@@ -4,12 +4,10 @@
 //! plays the full set; the default is small enough for every day.
 
 use onplay_cards::SourceFile;
-use onplay_engine::action::Action;
-use onplay_engine::dice::Dice;
 use onplay_engine::frame::DeckList;
-use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::{CardId, Seat, ZoneId};
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
+use onplay_engine::state::{Action, Dice, Game, Outcome};
 use onplay_games::kit::{self, Kit};
 use onplay_games::promise::{Care, play};
 use onplay_games::tides::Source;

@@ -2,10 +2,8 @@
 //! fired and blocked triggers, why and why not.
 
 use onplay_cards::diagnostic::nearest;
-use onplay_engine::action::Action;
-use onplay_engine::game::Outcome;
 use onplay_engine::id::{AttributeId, Class, CounterId, FlagId, ZoneId};
-use onplay_engine::record::{Entry, Fact, Miss};
+use onplay_engine::state::{Action, Entry, Fact, Miss, Outcome};
 use onplay_games::typed::{self, Typed};
 use onplay_games::words::{self, Words};
 
@@ -149,7 +147,7 @@ fn expect_zone(stage: &Stage, words: &Words, zone: ZoneId, cards: &str) -> Check
     let role = stage.kit.table.catalog.rules.zone_rule(zone).map(|rule| rule.role);
     let mut names: Vec<&str> =
         objects.iter().map(|id| words.card(stage.game.object(*id).card)).collect();
-    if role == Some(onplay_engine::rules::Role::Deck) {
+    if role == Some(onplay_engine::rulebook::Role::Deck) {
         names.reverse();
     }
     let expected: Vec<&str> = cards.split(',').map(str::trim).collect();

@@ -1,8 +1,7 @@
 //! Laying out a table by hand: `p1 lane 1: Odin, Loki [exhausted, attack=3]`.
 
-use onplay_engine::engine::Engine;
 use onplay_engine::id::{AttributeId, Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
-use onplay_engine::modifier::fresh_values;
+use onplay_engine::mutate::{Engine, fresh_values};
 use onplay_games::kit::Kit;
 use onplay_games::words::{self, Words};
 
@@ -61,7 +60,7 @@ fn read_part(kit: &Kit, part: &str) -> Result<Lay, String> {
         "round" => return number(tail).map(|round| Lay::Round(round as u16)),
         _ => {}
     }
-    let game = onplay_engine::game::Game::new(&kit.table.catalog, 0);
+    let game = onplay_engine::state::Game::new(&kit.table.catalog, 0);
     let words = Words::new(kit.table.read(&game));
     if let Some(place) = head.strip_prefix("slot ") {
         let zone = onplay_games::typed::find_place(&words, &game, place)
@@ -280,7 +279,7 @@ pub fn lay<'a>(engine: &mut Engine, parts: &'a [Lay]) -> Result<Laid<'a>, String
     // A deck is written from the top down; its top is its last card.
     for zone in 1..engine.catalog.rules.places() as u8 {
         let role = engine.catalog.rules.zone_rule(ZoneId(zone)).map(|rule| rule.role);
-        if role == Some(onplay_engine::rules::Role::Deck) {
+        if role == Some(onplay_engine::rulebook::Role::Deck) {
             engine.game.zones.reorder(ZoneId(zone)).reverse();
         }
     }

@@ -5,12 +5,10 @@
 //! triggers and abilities that were given. A table cannot be laid out while
 //! there are any.
 
-use onplay_engine::ability::Duration;
-use onplay_engine::dice::Dice;
-use onplay_engine::engine::Engine;
-use onplay_engine::game::Game;
+use onplay_engine::card::Duration;
 use onplay_engine::id::{AttributeId, Class, FlagId, Handle, KeywordId, ObjectId, Seat};
-use onplay_engine::modifier::{Change, Modifier};
+use onplay_engine::mutate::Engine;
+use onplay_engine::state::{Change, Dice, Game, Modifier};
 use onplay_games::kit::Kit;
 use onplay_games::words::{self, Words};
 

@@ -3,11 +3,9 @@
 
 use onplay_cards::SourceFile;
 use onplay_cards::diagnostic::nearest;
-use onplay_engine::action::Action;
-use onplay_engine::engine::Engine;
-use onplay_engine::game::Game;
 use onplay_engine::id::Seat;
-use onplay_engine::record::Record;
+use onplay_engine::mutate::Engine;
+use onplay_engine::state::{Action, Game, Record};
 use onplay_games::kit::{self, Kit};
 use onplay_games::typed::{self, Typed};
 use onplay_games::words::{self, Words};

@@ -6,14 +6,9 @@ use std::time::{Duration, Instant};
 
 use onplay_bots::{Bot, BotKind, Limit, Search, Sight};
 use onplay_cards::SourceFile;
-use onplay_engine::action::Action;
-use onplay_engine::engine::Engine;
-use onplay_engine::game::Game;
 use onplay_engine::id::{CounterId, ObjectId, Seat, ZoneId};
-use onplay_engine::modifier::{Delayed, Modifier};
-use onplay_engine::prompt::Prompt;
-use onplay_engine::trigger::Waiting;
-use onplay_engine::work::Work;
+use onplay_engine::mutate::Engine;
+use onplay_engine::state::{Action, Delayed, Game, Modifier, Prompt, Waiting, Work};
 use onplay_games::kit::{self, Kit};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -147,14 +142,14 @@ pub fn size(game: &Game) -> usize {
         count * std::mem::size_of::<T>()
     }
     std::mem::size_of::<Game>()
-        + list::<onplay_engine::game::Object>(game.objects.len())
+        + list::<onplay_engine::state::Object>(game.objects.len())
         + list::<ObjectId>(game.objects.len())
         + list::<Work>(game.work.len() + game.stack.len())
         + list::<Waiting>(game.waiting.len())
         + list::<Prompt>(game.prompts.len())
         + list::<Modifier>(game.modifiers.len())
         + list::<Delayed>(game.delayed.len())
-        + list::<onplay_engine::game::Memory>(game.memory.len())
+        + list::<onplay_engine::state::Memory>(game.memory.len())
 }
 
 const COPIES: u32 = 10_000;
@@ -251,8 +246,8 @@ pub fn cascade() -> Option<(f64, usize)> {
     // What is drawn does not matter.
     let filler = onplay_engine::id::CardId(0);
     let rules = &kit.table.catalog.rules;
-    let lane = rules.role(onplay_engine::rules::Role::Play)?;
-    let deck = rules.zone_of(onplay_engine::rules::Role::Deck, Seat::ONE);
+    let lane = rules.role(onplay_engine::rulebook::Role::Play)?;
+    let deck = rules.zone_of(onplay_engine::rulebook::Role::Deck, Seat::ONE);
     let lay = |engine: &mut Engine| {
         for card in row {
             engine.conjure(card, Seat::ONE, rules.zone(lane, Seat::ONE, 0));
@@ -275,7 +270,7 @@ pub fn cascade() -> Option<(f64, usize)> {
     if !legal.contains(&action) {
         return None;
     }
-    let mut record = onplay_engine::record::Record::default();
+    let mut record = onplay_engine::state::Record::default();
     kit.table.apply_unchecked(&mut start.clone(), action, Some(&mut record));
     let mut game = start.clone();
     let rounds = 50_000;
@@ -288,7 +283,7 @@ pub fn cascade() -> Option<(f64, usize)> {
     let fired = record
         .entries
         .iter()
-        .filter(|entry| matches!(entry.fact, onplay_engine::record::Fact::Fired { .. }))
+        .filter(|entry| matches!(entry.fact, onplay_engine::state::Fact::Fired { .. }))
         .count();
     Some((f64::from(rounds) / began.elapsed().as_secs_f64(), fired))
 }

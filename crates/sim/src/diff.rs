@@ -4,10 +4,9 @@
 use std::ops::Range;
 
 use onplay_bots::{Bot, Sight};
-use onplay_engine::action::Action;
 use onplay_engine::frame::DeckList;
-use onplay_engine::game::Game;
 use onplay_engine::id::Seat;
+use onplay_engine::state::{Action, Game};
 use onplay_games::replay::action_text;
 use onplay_games::words::Words;
 use rayon::prelude::*;
@@ -199,15 +198,15 @@ impl<'a> Side<'a> {
         let sight = Sight::new(table, &self.game, seat);
         let action = self.bots[seat.index()].decide(&sight, &self.legal);
         let decided = action_text(table, &self.game, action);
-        let mut record = onplay_engine::record::Record::default();
+        let mut record = onplay_engine::state::Record::default();
         table.apply_unchecked(&mut self.game, action, Some(&mut record));
         let words = Words::new(table.read(&self.game));
         let events: Vec<String> = record
             .entries
             .iter()
             .filter_map(|entry| match &entry.fact {
-                onplay_engine::record::Fact::Happened { event, .. } => Some(words.event(event)),
-                onplay_engine::record::Fact::Finished { outcome } => {
+                onplay_engine::state::Fact::Happened { event, .. } => Some(words.event(event)),
+                onplay_engine::state::Fact::Finished { outcome } => {
                     Some(format!("result {}", letter(*outcome)))
                 }
                 _ => None,

@@ -1,9 +1,8 @@
 //! Counting every line of play: what catches a change in the rules that no
 //! test names.
 
-use onplay_engine::action::Action;
-use onplay_engine::game::Game;
-use onplay_engine::table::Table;
+use onplay_engine::play::Table;
+use onplay_engine::state::{Action, Game};
 use serde::Serialize;
 
 use crate::tally::mix;

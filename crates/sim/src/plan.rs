@@ -3,7 +3,7 @@
 use onplay_bots::BotKind;
 use onplay_engine::frame::DeckList;
 use onplay_engine::id::CardId;
-use onplay_engine::table::Layout;
+use onplay_engine::play::Layout;
 use onplay_games::kit::{Kit, deck_list};
 
 /// Who plays what against whom.

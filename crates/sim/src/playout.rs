@@ -1,13 +1,11 @@
 //! One game from start to end.
 
 use onplay_bots::{Bot, Sight};
-use onplay_engine::action::Action;
 use onplay_engine::event::Kind;
-use onplay_engine::game::{Game, Outcome};
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
-use onplay_engine::record::{Fact, Record};
-use onplay_engine::rules::Role;
-use onplay_engine::table::{Layout, Table};
+use onplay_engine::play::{Layout, Table};
+use onplay_engine::rulebook::Role;
+use onplay_engine::state::{Action, Fact, Game, Outcome, Record};
 
 /// How a game went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

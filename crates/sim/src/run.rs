@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use onplay_engine::id::Seat;
-use onplay_engine::table::Layout;
+use onplay_engine::play::Layout;
 use rayon::prelude::*;
 
 use crate::plan::Plan;

@@ -7,8 +7,8 @@ use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
-use onplay_engine::game::Outcome;
 use onplay_engine::id::{Class, Seat};
+use onplay_engine::state::Outcome;
 use onplay_games::replay::fingerprint_text;
 use serde::{Deserialize, Serialize};
 

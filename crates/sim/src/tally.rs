@@ -1,7 +1,7 @@
 //! Tallies: everything counted over many games, in whole numbers.
 
-use onplay_engine::game::Outcome;
 use onplay_engine::id::Seat;
+use onplay_engine::state::Outcome;
 use serde::{Deserialize, Serialize};
 
 use crate::playout::{Notes, Played};

@@ -1,6 +1,6 @@
 //! Abilities: the whole of one, from its occasion to its limit.
 
-use onplay_engine::ability::{
+use onplay_engine::card::{
     Ability, Activation, Condition, Effect, Happening, Limit, Pattern, Selection, Static, Timing,
     Verb, When,
 };
@@ -217,11 +217,11 @@ impl Parser<'_> {
                 crate::vocabulary::Sense::Flag(flag, true) => Some(*flag),
                 _ => None,
             })?;
-            let until = onplay_engine::ability::Duration::Forever;
+            let until = onplay_engine::card::Duration::Forever;
             effects.push(Effect::Flag { what, flag, on: true, until });
         }
         self.stop()?;
-        let subject = onplay_engine::ability::Filter::Is(reference);
+        let subject = onplay_engine::card::Filter::Is(reference);
         let on = Pattern { subject, ..Pattern::new(Happening::Entered) };
         Some(Ability::new(When::Instead(on), effects))
     }

@@ -1,7 +1,7 @@
 //! Conditions: what follows "if" and "while".
 
-use onplay_engine::ability::{Comparison, Condition, Filter, Quantity, Whose};
-use onplay_engine::rules::Role;
+use onplay_engine::card::{Comparison, Condition, Filter, Quantity, Whose};
+use onplay_engine::rulebook::Role;
 
 use super::cursor::Parser;
 use crate::normal;
@@ -138,7 +138,7 @@ impl Parser<'_> {
             let reference = p.reference()?;
             p.one_of(&["died", "was destroyed", "is destroyed", "is gone"]).or_else(|| {
                 p.word("was").then_some(())?;
-                p.done(crate::vocabulary::Action::Move(onplay_engine::ability::Verb::Destroy))
+                p.done(crate::vocabulary::Action::Move(onplay_engine::card::Verb::Destroy))
             })?;
             p.words("this way");
             Some(Condition::Gone(reference))
@@ -173,9 +173,9 @@ impl Parser<'_> {
             3 | 4 => None,
             found @ (5 | 6) => {
                 let who = if found == 5 {
-                    onplay_engine::ability::Who::You
+                    onplay_engine::card::Who::You
                 } else {
-                    onplay_engine::ability::Who::Opponent
+                    onplay_engine::card::Who::Opponent
                 };
                 if let Some(found) = self.attempt(|p| {
                     let number = p.count_comparison()?;
@@ -273,9 +273,9 @@ impl Parser<'_> {
         let pattern = self.event()?;
         self.context = context;
         self.need("this turn")?;
-        let plain = onplay_engine::ability::Pattern {
+        let plain = onplay_engine::card::Pattern {
             player: pattern.player,
-            ..onplay_engine::ability::Pattern::new(pattern.event)
+            ..onplay_engine::card::Pattern::new(pattern.event)
         };
         if plain == pattern {
             return Some(Condition::Happened(pattern.event, pattern.player));

@@ -1,8 +1,8 @@
 //! Costs: what stands before a colon, after "pay" or after "you may".
 
-use onplay_engine::ability::{Cost, Filter, Quantity, Reference, Verb, Whose};
+use onplay_engine::card::{Cost, Filter, Quantity, Reference, Verb, Whose};
 use onplay_engine::id::CounterId;
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
 
 use super::cursor::Parser;
 use crate::normal;

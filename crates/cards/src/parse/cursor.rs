@@ -1,6 +1,6 @@
 //! The parser's cursor: reading tokens, going back, remembering what failed.
 
-use onplay_engine::ability::{Reference, Who};
+use onplay_engine::card::{Reference, Who};
 
 use crate::token::{Kind, Token};
 use crate::vocabulary::{Action, Definition, Form, Label, Piece, Sense, Vocabulary};

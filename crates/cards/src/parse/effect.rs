@@ -1,6 +1,6 @@
 //! Effects: what one clause does.
 
-use onplay_engine::ability::{
+use onplay_engine::card::{
     Duration, Effect, Filter, Gift, Pattern, Place, Quantity, Reference, Selection, Spot, Verb,
     Who, Whose,
 };
@@ -44,7 +44,7 @@ impl Parser<'_> {
     fn follow(&mut self, effect: &Effect) {
         let introduced = match effect {
             Effect::Create { .. } | Effect::Search { .. } | Effect::Look { .. } => true,
-            other => onplay_engine::program::selection(other).is_some_and(normal::introduces),
+            other => onplay_engine::compile::selection(other).is_some_and(normal::introduces),
         };
         if introduced {
             self.context.it = Reference::It;
@@ -168,7 +168,7 @@ impl Parser<'_> {
                 return Some(vec![Effect::Control { what, who }]);
             }
             if gain >= 4
-                && let Some(onplay_engine::ability::Cost::Mana(coloured, 0)) = self.mana()
+                && let Some(onplay_engine::card::Cost::Mana(coloured, 0)) = self.mana()
             {
                 let scale = self.attempt(|p| p.scale());
                 let counter = |(counter, count): (_, i16)| Effect::Counter {
@@ -620,7 +620,7 @@ fn changes(what: Selection, list: Vec<(AttributeId, Quantity)>, until: Duration)
 
 /// The same objects a second time.
 fn again(what: &Selection) -> Selection {
-    use onplay_engine::ability::Pick;
+    use onplay_engine::card::Pick;
     match what.pick {
         Pick::All | Pick::The(_) => what.clone(),
         _ => Selection { pick: Pick::The(Reference::It), filter: Filter::Any },

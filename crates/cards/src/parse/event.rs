@@ -1,8 +1,8 @@
 //! Events: what follows "when".
 
-use onplay_engine::ability::{Filter, Happening, Pattern, Place, Reference, Verb, Whose};
+use onplay_engine::card::{Filter, Happening, Pattern, Place, Reference, Verb, Whose};
 use onplay_engine::id::OccasionId;
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
 
 use super::cursor::Parser;
 use crate::normal;

@@ -1,10 +1,10 @@
 //! Moving objects: destroy, discard, return, put, create, attach, cancel.
 
-use onplay_engine::ability::effect::{End, Side};
-use onplay_engine::ability::{
-    Destination, Effect, Filter, Pick, Quantity, Reference, Selection, Spot, Verb, Who, Whose,
+use onplay_engine::card::{
+    Destination, Effect, End, Filter, Pick, Quantity, Reference, Selection, Side, Spot, Verb, Who,
+    Whose,
 };
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
 
 use super::cost::{has_side, has_zone};
 use super::cursor::Parser;

@@ -1,10 +1,10 @@
 //! Noun phrases: which objects, and how they are picked.
 
-use onplay_engine::ability::{
+use onplay_engine::card::{
     Comparison, Filter, Part, Pick, Place, Quantity, Reference, Selection, Who, Whose,
 };
 use onplay_engine::id::ZoneKind;
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
 
 use super::cursor::Parser;
 use crate::normal;

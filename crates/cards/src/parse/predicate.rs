@@ -1,6 +1,6 @@
 //! Predicates: what is said of an object after "that" or "if it".
 
-use onplay_engine::ability::{Filter, Whose};
+use onplay_engine::card::{Filter, Whose};
 
 use super::cursor::Parser;
 use crate::normal;

@@ -1,6 +1,6 @@
 //! Quantities: numbers, counts, sums, "that much".
 
-use onplay_engine::ability::{Comparison, Quantity, Who};
+use onplay_engine::card::{Comparison, Quantity, Who};
 use onplay_engine::id::{AttributeId, CounterId, DamageId};
 
 use super::cursor::{Expected, Parser};

@@ -1,6 +1,6 @@
 //! Pronouns and players: this, it, its controller, you.
 
-use onplay_engine::ability::{Reference, Who, Whose};
+use onplay_engine::card::{Reference, Who, Whose};
 
 use super::cursor::Parser;
 use crate::token::Kind;

@@ -1,9 +1,8 @@
 //! Searching and looking: finding cards in a hidden zone.
 
-use onplay_engine::ability::effect::{End, Side};
-use onplay_engine::ability::{Destination, Effect, Filter, Quantity, Rest, Spot, Who};
+use onplay_engine::card::{Destination, Effect, End, Filter, Quantity, Rest, Side, Spot, Who};
 use onplay_engine::id::ZoneKind;
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
 
 use super::cursor::Parser;
 

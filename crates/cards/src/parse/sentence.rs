@@ -1,6 +1,6 @@
 //! Sentences: clauses in order, with if, may, for each and otherwise.
 
-use onplay_engine::ability::{
+use onplay_engine::card::{
     Condition, Cost, Duration, Effect, Mode, Pick, Quantity, Reference, Selection, Who,
 };
 
@@ -357,9 +357,9 @@ impl Parser<'_> {
             let moments = ["the start of", "the beginning of", "the end of", "end of"];
             let end = self.any(&moments)? > 1;
             let player = match self.any(&["the next", "your next", "your opponent 's next"]) {
-                Some(1) => onplay_engine::ability::Whose::Yours,
-                Some(2) => onplay_engine::ability::Whose::Enemy,
-                _ => onplay_engine::ability::Whose::Any,
+                Some(1) => onplay_engine::card::Whose::Yours,
+                Some(2) => onplay_engine::card::Whose::Enemy,
+                _ => onplay_engine::card::Whose::Any,
             };
             let phase = if end {
                 self.sense("a phase", |sense| match sense {
@@ -371,11 +371,9 @@ impl Parser<'_> {
                 self.any(&["phase", "step"]);
                 phase
             };
-            let on = onplay_engine::ability::Pattern {
+            let on = onplay_engine::card::Pattern {
                 player,
-                ..onplay_engine::ability::Pattern::new(onplay_engine::ability::Happening::Began(
-                    phase,
-                ))
+                ..onplay_engine::card::Pattern::new(onplay_engine::card::Happening::Began(phase))
             };
             (on, None)
         };
@@ -383,7 +381,7 @@ impl Parser<'_> {
         self.context.event = true;
         self.context.done = false;
         // What was chosen before is still "it", unless the event has a subject.
-        let moment = matches!(on.event, onplay_engine::ability::Happening::Began(_));
+        let moment = matches!(on.event, onplay_engine::card::Happening::Began(_));
         if moment || self.context.it == Reference::This || outer.it == Reference::It {
             self.context.it = outer.it;
         }

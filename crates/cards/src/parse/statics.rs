@@ -1,6 +1,6 @@
 //! Statics: sentences that are true while a card is in play.
 
-use onplay_engine::ability::{Deed, Filter, Quantity, Reference, Static, Whose};
+use onplay_engine::card::{Deed, Filter, Quantity, Reference, Static, Whose};
 use onplay_engine::id::AttributeId;
 
 use super::cursor::Parser;
@@ -188,7 +188,7 @@ impl Parser<'_> {
         }) {
             Some(quantity) => quantity,
             None => match self.mana()? {
-                onplay_engine::ability::Cost::Mana(coloured, generic) if coloured.is_empty() => {
+                onplay_engine::card::Cost::Mana(coloured, generic) if coloured.is_empty() => {
                     Quantity::Number(generic)
                 }
                 _ => return None,
@@ -214,9 +214,7 @@ impl Parser<'_> {
     /// The game's own word for a deed: "be dissolved", "materialize".
     fn renamed_deed(&mut self) -> Option<Deed> {
         if self.word("be") {
-            if self
-                .attempt(|p| p.done(Action::Move(onplay_engine::ability::Verb::Destroy)))
-                .is_some()
+            if self.attempt(|p| p.done(Action::Move(onplay_engine::card::Verb::Destroy))).is_some()
             {
                 return Some(Deed::BeDestroyed);
             }

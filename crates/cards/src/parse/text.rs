@@ -1,7 +1,7 @@
 //! A card's whole text: keywords, names of abilities, one ability after
 //! another, and every error.
 
-use onplay_engine::ability::{Ability, Timing};
+use onplay_engine::card::{Ability, Timing};
 use onplay_engine::id::{Class, KeywordId};
 
 use super::cursor::{Expected, Parser};

@@ -1,6 +1,6 @@
 //! Whole abilities in words.
 
-use onplay_engine::ability::{Ability, Effect, Limit, Static, Timing, When, Who};
+use onplay_engine::card::{Ability, Effect, Limit, Static, Timing, When, Who};
 use onplay_engine::id::Class;
 
 use super::Printer;
@@ -27,8 +27,8 @@ impl Printer<'_> {
                 let event = self.trigger(pattern);
                 self.event = true;
                 self.it = match pattern.event {
-                    onplay_engine::ability::Happening::Began(_) => {
-                        onplay_engine::ability::Reference::This
+                    onplay_engine::card::Happening::Began(_) => {
+                        onplay_engine::card::Reference::This
                     }
                     _ => antecedent(pattern),
                 };
@@ -101,9 +101,9 @@ impl Printer<'_> {
     }
 
     /// "this would die": the event with "would" before its verb.
-    fn would(&self, pattern: &onplay_engine::ability::Pattern) -> String {
+    fn would(&self, pattern: &onplay_engine::card::Pattern) -> String {
         let bare = match &pattern.subject {
-            onplay_engine::ability::Filter::Any => None,
+            onplay_engine::card::Filter::Any => None,
             other => Some(self.subject(other)),
         };
         let event = self.event(pattern);

@@ -1,6 +1,6 @@
 //! Conditions in words.
 
-use onplay_engine::ability::{Comparison, Condition, Filter, Pattern, Quantity, Whose};
+use onplay_engine::card::{Comparison, Condition, Filter, Pattern, Quantity, Whose};
 use onplay_engine::id::Class;
 
 use super::Printer;

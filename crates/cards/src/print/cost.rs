@@ -1,8 +1,8 @@
 //! Costs in words.
 
-use onplay_engine::ability::{Cost, Filter, Quantity, Verb, Whose};
+use onplay_engine::card::{Cost, Filter, Quantity, Verb, Whose};
 use onplay_engine::id::Class;
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
 
 use super::Printer;
 use crate::inflect::article;

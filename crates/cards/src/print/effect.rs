@@ -1,11 +1,11 @@
 //! Effects in words.
 
-use onplay_engine::ability::{
+use onplay_engine::card::{
     Duration, Effect, Filter, Gift, Happening, Pick, Quantity, Reference, Rest, Selection, Spot,
     Who, Whose,
 };
 use onplay_engine::id::Class;
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
 
 use super::Printer;
 use super::cost::without;
@@ -102,7 +102,7 @@ impl Printer<'_> {
     /// One effect, without a full stop.
     pub fn effect(&mut self, effect: &Effect) -> String {
         let words = self.effect_words(effect);
-        if let Some(what) = onplay_engine::program::selection(effect) {
+        if let Some(what) = onplay_engine::compile::selection(effect) {
             self.introduce(what);
         }
         if matches!(effect, Effect::Create { .. } | Effect::Search { .. } | Effect::Look { .. }) {
@@ -306,7 +306,7 @@ impl Printer<'_> {
                 let place =
                     if *whose == Whose::Yours { crate::inflect::plural(&place) } else { place };
                 let near = match near {
-                    Some(onplay_engine::ability::Place::Adjacent(reference)) => {
+                    Some(onplay_engine::card::Place::Adjacent(reference)) => {
                         format!(" adjacent to {}", self.reference(*reference))
                     }
                     Some(near) => format!(" {}", self.place(*near)),
@@ -460,7 +460,7 @@ impl Printer<'_> {
     fn may(
         &mut self,
         who: Who,
-        cost: &[onplay_engine::ability::Cost],
+        cost: &[onplay_engine::card::Cost],
         then: &[Effect],
         otherwise: &[Effect],
     ) -> String {
@@ -471,7 +471,7 @@ impl Printer<'_> {
             words.push_str(&self.block(then));
             self.who = before;
         } else {
-            use onplay_engine::ability::Cost;
+            use onplay_engine::card::Cost;
             if matches!(
                 cost.first(),
                 Some(Cost::Counter(..) | Cost::Mana(..) | Cost::Some(..) | Cost::AllOf(_))
@@ -493,7 +493,7 @@ impl Printer<'_> {
 
     fn later(
         &mut self,
-        on: &onplay_engine::ability::Pattern,
+        on: &onplay_engine::card::Pattern,
         effects: &[Effect],
         until: Option<Duration>,
     ) -> String {

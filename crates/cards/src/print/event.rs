@@ -1,6 +1,6 @@
 //! Events in words.
 
-use onplay_engine::ability::{Filter, Happening, Pattern, Place, Reference, Whose};
+use onplay_engine::card::{Filter, Happening, Pattern, Place, Reference, Whose};
 use onplay_engine::id::{Class, TypeId};
 
 use super::Printer;

@@ -14,7 +14,7 @@ mod noun;
 mod quantity;
 mod statics;
 
-use onplay_engine::ability::{
+use onplay_engine::card::{
     Ability, Condition, Cost, Effect, Filter, Pattern, Quantity, Reference, Who,
 };
 use onplay_engine::id::KeywordId;

@@ -1,11 +1,10 @@
 //! Effects that move objects, in words.
 
-use onplay_engine::ability::effect::{End, Side};
-use onplay_engine::ability::{
-    Destination, Effect, Filter, Pick, Reference, Selection, Spot, Verb, Who, Whose,
+use onplay_engine::card::{
+    Destination, Effect, End, Filter, Pick, Reference, Selection, Side, Spot, Verb, Who, Whose,
 };
 use onplay_engine::id::Class;
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
 
 use super::Printer;
 use super::cost::without;
@@ -182,7 +181,7 @@ impl Printer<'_> {
         let name = self.vocabulary.word(Class::Card, card.0).to_owned();
         let verb = self.does(*who, self.vocabulary.verb("create"));
         let tokens = match count {
-            onplay_engine::ability::Quantity::Number(1) => {
+            onplay_engine::card::Quantity::Number(1) => {
                 format!("{} {name} token", inflect::article(&name))
             }
             other => {

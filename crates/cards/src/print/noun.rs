@@ -1,6 +1,6 @@
 //! Noun phrases and selections.
 
-use onplay_engine::ability::{
+use onplay_engine::card::{
     Comparison, Filter, Part, Pick, Place, Quantity, Reference, Selection, Whose,
 };
 use onplay_engine::id::{Class, ZoneKind};

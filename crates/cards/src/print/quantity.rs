@@ -1,6 +1,6 @@
 //! Quantities in words.
 
-use onplay_engine::ability::{Quantity, Who};
+use onplay_engine::card::{Quantity, Who};
 use onplay_engine::id::Class;
 
 use super::Printer;

@@ -1,6 +1,6 @@
 //! Standing rules in words.
 
-use onplay_engine::ability::{Filter, Quantity, Reference, Static, Whose};
+use onplay_engine::card::{Filter, Quantity, Reference, Static, Whose};
 use onplay_engine::id::Class;
 
 use super::Printer;

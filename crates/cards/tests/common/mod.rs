@@ -47,7 +47,7 @@ pub fn book(game: &str) -> Book {
 #[allow(dead_code)]
 pub fn round_trip(
     book: &Book,
-    ability: &onplay_engine::ability::Ability,
+    ability: &onplay_engine::card::Ability,
     once: bool,
 ) -> Result<(), String> {
     let text = print_ability(&book.vocabulary, ability);

@@ -1,11 +1,10 @@
 //! What can be decided in the main phase and in the response window.
 
-use onplay_engine::ability::{Cost, Static, When};
-use onplay_engine::action::Action;
-use onplay_engine::game::{Game, Object};
+use onplay_engine::card::{Cost, Static, When};
 use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
-use onplay_engine::scope::{Reader, Scope};
+use onplay_engine::query::{Reader, Scope};
+use onplay_engine::state::{Action, Game, Object};
 
 use super::places::{Few, Places, ROOM, Row, open};
 use super::symbols::{Facts, Sort};

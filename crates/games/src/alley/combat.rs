@@ -1,9 +1,9 @@
 //! Attacks, the response window, and damage.
 
-use onplay_engine::engine::Engine;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::Flow;
 use onplay_engine::id::{Handle, ObjectId, Seat};
+use onplay_engine::mutate::Engine;
 
 use super::{Alley, DEFENDED, phase};
 

@@ -14,15 +14,13 @@ mod refuse;
 mod symbols;
 mod turn;
 
-use onplay_engine::action::{Action, Why};
-use onplay_engine::catalog::Catalog;
-use onplay_engine::engine::Engine;
+use onplay_engine::compile::Catalog;
 use onplay_engine::frame::{DeckList, Flow, Frame};
-use onplay_engine::game::Game;
 use onplay_engine::id::{CounterId, ObjectId, PhaseId, Seat, ZoneId};
-use onplay_engine::numbering::ActionSpace;
-use onplay_engine::scope::{Reader, Scope};
-use onplay_engine::work::{Task, Work};
+use onplay_engine::mutate::Engine;
+use onplay_engine::play::ActionSpace;
+use onplay_engine::query::{Reader, Scope};
+use onplay_engine::state::{Action, Game, Task, Why, Work};
 
 pub use symbols::Symbols;
 use symbols::{Facts, NEVER};
@@ -289,7 +287,7 @@ impl Frame for Alley {
     /// A weapon that an effect equips is not played. [alley 1.5]
     fn equip(&self, engine: &mut Engine, attachment: ObjectId, host: ObjectId) {
         let seat = engine.game.object(host).controller;
-        self.arm(engine, seat, attachment, host, onplay_engine::ability::Verb::Enter);
+        self.arm(engine, seat, attachment, host, onplay_engine::card::Verb::Enter);
     }
 
     fn evaluate(&self, reader: &Reader, seat: Seat) -> i32 {

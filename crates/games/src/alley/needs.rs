@@ -1,15 +1,15 @@
 //! What an ability needs before it can be used, worked out once, so that the
 //! usual costs and choices are settled without a search.
 
-use onplay_engine::ability::{
+use onplay_engine::card::{
     Ability, Comparison, Cost, Effect, Filter, Pick, Quantity, Reference, Selection, When, Who,
     Whose,
 };
-use onplay_engine::catalog::Catalog;
+use onplay_engine::compile;
+use onplay_engine::compile::Catalog;
 use onplay_engine::id::{AbilityId, Handle, ObjectId, Seat, TypeId, ZoneKind};
-use onplay_engine::policy::Targets;
-use onplay_engine::program;
-use onplay_engine::scope::{Reader, Scope};
+use onplay_engine::query::{Reader, Scope};
+use onplay_engine::rulebook::Targets;
 
 use super::actions::Purse;
 use super::places::Row;
@@ -105,7 +105,7 @@ fn needs_of(catalog: &Catalog, symbols: &Symbols, ability: &Ability) -> Needs {
     if only_draws(ability) {
         return Needs::Card;
     }
-    let Some(what) = program::selection(first) else { return Needs::Nothing };
+    let Some(what) = compile::selection(first) else { return Needs::Nothing };
     match &what.pick {
         Pick::Choose { min: Quantity::Number(..=0), .. } => Needs::Nothing,
         // What has something against being chosen is searched for.
@@ -211,7 +211,7 @@ impl Alley {
         if only_draws(ability) {
             return reader.game.zones.is_empty(self.symbols.deck[scope.controller.index()]);
         }
-        let Some(what) = program::selection(first) else { return false };
+        let Some(what) = compile::selection(first) else { return false };
         let Pick::Choose { min, .. } = &what.pick else { return false };
         reader.quantity(min, scope) > 0 && !reader.has_candidate(what, scope)
     }
@@ -267,8 +267,8 @@ impl Alley {
 
 #[cfg(test)]
 mod tests {
-    use onplay_engine::ability::Timing;
-    use onplay_engine::action::Action;
+    use onplay_engine::card::Timing;
+    use onplay_engine::state::Action;
 
     use super::super::phase;
     use super::*;

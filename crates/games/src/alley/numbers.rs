@@ -26,14 +26,11 @@
 //! Types 3, 20, 21 and 22 have their rows but are never offered: the engine
 //! asks for the order one card at a time, and for a place after the card.
 
-use onplay_engine::action::Action;
-use onplay_engine::catalog::Catalog;
-use onplay_engine::game::{Game, Outcome};
+use onplay_engine::compile::Catalog;
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
-use onplay_engine::numbering::ActionSpace;
-use onplay_engine::prompt::{Ask, Prompt, Reason};
-use onplay_engine::scope::Reader;
-use onplay_engine::work::{Stage, Task};
+use onplay_engine::play::ActionSpace;
+use onplay_engine::query::Reader;
+use onplay_engine::state::{Action, Ask, Game, Outcome, Prompt, Reason, Stage, Task};
 
 use super::{PLAIN, SLOTS, Symbols, TOKEN, phase, verb};
 

@@ -1,7 +1,7 @@
 //! Rows of slots and short lists of places, for listing what can be done.
 
-use onplay_engine::game::{Game, Object};
 use onplay_engine::id::{ObjectId, ZoneId};
+use onplay_engine::state::{Game, Object};
 
 use super::SLOTS;
 

@@ -1,11 +1,10 @@
 //! Playing cards, portals and activated abilities.
 
-use onplay_engine::ability::{Verb, When};
-use onplay_engine::door::END as TOP;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::{Verb, When};
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
-use onplay_engine::work::{Origin, Task, Work};
+use onplay_engine::mutate::{END as TOP, Engine};
+use onplay_engine::state::{Origin, Task, Work};
 
 use super::symbols::Sort;
 use super::{Alley, DISCARD, TOKEN};

@@ -1,9 +1,9 @@
 //! Why an action is refused.
 
-use onplay_engine::ability::When;
-use onplay_engine::action::{Action, Why};
+use onplay_engine::card::When;
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
-use onplay_engine::scope::Reader;
+use onplay_engine::query::Reader;
+use onplay_engine::state::{Action, Why};
 
 use super::symbols::Sort;
 use super::{Alley, DEFENDED, TOKEN, phase, verb};
@@ -119,7 +119,7 @@ impl Alley {
         if self.can_cast(reader, seat, id) {
             return None;
         }
-        let scope = onplay_engine::scope::Scope::of(reader.game.handle(id), seat);
+        let scope = onplay_engine::query::Scope::of(reader.game.handle(id), seat);
         let card = reader.catalog.card(reader.game.object(id).card);
         for ability in &card.abilities {
             let holds =
@@ -205,12 +205,12 @@ impl Alley {
         if data.limit.is_some() && object.used >> number & 1 == 1 {
             return Some(Why::Limit);
         }
-        let scope = onplay_engine::scope::Scope::of(game.handle(id), seat);
+        let scope = onplay_engine::query::Scope::of(game.handle(id), seat);
         if data.condition.as_ref().is_some_and(|condition| !reader.holds(condition, &scope)) {
             return Some(Why::Condition);
         }
         for cost in &data.cost {
-            if let onplay_engine::ability::Cost::Counter(counter, amount) = cost {
+            if let onplay_engine::card::Cost::Counter(counter, amount) = cost {
                 let has = reader.frame.counter(reader, seat, *counter);
                 let needed = reader.amount(amount, &scope);
                 if needed > has {

@@ -1,12 +1,12 @@
 //! The words of Alley, found once.
 
-use onplay_engine::ability::{Timing, When};
-use onplay_engine::catalog::{Card, Catalog};
-use onplay_engine::game::Object;
+use onplay_engine::card::{Timing, When};
+use onplay_engine::compile::{Card, Catalog};
 use onplay_engine::id::{
     AttributeId, Class, CounterId, DamageId, FlagId, KeywordId, OccasionId, PhaseId, Seat, TypeId,
     ZoneId, ZoneKind,
 };
+use onplay_engine::state::Object;
 
 /// Ids of everything that the frame names. Zones are by seat; of gardens and
 /// alleys the first slot, the others follow it.

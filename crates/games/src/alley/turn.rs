@@ -1,12 +1,10 @@
 //! Setup, mulligan, the start and the end of a turn, and the win.
 
-use onplay_engine::ability::{Limit, Verb};
-use onplay_engine::door::END as TOP;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::{Limit, Verb};
 use onplay_engine::frame::{DeckList, Flow};
-use onplay_engine::game::Game;
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
-use onplay_engine::modifier::Expiry;
+use onplay_engine::mutate::{END as TOP, Engine, Expiry};
+use onplay_engine::state::Game;
 
 use super::{Alley, SLOTS, phase};
 

@@ -4,11 +4,11 @@
 //! The parts of a listing are kept apart on purpose: put into one function,
 //! they have more values at hand than the processor has room for.
 
-use onplay_engine::ability::Deed;
-use onplay_engine::action::Action;
+use onplay_engine::card::Deed;
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
-use onplay_engine::scope::Reader;
+use onplay_engine::query::Reader;
+use onplay_engine::state::Action;
 
 use super::board::{Beside, Lane, PLACES, first_of};
 use super::printed::TOKEN;

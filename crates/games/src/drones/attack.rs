@@ -1,13 +1,12 @@
 //! Attacks: interception, the lane's reactions, damage, exhaustion, and what
 //! the attack sets off. [drones 3.1] [drones 4.1]
 
-use onplay_engine::engine::Engine;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{Handle, ObjectId, Seat};
 use onplay_engine::mask::Mask;
-use onplay_engine::prompt::{Ask, Prompt, Reason};
-use onplay_engine::scope::Reader;
-use onplay_engine::work::Work;
+use onplay_engine::mutate::Engine;
+use onplay_engine::query::Reader;
+use onplay_engine::state::{Ask, Prompt, Reason, Work};
 
 use super::{ASK_INTERCEPT, DECLARE, Drones, INTERCEPT, SPENT, STRIKE, STRUCK};
 
@@ -112,7 +111,7 @@ impl Drones {
         let through = engine.damage(work.it.id, amount, kind, work.source);
         // What got through is told when the attack is over.
         let struck = engine.game.work.iter_mut().rev().find(|step| {
-            step.task == onplay_engine::work::Task::Step(STRUCK) && step.source == work.source
+            step.task == onplay_engine::state::Task::Step(STRUCK) && step.source == work.source
         });
         if let Some(struck) = struck {
             struck.number = through;

@@ -1,9 +1,8 @@
 //! Reading the board: rows, sections, and what a ship gives.
 
-use onplay_engine::action::Action;
-use onplay_engine::game::Object;
 use onplay_engine::id::{CardId, ObjectId, Seat, ZoneId};
-use onplay_engine::scope::Reader;
+use onplay_engine::query::Reader;
+use onplay_engine::state::{Action, Object};
 
 use super::printed::{CONTROL, Printed, TOKEN};
 use super::{Drones, LANES};

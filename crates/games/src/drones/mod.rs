@@ -10,20 +10,18 @@ mod printed;
 mod refuse;
 mod round;
 
-use onplay_engine::ability::Deed;
-use onplay_engine::action::{Action, Why};
-use onplay_engine::catalog::Catalog;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::Deed;
+use onplay_engine::compile::Catalog;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::{DeckList, Flow, Frame, Grant};
-use onplay_engine::game::Game;
 use onplay_engine::id::{
     AttributeId, CardId, Class, CounterId, DamageId, FlagId, Handle, KeywordId, MeasureId,
     ObjectId, OccasionId, PhaseId, Seat, TypeId, ZoneId, ZoneKind,
 };
-use onplay_engine::rules::{OBJECTS, Role};
-use onplay_engine::scope::{Reader, Scope};
-use onplay_engine::work::Work;
+use onplay_engine::mutate::Engine;
+use onplay_engine::query::{Reader, Scope};
+use onplay_engine::rulebook::{OBJECTS, Role};
+use onplay_engine::state::{Action, Game, Why, Work};
 
 use board::{Lane, PLACES, Spot};
 use needs::{Needed, Piece, Sight};

@@ -1,15 +1,14 @@
 //! What cards and abilities ask before their words can begin. The usual prices
 //! and choices are taken apart once, so that legal actions need not read them.
 
-use onplay_engine::ability::{
+use onplay_engine::card::{
     Ability, Comparison, Condition, Cost, Deed, Effect, Filter, Pick, Quantity, Selection, Static,
     When, Who, Whose,
 };
-use onplay_engine::catalog::{Card, Catalog};
-use onplay_engine::game::Object;
+use onplay_engine::compile::{Card, Catalog, selection};
 use onplay_engine::id::{CounterId, MeasureId, Seat, TypeId};
-use onplay_engine::program::selection;
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
+use onplay_engine::state::Object;
 
 use super::printed::{DRONE, TOKEN};
 

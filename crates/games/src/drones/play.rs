@@ -1,14 +1,12 @@
 //! Actions as work: deploying, moving, cards and abilities.
 
-use onplay_engine::ability::{Cost, Verb, When};
-use onplay_engine::action::Action;
-use onplay_engine::door::END;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::{Cost, Verb, When};
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
-use onplay_engine::rules::Role;
-use onplay_engine::scope::Scope;
-use onplay_engine::work::{Origin, Task, Work};
+use onplay_engine::mutate::{END, Engine};
+use onplay_engine::query::Scope;
+use onplay_engine::rulebook::Role;
+use onplay_engine::state::{Action, Origin, Task, Work};
 
 use super::refuse::COPY;
 use super::{

@@ -1,10 +1,11 @@
 //! What the frame knows of each card, worked out once.
 
-use onplay_engine::ability::{Ability, Cost, Effect, Gift, Static, Timing, When};
-use onplay_engine::catalog::{Card, Catalog};
+use onplay_engine::card::walk::Node;
+use onplay_engine::card::walk::ability_nodes;
+use onplay_engine::card::{Ability, Cost, Effect, Gift, Static, Timing, When};
+use onplay_engine::compile::{Card, Catalog};
 use onplay_engine::id::{AttributeId, Class, FlagId, KeywordId};
 use onplay_engine::mask::Bits;
-use onplay_engine::walk::{Node, ability_nodes};
 
 use super::needs::{Demand, Needed};
 

@@ -1,11 +1,11 @@
 //! Why something cannot be done. Offers and refusals ask the same questions.
 
-use onplay_engine::ability::{Ability, Comparison, Cost, Deed, Quantity, Static, When};
-use onplay_engine::action::{Action, Why};
-use onplay_engine::catalog::Card;
+use onplay_engine::card::{Ability, Comparison, Cost, Deed, Quantity, Static, When};
+use onplay_engine::compile::Card;
 use onplay_engine::frame::Frame;
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
-use onplay_engine::scope::{Reader, Scope};
+use onplay_engine::query::{Reader, Scope};
+use onplay_engine::state::{Action, Why};
 
 use super::board::current;
 use super::needs::{Demand, Needs, ONE_CARD, Piece, Sight, TWO_CARDS, first_choice};
@@ -423,10 +423,10 @@ fn begin_refusal(reader: &Reader, ability: &Ability, scope: &Scope) -> Option<Wh
 
 #[cfg(test)]
 mod tests {
-    use onplay_engine::dice::Dice;
     use onplay_engine::frame::DeckList;
     use onplay_engine::id::{CardId, Seat};
     use onplay_engine::mask::Bits;
+    use onplay_engine::state::Dice;
 
     use super::*;
     use crate::kit::load;
@@ -542,7 +542,7 @@ mod tests {
     /// A deck with every card, and the drones from a place on in the catalog.
     fn everything(
         frame: &Drones,
-        catalog: &onplay_engine::catalog::Catalog,
+        catalog: &onplay_engine::compile::Catalog,
         from: usize,
     ) -> DeckList {
         let all = || (0..catalog.cards.len()).map(|number| CardId(number as u16));

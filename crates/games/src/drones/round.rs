@@ -1,16 +1,14 @@
 //! The round: discards, start, shields, deployment, action. [drones 2]
 
 use arrayvec::ArrayVec;
-use onplay_engine::ability::Limit;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::Limit;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::{DeckList, Flow};
 use onplay_engine::id::{CardId, ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Mask;
-use onplay_engine::modifier::Expiry;
-use onplay_engine::prompt::{Ask, PICKS, Prompt, Reason};
-use onplay_engine::rules::{OBJECTS, Role};
-use onplay_engine::work::Work;
+use onplay_engine::mutate::{Engine, Expiry};
+use onplay_engine::rulebook::{OBJECTS, Role};
+use onplay_engine::state::{Ask, PICKS, Prompt, Reason, Work};
 
 use super::printed::{BUDGET, DISCARDS, HAND_SIZE, INCOME, INITIAL, RECHARGE};
 use super::refuse::COPY;

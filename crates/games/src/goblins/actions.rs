@@ -2,11 +2,11 @@
 
 use std::cell::OnceCell;
 
-use onplay_engine::ability::{Cost, Deed, Static, When};
-use onplay_engine::action::{Action, Why};
+use onplay_engine::card::{Cost, Deed, Static, When};
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
-use onplay_engine::scope::{Reader, Scope};
+use onplay_engine::query::{Reader, Scope};
+use onplay_engine::state::{Action, Why};
 
 use super::mana::{Lazy, Purse};
 use super::symbols::{ACTIVATED, FROM_HAND, INSTANT, LAND, Symbols};

@@ -1,16 +1,13 @@
 //! Lands, spells and abilities: putting them on the stack and resolving them.
 
-use onplay_engine::ability::{Happening, Pattern, Verb, When};
-use onplay_engine::door::END;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::{Happening, Pattern, Verb, When};
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{ObjectId, Seat, TypeId};
 use onplay_engine::mask::Mask;
-use onplay_engine::policy::Placement;
-use onplay_engine::prompt::{Ask, Prompt, Reason};
-use onplay_engine::record::Fact;
-use onplay_engine::scope::{Reader, Scope};
-use onplay_engine::work::{Origin, Stage, Task, Work};
+use onplay_engine::mutate::{END, Engine};
+use onplay_engine::query::{Reader, Scope};
+use onplay_engine::rulebook::Placement;
+use onplay_engine::state::{Ask, Fact, Origin, Prompt, Reason, Stage, Task, Work};
 
 use super::symbols::Symbols;
 use super::{mana, memo, questions, steps};

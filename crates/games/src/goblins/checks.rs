@@ -1,12 +1,10 @@
 //! State checks that the machine does not know: players, legends, Auras.
 //! [goblins 7]
 
-use onplay_engine::ability::Verb;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::Verb;
 use onplay_engine::id::{Handle, ObjectId, Seat};
-use onplay_engine::prompt::{Ask, Prompt, Reason};
-use onplay_engine::record::Fact;
-use onplay_engine::work::{Task, Work};
+use onplay_engine::mutate::Engine;
+use onplay_engine::state::{Ask, Fact, Prompt, Reason, Task, Work};
 
 use super::symbols::Symbols;
 use super::{cast, clauses, memo, questions, steps};
@@ -137,7 +135,7 @@ pub fn keep_legend(symbols: &Symbols, engine: &mut Engine, work: Work) {
                 id,
                 Verb::Put,
                 symbols.graveyard[object_owner(engine, id).index()],
-                onplay_engine::door::END,
+                onplay_engine::mutate::END,
             );
         } else {
             at += 1;

@@ -1,14 +1,12 @@
 //! Combat: declaring attackers and blockers one at a time, and damage at one
 //! moment.
 
-use onplay_engine::ability::Deed;
-use onplay_engine::action::Action;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::Deed;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{Handle, ObjectId, Seat};
-use onplay_engine::prompt::{Ask, Prompt, Reason};
-use onplay_engine::scope::Reader;
-use onplay_engine::work::{Task, Work};
+use onplay_engine::mutate::Engine;
+use onplay_engine::query::Reader;
+use onplay_engine::state::{Action, Ask, Prompt, Reason, Task, Work};
 
 use super::symbols::Symbols;
 use super::{clauses, questions, steps};

@@ -6,13 +6,13 @@
 //! lands taps them by hand before. [goblins 4.3]
 
 use arrayvec::ArrayVec;
-use onplay_engine::ability::Cost;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::Cost;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{ObjectId, Seat};
-use onplay_engine::policy::Placement;
-use onplay_engine::scope::{Reader, Scope};
-use onplay_engine::work::{Origin, Task, Work};
+use onplay_engine::mutate::Engine;
+use onplay_engine::query::{Reader, Scope};
+use onplay_engine::rulebook::Placement;
+use onplay_engine::state::{Origin, Task, Work};
 
 use super::steps;
 use super::symbols::{COLOURLESS, COLOURS, Mana, Symbols, TAPS};

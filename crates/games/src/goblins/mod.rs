@@ -12,15 +12,13 @@ mod mana;
 mod symbols;
 mod turn;
 
-use onplay_engine::ability::Cost;
-use onplay_engine::action::{Action, Why};
-use onplay_engine::catalog::Catalog;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::Cost;
+use onplay_engine::compile::Catalog;
 use onplay_engine::frame::{DeckList, Flow, Frame};
-use onplay_engine::game::Game;
 use onplay_engine::id::{Handle, ObjectId, PhaseId, Seat};
-use onplay_engine::scope::{Reader, Scope};
-use onplay_engine::work::{Origin, Task, Work};
+use onplay_engine::mutate::Engine;
+use onplay_engine::query::{Reader, Scope};
+use onplay_engine::state::{Action, Game, Origin, Task, Why, Work};
 
 use symbols::{COLOURS, Symbols};
 

@@ -1,15 +1,15 @@
 //! The words of the game's files, found once, and what the frame must know of
 //! every card.
 
-use onplay_engine::ability::{
+use onplay_engine::card::{
     Ability, Cost, Effect, Filter, Happening, Quantity, Reference, Timing, When, Who,
 };
-use onplay_engine::catalog::{Card, Catalog};
+use onplay_engine::compile::{Card, Catalog};
 use onplay_engine::id::{
     AbilityId, AttributeId, CardId, Class, CounterId, FlagId, KeywordId, OccasionId, PhaseId, Seat,
     SubtypeId, TypeId, ZoneId, ZoneKind,
 };
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
 
 /// The kinds of mana, in the order of the pool.
 pub const COLOURS: usize = 6;

@@ -1,14 +1,12 @@
 //! The turn: its steps, priority, mulligans and cleanup.
 
-use onplay_engine::ability::{Deed, Limit, Verb};
-use onplay_engine::engine::Engine;
+use onplay_engine::card::{Deed, Limit, Verb};
 use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::id::{PhaseId, Seat};
 use onplay_engine::mask::Mask;
-use onplay_engine::modifier::Expiry;
-use onplay_engine::policy::{Checks, Placement};
-use onplay_engine::prompt::{Ask, PICKS, Prompt, Reason};
-use onplay_engine::work::Work;
+use onplay_engine::mutate::{Engine, Expiry};
+use onplay_engine::rulebook::{Checks, Placement};
+use onplay_engine::state::{Ask, PICKS, Prompt, Reason, Work};
 
 use super::symbols::Symbols;
 use super::{Goblins, combat, mana, memo, questions, steps};

@@ -1,11 +1,10 @@
 //! What a player may do, and why not.
 
-use onplay_engine::ability::{Cost, Deed, Filter, Static};
-use onplay_engine::action::{Action, Why};
-use onplay_engine::game::Game;
+use onplay_engine::card::{Cost, Deed, Filter, Static};
+use onplay_engine::compile::{Op, selection};
 use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
-use onplay_engine::program::{Op, selection};
-use onplay_engine::scope::{Reader, Scope};
+use onplay_engine::query::{Reader, Scope};
+use onplay_engine::state::{Action, Game, Why};
 
 use super::frame::{ALL, Skirmish, TERRAINS, clause, terrains};
 use super::printed::{Charge, Needs, Offer, Printed, Wanted, fact, parts};
@@ -340,7 +339,7 @@ fn is_own(frame: &Skirmish, game: &Game, seat: Seat, id: ObjectId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use onplay_engine::ability::{Pick, Quantity, When};
+    use onplay_engine::card::{Pick, Quantity, When};
     use onplay_engine::mask::Bits;
 
     use super::*;

@@ -1,21 +1,17 @@
 //! The frame: the symbols that the game's files give, looked up once, and the
 //! trait through which the machine plays the game.
 
-use onplay_engine::action::{Action, Why};
-use onplay_engine::catalog::Catalog;
-use onplay_engine::engine::Engine;
+use onplay_engine::compile::Catalog;
 use onplay_engine::frame::{DeckList, Flow, Frame};
-use onplay_engine::game::{Game, Object};
 use onplay_engine::id::{
     AttributeId, CardId, Class, CounterId, FlagId, KeywordId, ObjectId, OccasionId, PhaseId, Seat,
     TypeId, ZoneId, ZoneKind,
 };
 use onplay_engine::mask::Bits;
-use onplay_engine::policy::{Checks, Placement};
-use onplay_engine::rules::Role;
-use onplay_engine::scope::Reader;
-use onplay_engine::work::{Task, Work};
-use onplay_engine::zones::LANES;
+use onplay_engine::mutate::Engine;
+use onplay_engine::query::Reader;
+use onplay_engine::rulebook::{Checks, Placement, Role};
+use onplay_engine::state::{Action, Game, LANES, Object, Task, Why, Work};
 
 use super::actions::Plays;
 use super::pile::Step;

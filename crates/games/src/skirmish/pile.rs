@@ -1,8 +1,8 @@
 //! The frame's steps on the effect stack, and those that need not wait on it.
 
-use onplay_engine::engine::Engine;
 use onplay_engine::id::{Handle, Seat, ZoneId};
-use onplay_engine::work::Work;
+use onplay_engine::mutate::Engine;
+use onplay_engine::state::Work;
 
 use super::frame::Skirmish;
 

@@ -1,11 +1,10 @@
 //! Playing cards and using abilities, as effects on the stack.
 
-use onplay_engine::ability::Verb;
-use onplay_engine::door::END;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::Verb;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{Handle, ObjectId, Seat, ZoneId};
-use onplay_engine::work::{Origin, Task, Work};
+use onplay_engine::mutate::{END, Engine};
+use onplay_engine::state::{Origin, Task, Work};
 
 use super::actions::ability_of;
 use super::frame::{Skirmish, memo, step};

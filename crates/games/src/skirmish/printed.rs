@@ -1,13 +1,12 @@
 //! What the frame needs to know of a card, worked out once, so that most offers
 //! are settled without a look at its words.
 
-use onplay_engine::ability::{
+use onplay_engine::card::{
     Ability, Comparison, Cost, Filter, Happening, Pick, Place, Quantity, Reference, When, Whose,
 };
-use onplay_engine::catalog::{Card, Catalog};
+use onplay_engine::compile::{Card, Catalog, Op, selection};
 use onplay_engine::id::{AbilityId, CardId, KeywordId};
-use onplay_engine::program::{Op, selection};
-use onplay_engine::rules::Rules;
+use onplay_engine::rulebook::Rules;
 
 use super::frame::{Skirmish, TERRAINS};
 

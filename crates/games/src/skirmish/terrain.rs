@@ -1,13 +1,12 @@
 //! Terrains: who leads them, and what that is worth in the end.
 
-use onplay_engine::ability::Verb;
-use onplay_engine::door::END;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::Verb;
 use onplay_engine::event::{Event, Kind};
-use onplay_engine::game::Game;
 use onplay_engine::id::{ObjectId, Seat};
 use onplay_engine::mask::Bits;
-use onplay_engine::scope::Reader;
+use onplay_engine::mutate::{END, Engine};
+use onplay_engine::query::Reader;
+use onplay_engine::state::Game;
 
 use super::frame::{REFILL, SKIRMISHES, Skirmish, TERRAINS, clause, memo, step, terrains};
 use super::pile::{Step, follow_after};

@@ -1,12 +1,11 @@
 //! The match, its skirmishes and their turns.
 
-use onplay_engine::ability::Limit;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::Limit;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::DeckList;
 use onplay_engine::id::Seat;
-use onplay_engine::modifier::Expiry;
-use onplay_engine::work::Work;
+use onplay_engine::mutate::{Engine, Expiry};
+use onplay_engine::state::Work;
 
 use super::frame::{OPENING, Skirmish, TURNS, clause, memo, step};
 use super::pile::{Step, follow};

@@ -1,12 +1,11 @@
 //! What can be done now: playing, activating, ending, passing. Nothing here
 //! changes anything.
 
-use onplay_engine::ability::{Cost, Deed, Pick, Static, Timing, When, Whose};
-use onplay_engine::action::{Action, Why};
+use onplay_engine::card::{Cost, Deed, Pick, Static, Timing, When, Whose};
+use onplay_engine::compile::{Entry, Op};
 use onplay_engine::id::{AbilityId, Handle, ObjectId, Seat, ZoneId};
-use onplay_engine::modifier::{Change, Modifier};
-use onplay_engine::program::{Entry, Op};
-use onplay_engine::scope::{Reader, Scope};
+use onplay_engine::query::{Reader, Scope};
+use onplay_engine::state::{Action, Change, Modifier, Why};
 
 use super::facts::{Bar, Least, NEVER, Needs, Surcharge, chosen, is_itself};
 use super::names::{END_TURN, MAIN, NO_WAY, NOT_NOW, Places, Tides, USE};
@@ -491,11 +490,11 @@ fn has_candidate(reader: &Reader, op: u16, scope: &Scope, card: ObjectId) -> boo
 mod tests {
     use std::sync::Arc;
 
-    use onplay_engine::catalog::Catalog;
+    use onplay_engine::compile::Catalog;
     use onplay_engine::frame::DeckList;
     use onplay_engine::id::{AttributeId, CardId, Class, TypeId};
-    use onplay_engine::policy::Auto;
-    use onplay_engine::table::Table;
+    use onplay_engine::play::Table;
+    use onplay_engine::rulebook::Auto;
 
     use super::*;
     use crate::kit::{deck_list, load};

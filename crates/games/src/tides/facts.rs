@@ -1,15 +1,14 @@
 //! What the words of a card say about playing it, worked out once: most cards
 //! are settled by it before any rule is asked.
 
-use onplay_engine::ability::{
+use onplay_engine::card::{
     Ability, Comparison, Cost, Deed, Filter, Pick, Quantity, Reference, Selection, Static, Timing,
     When, Whose,
 };
-use onplay_engine::catalog::{Card, Catalog};
-use onplay_engine::game::Game;
+use onplay_engine::compile::{Card, Catalog, Op, Program, selection};
 use onplay_engine::id::{AttributeId, CardId, CounterId, ObjectId, TypeId, ZoneId, ZoneKind};
-use onplay_engine::program::{Op, Program, selection};
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::Role;
+use onplay_engine::state::Game;
 
 /// The energy that is never there.
 pub(super) const NEVER: i16 = i16::MAX;

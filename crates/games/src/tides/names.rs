@@ -1,20 +1,17 @@
 //! The words of the game, found once, and what the machine asks the frame.
 
-use onplay_engine::ability::Verb;
-use onplay_engine::action::{Action, Why};
-use onplay_engine::catalog::Catalog;
-use onplay_engine::door::END;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::Verb;
+use onplay_engine::compile::Catalog;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::{DeckList, Flow, Frame, Grant};
-use onplay_engine::game::{Game, Object};
 use onplay_engine::id::{
     AttributeId, CardId, Class, CounterId, FlagId, ObjectId, PhaseId, Seat, TypeId, ZoneId,
     ZoneKind,
 };
-use onplay_engine::rules::Role;
-use onplay_engine::scope::{Glimpse, Reader};
-use onplay_engine::work::{Origin, Task, Work};
+use onplay_engine::mutate::{END, Engine};
+use onplay_engine::query::{Glimpse, Reader};
+use onplay_engine::rulebook::Role;
+use onplay_engine::state::{Action, Game, Object, Origin, Task, Why, Work};
 
 use super::facts::{Facts, Least, Words};
 
@@ -199,7 +196,7 @@ impl Tides {
             let texts = card
                 .abilities
                 .iter()
-                .filter(|ability| ability.when == onplay_engine::ability::When::Played)
+                .filter(|ability| ability.when == onplay_engine::card::When::Played)
                 .count();
             if texts > usize::from(!card.has_type(self.character)) {
                 let name = catalog.names.word(Class::Card, index as u16);

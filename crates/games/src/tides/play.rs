@@ -1,12 +1,10 @@
 //! Playing and resolving: pay, go to the stack, be heard, choose, resolve.
 
-use onplay_engine::ability::{Static, Verb, When};
-use onplay_engine::door::END;
-use onplay_engine::engine::Engine;
+use onplay_engine::card::{Static, Verb, When};
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{AbilityId, Handle, ObjectId, Seat};
-use onplay_engine::prompt::{Ask, Prompt, Reason};
-use onplay_engine::work::{Origin, Stage, Task, Work};
+use onplay_engine::mutate::{END, Engine};
+use onplay_engine::state::{Ask, Origin, Prompt, Reason, Stage, Task, Work};
 
 use super::names::{ONE_PASS, PRIORITY, Tides};
 use super::turn::CHARACTERS;

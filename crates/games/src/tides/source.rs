@@ -1,11 +1,10 @@
 //! Sources: who or what is behind an effect, in the seven kinds of the
 //! published design. It is read off the work in progress, never stored.
 
-use onplay_engine::ability::When;
-use onplay_engine::game::Game;
+use onplay_engine::card::When;
 use onplay_engine::id::{Handle, Seat};
-use onplay_engine::scope::Reader;
-use onplay_engine::work::{Origin, Task, Work};
+use onplay_engine::query::Reader;
+use onplay_engine::state::{Game, Origin, Task, Work};
 
 /// Who or what is behind an effect. [tides 2.1]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

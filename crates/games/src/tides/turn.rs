@@ -1,14 +1,12 @@
 //! The turn machine: Judgment, Dreamwell, Draw, Main, Ending, and round again.
 //! Effects and triggers of a phase are done before the next begins.
 
-use onplay_engine::ability::{Limit, Verb};
-use onplay_engine::engine::Engine;
+use onplay_engine::card::{Limit, Verb};
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::{DeckList, Flow};
-use onplay_engine::game::Game;
 use onplay_engine::id::{Handle, ObjectId, Seat, ZoneId};
-use onplay_engine::modifier::Expiry;
-use onplay_engine::work::{Origin, Task, Work};
+use onplay_engine::mutate::{Engine, Expiry};
+use onplay_engine::state::{Game, Origin, Task, Work};
 
 use super::names::{
     DRAW, DREAMWELL, ENDING, ENDING_FINISHED, ENERGY_SET, EXTRA, FIRING_END, JUDGMENT, MAIN,

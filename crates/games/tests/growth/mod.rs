@@ -2,12 +2,9 @@
 //! what the engine does there, `bench/linear` the instructions it takes.
 
 use onplay_cards::SourceFile;
-use onplay_engine::action::Action;
-use onplay_engine::game::Game;
 use onplay_engine::id::Seat;
-use onplay_engine::policy::{Guard, Policy};
-use onplay_engine::record::Record;
-use onplay_engine::rules::Role;
+use onplay_engine::rulebook::{Guard, Policy, Role};
+use onplay_engine::state::{Action, Game, Record};
 use onplay_games::kit::{Kit, load};
 use onplay_games::typed::{Typed, read};
 

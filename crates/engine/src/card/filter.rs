@@ -1,0 +1,141 @@
+//! Filters: which objects. Closed under and, or, not.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Comparison, Quantity};
+use crate::compile::Parts;
+use crate::id::{AttributeId, CardId, FlagId, KeywordId, SubtypeId, TypeId, ZoneKind};
+
+/// Whose, seen from the ability's controller.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Whose {
+    Yours,
+    Enemy,
+    #[default]
+    Any,
+}
+
+/// One particular object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reference {
+    /// The object the ability is on.
+    This,
+    /// What the ability last chose, moved, created or changed; in a loop, the
+    /// object of this round.
+    It,
+    /// The object the triggering event happened to, or that did it.
+    Subject,
+    /// The second object of the triggering event: what was attacked, what
+    /// dealt the damage, what consumed.
+    Other,
+    /// The n-th thing chosen by this ability, from 0.
+    Chosen(u8),
+    /// What this is attached to: the enchanted land, the wielder.
+    Host,
+    /// The attacker of the combat going on.
+    Attacker,
+    /// What is being attacked.
+    Defender,
+}
+
+/// Which objects. With no zone named, a filter means objects in play.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Filter {
+    #[default]
+    Any,
+    All(#[schemars(with = "Vec<Filter>")] Parts),
+    OneOf(Vec<Filter>),
+    Not(Box<Filter>),
+    /// This very object.
+    Is(Reference),
+    Controller(Whose),
+    Owner(Whose),
+    Zone(ZoneKind),
+    Type(TypeId),
+    Subtype(SubtypeId),
+    Named(CardId),
+    /// Has the same name as the reference.
+    SameName(Reference),
+    /// Shares at least one subtype with the reference.
+    SharesSubtype(Reference),
+    Token,
+    Keyword(KeywordId),
+    Flag(FlagId),
+    /// An attribute of the object compared with a quantity.
+    Compare(AttributeId, Comparison, Box<Quantity>),
+    /// Where the object stands.
+    Place(Place),
+    /// Has something matching attached to it (armed, enchanted).
+    Holds(Box<Filter>),
+    /// Is attached to the reference.
+    AttachedTo(Reference),
+    /// Has an ability of this part of speech.
+    Has(Part),
+    /// Entered play since the start of this turn.
+    EnteredThisTurn,
+}
+
+/// Kinds of ability that a filter can ask for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    Triggered,
+    Activated,
+    Static,
+    /// A trigger on entering play ("a Materialized ability").
+    Entering,
+}
+
+/// A relation between places. Lanes and slots are numbered; each seat has one
+/// of each, facing the other's.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// In the same lane or terrain as the reference, on either side.
+    Lane(Reference),
+    /// Directly left or right of the reference in its row.
+    Beside(Reference),
+    /// The slot opposite, or left or right of it or of its own: one step away.
+    Close(Reference),
+    /// The slot opposite the reference.
+    InFront(Reference),
+    /// In a lane next to the reference's.
+    Adjacent(Reference),
+    /// In the place that was chosen (a slot), or on either side of it (a lane).
+    Chosen,
+    /// In the chosen place or close to it.
+    AroundChosen,
+}
+
+impl Filter {
+    /// Both filters; nested conjunctions are flattened so that equal meanings
+    /// have equal data.
+    pub fn and(self, other: Filter) -> Filter {
+        match (self, other) {
+            (Filter::Any, filter) | (filter, Filter::Any) => filter,
+            (left, right) => {
+                let mut parts = left.into_parts();
+                parts.extend(right.into_parts());
+                Filter::All(parts.into())
+            }
+        }
+    }
+
+    /// The parts of a conjunction; anything else is its own only part.
+    pub fn into_parts(self) -> Vec<Filter> {
+        match self {
+            Filter::Any => Vec::new(),
+            Filter::All(parts) => parts.into(),
+            one => vec![one],
+        }
+    }
+
+    /// Everything but the object the ability is on.
+    pub fn other() -> Filter {
+        Filter::Not(Box::new(Filter::Is(Reference::This)))
+    }
+}

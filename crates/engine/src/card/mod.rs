@@ -1,0 +1,22 @@
+//! Cards as data: what a printed card says, and nothing that runs.
+//!
+//! An [`Ability`] is what a sentence on a card means. The card language parses
+//! text into it and prints it back; [`crate::compile`] flattens its effects
+//! into a program; the engine runs that program.
+
+mod ability;
+mod cost;
+mod effect;
+mod filter;
+mod pattern;
+mod quantity;
+mod statics;
+pub mod walk;
+
+pub use ability::*;
+pub use cost::*;
+pub use effect::*;
+pub use filter::*;
+pub use pattern::*;
+pub use quantity::*;
+pub use statics::*;

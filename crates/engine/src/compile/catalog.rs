@@ -1,0 +1,75 @@
+//! The catalog: all cards of one game, immutable and shared.
+
+use crate::card::{Ability, Cost, Timing};
+use crate::compile::Program;
+use crate::id::{AbilityId, AttributeId, CardId, KeywordId, Names, SubtypeId, TypeId};
+use crate::rulebook::Rules;
+
+/// A printed card, without its prose.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Card {
+    /// A mask over [`TypeId`].
+    pub types: u32,
+    pub subtypes: Vec<SubtypeId>,
+    /// A mask over [`KeywordId`].
+    pub keywords: u32,
+    /// Printed values by [`AttributeId`].
+    pub attributes: Vec<i16>,
+    /// What it costs to play.
+    pub cost: Vec<Cost>,
+    pub timing: Timing,
+    pub token: bool,
+    pub abilities: Vec<Ability>,
+}
+
+/// All cards of one game with its rules and words.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Catalog {
+    pub rules: Rules,
+    pub names: Names,
+    /// By [`CardId`].
+    pub cards: Vec<Card>,
+    pub program: Program,
+    /// Identifies exactly these rules and cards; replays carry it.
+    pub fingerprint: [u8; 32],
+}
+
+impl Card {
+    #[inline]
+    pub fn has_type(&self, kind: TypeId) -> bool {
+        self.types >> kind.0 & 1 == 1
+    }
+
+    #[inline]
+    pub fn has_keyword(&self, keyword: KeywordId) -> bool {
+        self.keywords >> keyword.0 & 1 == 1
+    }
+
+    /// The printed value, 0 if the card has none.
+    #[inline]
+    pub fn attribute(&self, attribute: AttributeId) -> i16 {
+        self.attributes.get(attribute.index()).copied().unwrap_or(0)
+    }
+}
+
+impl Catalog {
+    /// Puts rules, words and cards together and flattens every ability.
+    ///
+    /// # Errors
+    /// What does not fit the machine's bounds, in words.
+    pub fn new(rules: Rules, names: Names, cards: Vec<Card>) -> Result<Self, String> {
+        let program = Program::compile(&rules, &cards)?;
+        Ok(Catalog { rules, names, cards, program, fingerprint: [0; 32] })
+    }
+
+    #[inline]
+    pub fn card(&self, id: CardId) -> &Card {
+        &self.cards[id.index()]
+    }
+
+    /// The ability's data.
+    #[inline]
+    pub fn ability(&self, id: AbilityId) -> &Ability {
+        &self.program.abilities[id.index()].ability
+    }
+}

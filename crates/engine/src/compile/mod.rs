@@ -1,0 +1,18 @@
+//! What is worked out once, when a catalog is made: programs, compiled
+//! filters, what each ability listens for and what each static depends on.
+
+mod card_set;
+mod catalog;
+mod compiled_filter;
+mod flatten;
+mod observable;
+mod program;
+mod static_dependencies;
+
+pub(crate) use card_set::*;
+pub use catalog::*;
+pub use compiled_filter::*;
+pub(crate) use flatten::*;
+pub(crate) use observable::*;
+pub use program::*;
+pub use static_dependencies::*;

@@ -1,0 +1,640 @@
+//! Programs: abilities flattened into one array of operations.
+//!
+//! A resolving ability is a cursor into this array, so a prompt can stop it
+//! anywhere and a clone of the state is a clone of its progress.
+
+use crate::card::walk::Node;
+use crate::card::{
+    Ability, Condition, Cost, Effect, Filter, Happening, Limit, Pattern, Pick, Quantity, Reference,
+    Selection, Static, Verb, When, Who, Whose,
+};
+use crate::compile::{
+    Card, Flattener, Needs, Seen, decisive, fresh, has_card, is_whose, printed_cards, tally_head,
+};
+use crate::event::{Event, KINDS, Kind};
+use crate::id::{AbilityId, CardId, Handle, Seat};
+use crate::mask::Bits;
+use crate::mutate::is_frail;
+use crate::rulebook::{Rules, Sight, TALLIES, Targets, VALUES};
+
+/// Every ability of a catalog, flattened.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Program {
+    /// By [`AbilityId`]; a card's own abilities are consecutive.
+    pub abilities: Vec<Entry>,
+    /// The first ability of each card and how many it has.
+    pub of_card: Vec<(u16, u8)>,
+    /// By card: the events that its triggers listen for, by [`Event::heard_as`].
+    pub hears: Vec<u64>,
+    /// By card: those of them that may happen to another object, if they are its
+    /// controller's and if they are the enemy's.
+    pub overhears: Vec<[u64; 2]>,
+    /// By card and whose they are: those that mean only its own object.
+    pub(crate) hears_own: Vec<[u64; 2]>,
+    /// By kind of event: the counters, attributes, statuses, phases or occasions
+    /// that some ability listens for, as a mask over the lowest bits of their
+    /// numbers; all where it listens for more than one.
+    meant: ByKind<u64>,
+    /// By card: whether it has statics.
+    pub has_statics: Vec<bool>,
+    /// By card: the sorts of its statics, by [`Static::bit`].
+    pub rules: Vec<u16>,
+    /// By card: its activated abilities, by their numbers.
+    pub activated: Vec<u64>,
+    /// By card: whether it listens for others, rules or can be used while in play.
+    pub(crate) reaches_out: Vec<bool>,
+    /// By card: what it does when it is played.
+    pub played: Vec<Option<AbilityId>>,
+    /// By card: the values that a fresh object has.
+    pub fresh: Vec<[i16; VALUES]>,
+    /// By card: whether a fresh object may fall at once, nothing added to it.
+    pub(crate) frail: Vec<bool>,
+    pub ops: Vec<Op>,
+    /// Which of them end an ability: most are looked at only for that.
+    pub(crate) ends: Vec<bool>,
+    /// The kinds of event that some card can replace.
+    pub replaces: u64,
+    /// What is seen of moves that do not lead into play.
+    pub(crate) seen: Seen,
+    /// By card: what can change what its statics do to objects.
+    pub needs_of: Vec<Needs>,
+    /// The deeds that some card can forbid, a mask over [`crate::card::Deed`].
+    pub forbids: u32,
+    /// Events that cards ask about "this turn".
+    pub tallies: Vec<Pattern>,
+    /// The same without what they are about, which is asked apart, and for any
+    /// player: "you" is whoever's event it is. None where nothing is left to ask.
+    pub(crate) tally_heads: Vec<Option<Pattern>>,
+    /// Those that count every event of their kinds, as a mask, and those for which what
+    /// is printed on a card settles whether they mean it.
+    pub(crate) plain_tallies: u8,
+    pub(crate) carded_tallies: u8,
+    /// By card: those of the latter that mean it.
+    pub(crate) tally_cards: Vec<u8>,
+    /// By kind of event: those that may count it, as a mask.
+    pub(crate) tallied: ByKind<u8>,
+}
+
+/// Something for each kind of event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ByKind<T>(pub [T; KINDS]);
+
+impl<T: Copy + Default> Default for ByKind<T> {
+    fn default() -> Self {
+        ByKind([T::default(); KINDS])
+    }
+}
+
+/// One ability with its program. What is asked most comes first and lies in one line of
+/// the processor's cache.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct Entry {
+    /// The events it listens for, by [`Event::heard_as`].
+    pub(crate) hears: u64,
+    /// The operations whose choices are made before it resolves.
+    pub targets: Vec<u16>,
+    /// It listens only for this counter, attribute, status, phase or occasion.
+    named: Option<u16>,
+    /// The operation that asks for a mode, if the mode is chosen before the
+    /// ability resolves.
+    pub modal: Option<u16>,
+    /// Where its operations start.
+    pub start: u16,
+    /// The card it is printed on; for a granted or delayed ability, the card
+    /// that gives it.
+    pub card: CardId,
+    /// The sorts of its statics, by [`Static::bit`].
+    pub rules: u16,
+    /// Its number on the card, from 0.
+    pub number: u8,
+    /// It listens only for what happens to its own object.
+    own: bool,
+    /// Whose events it listens for.
+    whose: Whose,
+    /// It means every event that it is not [deaf](Entry::is_deaf) to.
+    pub(crate) hears_all: bool,
+    /// Nothing is asked or paid before it resolves; targets are another matter.
+    pub(crate) is_direct: bool,
+    /// "You may": its controller is asked first.
+    pub(crate) is_optional: bool,
+    /// It has no limit, no condition and no cost, and does something in any case: only
+    /// its targets can keep it from starting, or a rule of the game.
+    pub(crate) is_unconditional: bool,
+    pub ability: Ability,
+    /// What can change what it does to objects.
+    pub(crate) needs: Needs,
+}
+
+const _: () = assert!(std::mem::offset_of!(Entry, ability) <= 64, "the line has room for it");
+
+/// One operation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+// Each begins with a line of the processor's cache of its own.
+#[repr(align(64))]
+pub enum Op {
+    /// A leaf effect. The ability is the one that it creates, if any; the slot
+    /// is where its choice was stored beforehand.
+    Do {
+        effect: Effect,
+        linked: AbilityId,
+        slot: Option<u8>,
+    },
+    /// Jumps unless the condition holds.
+    Unless(Condition, u16),
+    Jump(u16),
+    /// Asks; jumps if declined or not payable.
+    May {
+        who: crate::card::Who,
+        cost: Vec<Cost>,
+        otherwise: u16,
+    },
+    /// Pays one part of a cost.
+    Pay {
+        who: Who,
+        cost: Cost,
+    },
+    /// Asks for a mode and jumps to it.
+    Modal {
+        modes: Vec<(Vec<Cost>, u16)>,
+        end: u16,
+    },
+    /// Asks for another mode until as many as wanted are done.
+    NextMode {
+        start: u16,
+        count: u8,
+    },
+    /// Gathers objects and starts with the first; jumps if there are none.
+    Each {
+        what: Selection,
+        end: u16,
+        slot: Option<u8>,
+    },
+    /// Takes the next object of the loop, or goes on behind it.
+    NextObject {
+        start: u16,
+    },
+    EachPlayer,
+    NextPlayer {
+        start: u16,
+    },
+    Repeat {
+        times: Quantity,
+        end: u16,
+    },
+    NextTime {
+        start: u16,
+    },
+    End,
+}
+
+impl Program {
+    /// Flattens the abilities of all cards.
+    ///
+    /// # Errors
+    /// More abilities, operations or tallies than the machine has room for, or
+    /// a loop inside a loop of the same kind.
+    pub fn compile(rules: &Rules, cards: &[Card]) -> Result<Program, String> {
+        let mut program = Program::default();
+        for (number, card) in cards.iter().enumerate() {
+            program.take_up(rules, CardId(number as u16), card);
+        }
+        // Abilities that others create are appended while these are flattened.
+        let mut next = 0;
+        while next < program.abilities.len() {
+            program.flatten(rules, next)?;
+            next += 1;
+        }
+        if program.ops.len() > usize::from(u16::MAX)
+            || program.abilities.len() >= usize::from(u16::MAX)
+        {
+            return Err("too many abilities for one game".into());
+        }
+        program.ends = program.ops.iter().map(|op| matches!(op, Op::End)).collect();
+        program.note_needs(rules, cards);
+        program.note_events(rules);
+        program.note_tallies(rules, cards)?;
+        Ok(program)
+    }
+
+    /// Takes up the abilities of a card and what its tables say of them.
+    fn take_up(&mut self, rules: &Rules, id: CardId, card: &Card) {
+        let first = self.abilities.len();
+        for (index, ability) in card.abilities.iter().enumerate() {
+            self.abilities.push(Entry::new(id, index as u8, ability.clone()));
+        }
+        let entries = &self.abilities[first..];
+        self.of_card.push((first as u16, entries.len() as u8));
+        let heard_by = |listens: &dyn Fn(&Entry) -> bool| {
+            entries.iter().filter(|entry| listens(entry)).fold(0, |all, entry| all | entry.hears)
+        };
+        let overhears = Seat::BOTH.map(|seat| heard_by(&|entry| entry.overhears(seat)));
+        let own = heard_by(&|entry| entry.own);
+        self.hears.push(heard_by(&|_| true));
+        self.hears_own.push(overhears.map(|overhears| own & !overhears));
+        self.overhears.push(overhears);
+        let is_static =
+            |ability: &Ability| matches!(ability.when, When::Static(_) | When::Instead(_));
+        let has_statics = card.abilities.iter().any(is_static);
+        self.has_statics.push(has_statics);
+        self.rules.push(entries.iter().fold(0, |all, entry| all | entry.rules));
+        let activated = |ability: &Ability| matches!(ability.when, When::Activated(_));
+        let numbered = card.abilities.iter().take(64).enumerate();
+        let activated = numbered
+            .filter(|(_, ability)| activated(ability))
+            .fold(0, |mask, (number, _)| mask | 1 << number);
+        self.activated.push(activated);
+        self.reaches_out.push(overhears != [0; 2] || has_statics || activated != 0);
+        let played = card.abilities.iter().position(|ability| ability.when == When::Played);
+        self.played.push(played.map(|number| AbilityId((first + number) as u16)));
+        let values = fresh(rules, card);
+        self.frail.push(is_frail(rules, card, &values));
+        self.fresh.push(values);
+    }
+
+    /// What statics need and forbid.
+    fn note_needs(&mut self, rules: &Rules, cards: &[Card]) {
+        self.needs_of = vec![Needs::default(); cards.len()];
+        for (at, entry) in self.abilities.iter_mut().enumerate() {
+            entry.needs = Needs::of(rules, entry);
+            let (first, count) = self.of_card[entry.card.index()];
+            if (first..first + u16::from(count)).contains(&(at as u16)) {
+                self.needs_of[entry.card.index()].add(&entry.needs);
+            }
+            let When::Static(statics) = &entry.ability.when else { continue };
+            for rule in statics {
+                if let Static::Forbid { deed, .. } = rule {
+                    self.forbids |= 1 << *deed as u32;
+                }
+            }
+        }
+        for card in 0..cards.len() {
+            let decisive = decisive(rules, self, CardId(card as u16));
+            self.needs_of[card].decisive = decisive;
+        }
+    }
+
+    /// Which events abilities replace, and which they mean.
+    fn note_events(&mut self, rules: &Rules) {
+        for entry in &self.abilities {
+            let pattern = match &entry.ability.when {
+                When::Event(pattern) => pattern,
+                When::Instead(pattern) => {
+                    self.replaces |= pattern.event.kinds();
+                    self.seen.note(rules, pattern.event);
+                    continue;
+                }
+                _ => continue,
+            };
+            self.seen.note(rules, pattern.event);
+            let what = pattern.event.named().map_or(u64::MAX, |what| 1 << (what & 63));
+            for kind in Bits(pattern.event.kinds()) {
+                self.meant.0[usize::from(kind)] |= what;
+            }
+        }
+    }
+
+    /// Which events are counted.
+    fn note_tallies(&mut self, rules: &Rules, cards: &[Card]) -> Result<(), String> {
+        if self.tallies.len() > TALLIES {
+            return Err(format!(
+                "cards ask about {} different events this turn; there is room for {TALLIES}",
+                self.tallies.len()
+            ));
+        }
+        self.tally_cards = vec![0; cards.len()];
+        for (tally, pattern) in self.tallies.iter().enumerate() {
+            let head = tally_head(pattern);
+            for kind in Bits(head.event.kinds()) {
+                self.tallied.0[usize::from(kind)] |= 1 << tally;
+            }
+            self.seen.note(rules, head.event);
+            let plain = head.event.is_plain() && head == Pattern::new(head.event);
+            self.plain_tallies |= u8::from(plain && pattern.subject == Filter::Any) << tally;
+            let printed = printed_cards(&pattern.subject, rules, cards);
+            if let (true, Some(meant)) = (plain, printed) {
+                self.carded_tallies |= 1 << tally;
+                for (card, tallies) in self.tally_cards.iter_mut().enumerate() {
+                    *tallies |= u8::from(has_card(&meant, CardId(card as u16))) << tally;
+                }
+            }
+            self.tally_heads.push((!plain).then_some(head));
+        }
+        Ok(())
+    }
+
+    /// Whether some ability may listen for such an event, by its kind and its
+    /// symbol.
+    #[inline]
+    pub(crate) fn is_meant(&self, kind: Kind, what: u16) -> bool {
+        self.is_any_meant(kind, 1 << (what & 63))
+    }
+
+    /// The same for several symbols, as a mask.
+    #[inline]
+    pub(crate) fn is_any_meant(&self, kind: Kind, symbols: u64) -> bool {
+        self.meant.0[kind as usize] & symbols != 0
+    }
+
+    /// The abilities of a card, in printed order.
+    #[inline]
+    pub fn of(&self, card: CardId) -> impl DoubleEndedIterator<Item = AbilityId> + use<> {
+        let (first, count) = self.of_card[card.index()];
+        (first..first + u16::from(count)).map(AbilityId)
+    }
+
+    /// The abilities of a card with a limit, as a mask of their numbers.
+    #[inline(never)]
+    pub(crate) fn limited(&self, card: CardId, limit: Limit) -> u8 {
+        let limits = self.of(card).take(8).map(|ability| self.entry(ability).ability.limit);
+        limits
+            .enumerate()
+            .fold(0, |mask, (number, its)| mask | u8::from(its == Some(limit)) << number)
+    }
+
+    #[inline]
+    pub fn entry(&self, ability: AbilityId) -> &Entry {
+        &self.abilities[ability.index()]
+    }
+
+    /// Where the number of such events this turn is kept, whichever of them
+    /// the pattern asks for.
+    pub fn tally(&self, pattern: &Pattern) -> Option<usize> {
+        self.tallies.iter().position(|known| {
+            known.event == pattern.event
+                && known.player == pattern.player
+                && known.subject == pattern.subject
+                && known.other == pattern.other
+                && known.place == pattern.place
+                && known.from == pattern.from
+                && known.turn == pattern.turn
+        })
+    }
+
+    fn flatten(&mut self, rules: &Rules, index: usize) -> Result<(), String> {
+        let entry = &self.abilities[index];
+        let (card, ability) = (entry.card, entry.ability.clone());
+        let start = self.ops.len() as u16;
+        self.remember_tallies(&ability);
+        let mut flattener = Flattener::new(self, card);
+        flattener.block(&ability.effects)?;
+        if let When::Static(statics) = &ability.when {
+            for rule in statics {
+                if let Static::PlayFrom { then, .. } = rule
+                    && !then.is_empty()
+                {
+                    flattener.block(then)?;
+                }
+            }
+        }
+        self.ops.push(Op::End);
+        let targets = self.hoist(rules, start);
+        let modal = self.only_modal(rules, start);
+        let entry = &mut self.abilities[index];
+        entry.start = start;
+        entry.targets = targets;
+        entry.modal = modal;
+        let ability = &entry.ability;
+        entry.is_direct = ability.cost.is_empty()
+            && ability.limit.is_none()
+            && !ability.optional
+            && !matches!(ability.when, When::Static(_))
+            && modal.is_none();
+        Ok(())
+    }
+
+    /// Gives a slot to every choice that is made before the ability resolves.
+    fn hoist(&mut self, rules: &Rules, start: u16) -> Vec<u16> {
+        let mut targets = Vec::new();
+        if rules.policy.targets == Targets::Resolution {
+            return targets;
+        }
+        let all = rules.policy.targets == Targets::Play;
+        // Where everything is chosen on playing, what comes round again or may
+        // not happen at all is still chosen when it happens.
+        let mut later = usize::from(start);
+        for at in usize::from(start)..self.ops.len() {
+            let what = match &self.ops[at] {
+                Op::Do { effect, .. } => selection(effect).filter(|_| !is_own_loss(effect)),
+                Op::Each { what, .. } => Some(what),
+                _ => None,
+            };
+            let wanted = what.is_some_and(|what| {
+                if all { at >= later && is_beforehand(rules, what) } else { is_target(&what.pick) }
+            });
+            later = later.max(self.closes(at));
+            if wanted {
+                let number = targets.len() as u8;
+                match &mut self.ops[at] {
+                    Op::Do { slot, .. } | Op::Each { slot, .. } => *slot = Some(number),
+                    _ => {}
+                }
+                targets.push(at as u16);
+            }
+        }
+        targets
+    }
+
+    /// Where a loop, an optional part or a choice of several modes that starts
+    /// here ends.
+    fn closes(&self, at: usize) -> usize {
+        let behind = |wanted: fn(&Op) -> bool| {
+            let rest = self.ops[at..].iter().position(wanted);
+            rest.map_or(self.ops.len(), |length| at + length)
+        };
+        match &self.ops[at] {
+            Op::Each { end, .. } | Op::Repeat { end, .. } => usize::from(*end),
+            Op::May { otherwise, .. } => usize::from(*otherwise),
+            Op::EachPlayer => behind(|op| matches!(op, Op::NextPlayer { .. })),
+            Op::Modal { end, .. } if self.mode_count(*end) > 1 => usize::from(*end),
+            _ => 0,
+        }
+    }
+
+    fn mode_count(&self, end: u16) -> u8 {
+        match self.ops.get(usize::from(end) - 1) {
+            Some(Op::NextMode { count, .. }) => *count,
+            _ => 1,
+        }
+    }
+
+    /// The one choice of one mode, where modes are chosen on playing.
+    fn only_modal(&self, rules: &Rules, start: u16) -> Option<u16> {
+        if rules.policy.targets != Targets::Play {
+            return None;
+        }
+        let is_modal = |at: &usize| matches!(self.ops[*at], Op::Modal { .. });
+        let mut found = (usize::from(start)..self.ops.len()).filter(is_modal);
+        let (first, second) = (found.next()?, found.next());
+        match &self.ops[first] {
+            Op::Modal { end, .. } if second.is_none() && self.mode_count(*end) == 1 => {
+                Some(first as u16)
+            }
+            _ => None,
+        }
+    }
+
+    /// The operations of one mode.
+    pub fn mode(&self, modal: u16, mode: usize) -> std::ops::Range<u16> {
+        let Op::Modal { modes, end } = &self.ops[usize::from(modal)] else { return 0..0 };
+        let Some((_, first)) = modes.get(mode) else { return 0..0 };
+        *first..modes.get(mode + 1).map_or(*end, |(_, next)| *next)
+    }
+
+    fn remember_tallies(&mut self, ability: &Ability) {
+        let mut found = Vec::new();
+        crate::card::walk::quantities(ability, &mut |quantity| {
+            if let Quantity::ThisTurn(pattern) = quantity {
+                found.push((**pattern).clone());
+            }
+        });
+        crate::card::walk::patterns(ability, &mut |pattern| {
+            if pattern.nth.is_some() {
+                found.push(Pattern { nth: None, ..pattern.clone() });
+            }
+        });
+        for pattern in found {
+            if self.tally(&pattern).is_none() {
+                self.tallies.push(pattern);
+            }
+        }
+    }
+}
+
+/// The selection of a leaf effect.
+pub fn selection(effect: &Effect) -> Option<&Selection> {
+    match effect {
+        Effect::Move { what, .. }
+        | Effect::Copy { what, .. }
+        | Effect::Damage { what, .. }
+        | Effect::Heal { what, .. }
+        | Effect::Change { what, .. }
+        | Effect::Become { what, .. }
+        | Effect::Flag { what, .. }
+        | Effect::Grant { what, .. }
+        | Effect::Attach { what, .. }
+        | Effect::Cancel { what }
+        | Effect::Control { what, .. }
+        | Effect::Choose { what }
+        | Effect::Trigger { what, .. } => Some(what),
+        _ => None,
+    }
+}
+
+fn is_target(pick: &Pick) -> bool {
+    matches!(pick, Pick::Choose { target: true, .. })
+}
+
+/// Giving up one's own is not aimed at anything: it is chosen as it happens.
+fn is_own_loss(effect: &Effect) -> bool {
+    matches!(effect, Effect::Move { verb: Verb::Sacrifice, .. })
+}
+
+/// Whether a choice can be made on playing: it is one's own, among cards that
+/// everybody sees, and asks for nothing that is known only later.
+fn is_beforehand(rules: &Rules, what: &Selection) -> bool {
+    let Pick::Choose { who: Who::You, .. } = &what.pick else { return false };
+    let mut known = true;
+    crate::card::walk::selection_nodes(what, &mut |node| {
+        known &= match node {
+            Node::Filter(Filter::Zone(kind)) => {
+                rules.zones.get(kind.index()).is_some_and(|zone| zone.sight == Sight::Everyone)
+            }
+            Node::Filter(Filter::Is(Reference::It)) => false,
+            Node::Quantity(Quantity::Result | Quantity::Chosen) => false,
+            Node::Quantity(Quantity::Attribute(Reference::It, _)) => false,
+            _ => true,
+        };
+    });
+    known
+}
+
+impl Entry {
+    pub(crate) fn new(card: CardId, number: u8, mut ability: Ability) -> Self {
+        // Something more to pay is paid as any ability's cost is.
+        if let When::Static(rules) = &ability.when {
+            for rule in rules {
+                if let Static::AdditionalCost(costs) = rule {
+                    ability.cost.extend(costs.iter().cloned());
+                }
+            }
+        }
+        let hears = match &ability.when {
+            When::Event(pattern) => pattern.event.heard_as(),
+            _ => 0,
+        };
+        let rules = match &ability.when {
+            When::Static(rules) => rules.iter().fold(0, |all, rule| all | rule.bit()),
+            When::Instead(_) => Static::INSTEAD,
+            _ => 0,
+        };
+        let pattern = match &ability.when {
+            When::Event(pattern) => Some(pattern),
+            _ => None,
+        };
+        let own = pattern.is_some_and(|pattern| {
+            pattern.subject == Filter::Is(Reference::This)
+                // The frame asks whether anybody hears of what is tapped.
+                && !matches!(pattern.event, Happening::DealtDamage | Happening::Tapped(_))
+        });
+        let named = pattern.and_then(|pattern| pattern.event.named());
+        Entry {
+            hears,
+            targets: Vec::new(),
+            named,
+            modal: None,
+            start: 0,
+            card,
+            rules,
+            number,
+            own,
+            whose: pattern.map_or(Whose::Any, |pattern| pattern.player),
+            hears_all: pattern.is_some_and(|pattern| asks_no_more(pattern, own)),
+            is_direct: false,
+            is_optional: ability.optional,
+            is_unconditional: ability.limit.is_none()
+                && ability.condition.is_none()
+                && ability.cost.is_empty()
+                && !ability.can_be_idle(),
+            ability,
+            needs: Needs::default(),
+        }
+    }
+}
+
+/// Whether a pattern asks for nothing but a kind of event, a symbol, a player and, if
+/// it is about its own object, that.
+fn asks_no_more(pattern: &Pattern, own: bool) -> bool {
+    let Pattern { event, subject, other, player: _, place, from, nth, turn } = pattern;
+    (event.is_plain() || event.named().is_some())
+        && (own || *subject == Filter::Any)
+        && other.is_none()
+        && place.is_none()
+        && from.is_none()
+        && nth.is_none()
+        && *turn == Whose::Any
+}
+
+impl Entry {
+    /// Whether it may mean what happens to others and is an event of this seat, where
+    /// its controller is the first.
+    fn overhears(&self, seat: Seat) -> bool {
+        let When::Event(pattern) = &self.ability.when else { return false };
+        !self.own && is_whose(pattern.player, seat, Seat::ONE)
+    }
+
+    /// Whether it listens for this, whatever else it asks.
+    pub(crate) fn is_on(&self, happening: Happening) -> bool {
+        let named = happening.named();
+        self.hears & happening.heard_as() != 0 && (named.is_none() || self.named == named)
+    }
+
+    /// Whether it cannot mean an event of a kind it listens for, seen at a
+    /// glance. Most triggers are about their own object or one counter.
+    #[inline]
+    pub(crate) fn is_deaf(&self, event: &Event, listener: Handle, controller: Seat) -> bool {
+        (self.own && event.object != listener)
+            || self.named.is_some_and(|what| what != event.what)
+            || !is_whose(self.whose, event.player, controller)
+    }
+}

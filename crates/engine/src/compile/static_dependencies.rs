@@ -1,0 +1,591 @@
+//! What a card's words depend on, worked out once when a catalog is made.
+
+use crate::card::walk::Node;
+use crate::card::{
+    Ability, Comparison, Condition, Filter, Pattern, Place, Quantity, Reference, Static, When,
+    Whose,
+};
+use crate::compile::{Card, Catalog, Entry, Meant, Program};
+use crate::event::Kind;
+use crate::id::{AbilityId, AttributeId, CardId, Handle, ObjectId};
+use crate::mutate::Engine;
+use crate::query::Scope;
+use crate::rulebook::{Rules, VALUES};
+use crate::state::{Change, HELD};
+
+/// The printed values of a card, by their place among those that change.
+pub(crate) fn fresh(rules: &Rules, card: &Card) -> [i16; VALUES] {
+    let mut values = [0; VALUES];
+    for (index, rule) in rules.attributes.iter().enumerate() {
+        if let Some(live) = rule.live
+            && !rule.unprinted
+        {
+            values[usize::from(live)] = card.attribute(AttributeId(index as u16));
+        }
+    }
+    values
+}
+
+/// What must happen for a static that shapes objects to do something else than
+/// before.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Needs {
+    /// Such events, whatever they are about.
+    pub kinds: u64,
+    /// Such events about the object that has it.
+    pub own: u64,
+    /// Something comes to or leaves one of these places.
+    pub places: u64,
+    /// Something comes or leaves near the object that has it.
+    pub near: Near,
+    /// Neither counts while there are fewer such cards in those places, before
+    /// and after: it does nothing then.
+    least: u16,
+    /// The cards whose coming and leaving counts.
+    about: Meant,
+    /// What is called the same as its host counts too.
+    namesakes: bool,
+    /// It counts, too, what only moves about within the places.
+    within: bool,
+    /// Only what comes counts: what leaves takes along what it was given, and
+    /// nothing else hangs on it.
+    coming: bool,
+    /// The ability whose condition alone decides what all of them do.
+    pub(crate) decisive: Option<AbilityId>,
+}
+
+/// How far from an object what it needs can be.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Near {
+    #[default]
+    Nowhere,
+    /// In its own place.
+    Here,
+    /// There or opposite.
+    Lane,
+    /// There, opposite or one step away.
+    Around,
+}
+
+const NUMBERS: u64 =
+    Kind::Gained.bit() | Kind::Lost.bit() | Kind::Damaged.bit() | Kind::Healed.bit();
+const COUNTERS: u64 = Kind::CounterGained.bit() | Kind::CounterLost.bit() | Kind::HitPlayer.bit();
+const FLAGS: u64 = Kind::FlagSet.bit() | Kind::FlagCleared.bit();
+/// Stands for a change of who attacks what.
+const FIGHT: u64 = 1 << 63;
+
+/// The sorts of statics that change what objects are.
+pub(crate) const SHAPES: u16 = Static::MODIFY | Static::SETS;
+
+/// Which objects a filter is asked about.
+#[derive(Clone, Copy, PartialEq)]
+enum Reach {
+    /// All that lie in these places.
+    Places(u64),
+    /// All near the object that has the static.
+    Near(Near),
+    /// That object itself.
+    Own,
+    /// One other object.
+    One,
+}
+
+impl Needs {
+    /// What one ability needs; nothing if it shapes no objects.
+    pub(crate) fn of(rules: &Rules, entry: &Entry) -> Needs {
+        let mut needs = Needs::default();
+        if entry.rules & SHAPES == 0 {
+            return needs;
+        }
+        let ability = &entry.ability;
+        let fights = ability.condition.as_ref().is_some_and(is_about_own_fight);
+        // A part of a filter reaches as far as the whole, which comes first.
+        let mut reaches: Vec<(*const Filter, Reach)> = Vec::new();
+        crate::card::walk::ability_nodes(ability, &mut |node| match node {
+            Node::Filter(filter) => {
+                let known = reaches.iter().find(|(part, _)| std::ptr::eq(*part, filter));
+                let known = known.map(|(_, reach)| *reach);
+                if known.is_none() {
+                    needs.mean(filter);
+                }
+                let reach = known.unwrap_or_else(|| reach(rules, filter));
+                needs.ask(rules, filter, reach, fights);
+                let mut pass = |part: &Filter, reach| reaches.push((part, reach));
+                match filter {
+                    Filter::All(parts) => parts.iter().for_each(|part| pass(part, reach)),
+                    Filter::OneOf(parts) => parts.iter().for_each(|part| pass(part, reach)),
+                    Filter::Not(part) => pass(part, reach),
+                    Filter::Holds(part) => pass(part, Reach::One),
+                    _ => {}
+                }
+            }
+            Node::Condition(Condition::Is(reference, filter)) => {
+                let own = *reference == Reference::This;
+                reaches.push((filter, if own { Reach::Own } else { Reach::One }));
+                needs.refer(*reference, fights);
+            }
+            Node::Condition(condition) => needs.kinds |= kinds_of(condition),
+            Node::Quantity(quantity) => needs.count(rules, quantity, fights),
+            _ => {}
+        });
+        needs.least = ability.condition.as_ref().map_or(0, |condition| least(rules, condition));
+        needs.coming = is_gift(ability);
+        needs
+    }
+
+    /// Whether it counts that an object which is this card comes or leaves; the
+    /// host is what the object that has the static is attached to.
+    #[inline]
+    fn is_about(
+        &self,
+        catalog: &Catalog,
+        card: CardId,
+        host: impl FnOnce() -> Option<CardId>,
+    ) -> bool {
+        self.about.contains(catalog, card)
+            || (self.namesakes && host().is_none_or(|host| host == card))
+    }
+
+    /// Takes up the cards that a filter can mean.
+    fn mean(&mut self, filter: &Filter) {
+        if is_known(filter) {
+            return;
+        }
+        let namesakes = Filter::SameName(Reference::Host);
+        if matches!(filter, Filter::All(parts) if parts.contains(&namesakes)) {
+            self.namesakes = true;
+            return;
+        }
+        self.about.add(filter);
+    }
+
+    /// Whatever comes and leaves in these places counts.
+    fn mean_all(&mut self, places: u64) {
+        self.places |= places;
+        self.within = true;
+        self.about.add_all();
+    }
+
+    /// What can change the answer of one filter.
+    fn ask(&mut self, rules: &Rules, filter: &Filter, reach: Reach, fights: bool) {
+        let kinds = match filter {
+            Filter::Compare(..) => NUMBERS,
+            Filter::Flag(_) => FLAGS,
+            Filter::Holds(_) | Filter::AttachedTo(_) => Kind::Attached.bit(),
+            Filter::EnteredThisTurn => Kind::Began.bit(),
+            _ => 0,
+        };
+        match reach {
+            Reach::Own => self.own |= kinds,
+            _ => self.kinds |= kinds,
+        }
+        self.within |= matches!(filter, Filter::Place(_) | Filter::Zone(_));
+        match filter {
+            Filter::Is(reference)
+            | Filter::SameName(reference)
+            | Filter::SharesSubtype(reference)
+            | Filter::AttachedTo(reference) => self.refer(*reference, fights),
+            _ => {}
+        }
+        match reach {
+            _ if is_known(filter) => {}
+            Reach::Places(places) => {
+                self.places |= places;
+                // An alternative may name a zone of its own.
+                if let Filter::Zone(kind) = filter {
+                    self.places |= rules.places_of(*kind);
+                }
+            }
+            Reach::Near(near) => self.near = self.near.max(near),
+            Reach::Own | Reach::One if matches!(filter, Filter::Place(_) | Filter::Zone(_)) => {
+                self.near = Near::Around;
+                self.mean_all(0);
+            }
+            Reach::Own | Reach::One => {}
+        }
+        if let Filter::Place(place) = filter
+            && !is_around_itself(*place)
+        {
+            self.mean_all(0);
+        }
+    }
+
+    /// What can change which object a reference means.
+    fn refer(&mut self, reference: Reference, fights: bool) {
+        match reference {
+            Reference::Attacker | Reference::Defender if fights => self.own |= FIGHT,
+            Reference::Attacker | Reference::Defender => self.kinds |= FIGHT,
+            Reference::Host => self.kinds |= Kind::Attached.bit(),
+            _ => {}
+        }
+    }
+
+    /// What can change an amount; what it counts is asked apart.
+    fn count(&mut self, rules: &Rules, quantity: &Quantity, fights: bool) {
+        match quantity {
+            Quantity::Attribute(Reference::This, _) => self.own |= NUMBERS,
+            Quantity::Attribute(reference, _) => {
+                self.kinds |= NUMBERS;
+                self.refer(*reference, fights);
+            }
+            Quantity::Total(..) => self.kinds |= NUMBERS,
+            // A frame may count what is ready as a player's counter.
+            Quantity::Counter(..) => {
+                self.kinds |= COUNTERS | FLAGS;
+                self.mean_all(rules.in_play());
+            }
+            Quantity::Measure(..) => {
+                self.kinds |= NUMBERS;
+                self.mean_all(rules.in_play());
+            }
+            Quantity::ThisTurn(pattern) => self.kinds |= pattern.event.kinds() | Kind::Began.bit(),
+            _ => {}
+        }
+    }
+
+    /// Whether it counts at all what comes and leaves.
+    fn has_places(&self) -> bool {
+        self.places != 0 || self.near != Near::Nowhere
+    }
+
+    /// Takes up what another one needs.
+    pub(crate) fn add(&mut self, other: &Needs) {
+        self.least = match (self.has_places(), other.has_places()) {
+            (true, true) => self.least.min(other.least),
+            (true, false) => self.least,
+            (false, _) => other.least,
+        };
+        self.coming = (self.coming || !self.has_places()) && (other.coming || !other.has_places());
+        self.kinds |= other.kinds;
+        self.own |= other.own;
+        self.places |= other.places;
+        self.near = self.near.max(other.near);
+        self.namesakes |= other.namesakes;
+        self.within |= other.within;
+        self.about.join(&other.about);
+    }
+}
+
+impl<'a> Engine<'a> {
+    /// What otherwise changes by such events was changed without one.
+    #[inline(always)]
+    pub(crate) fn unsettle(&mut self, kind: Kind) {
+        if self.is_stale_after(kind.bit(), ObjectId::NONE) {
+            self.game.stale = true;
+        }
+    }
+
+    /// Whether it can change what statics and passing effects do that such a
+    /// thing happened to an object. Moves are asked about by their places.
+    #[inline]
+    pub(crate) fn is_stale_after(&self, kinds: u64, object: ObjectId) -> bool {
+        self.game.needed.0 & kinds != 0 && !self.game.stale && self.is_needed(kinds, object)
+    }
+
+    #[inline(never)]
+    fn is_needed(&self, kinds: u64, object: ObjectId) -> bool {
+        // What is not known to be about another object may be about this.
+        self.is_needed_by(kinds, |id| object == id || object.is_none())
+    }
+
+    /// Whether it can change it that others fight than before.
+    #[inline]
+    pub(crate) fn is_stale_by(&self, fighters: &[Handle]) -> bool {
+        self.game.needed.0 & FIGHT != 0
+            && !self.game.stale
+            && self.is_needed_by(FIGHT, |id| fighters.iter().any(|fighter| fighter.id == id))
+    }
+
+    /// Whether something needs what happened to itself or to anything.
+    fn is_needed_by(&self, kinds: u64, is_own: impl Fn(ObjectId) -> bool) -> bool {
+        self.is_shaped(|needs, id| {
+            let concerned = needs.kinds & kinds != 0
+                || (needs.own & kinds != 0 && (id.is_none() || is_own(id)));
+            concerned && self.is_swayed(needs, id)
+        })
+    }
+
+    /// Whether it can change it that an object has come to and left these places.
+    /// One that is kept has stayed what it was.
+    #[inline]
+    pub(crate) fn is_stale_at(&self, places: u64, moved: ObjectId, kept: bool) -> bool {
+        self.game.needed.1 & places != 0
+            && !self.game.stale
+            && self.is_needed_at(places, moved, kept)
+    }
+
+    #[inline(never)]
+    fn is_needed_at(&self, places: u64, moved: ObjectId, kept: bool) -> bool {
+        let to = 1 << self.game.object(moved).zone.0;
+        self.is_shaped(|needs, id| {
+            let within = kept && !needs.within && needs.places & places == places;
+            let counts = !needs.coming || needs.places & to != 0;
+            !within
+                && counts
+                && self.is_near(needs, id, places, moved)
+                // What it needs lies elsewhere once it has moved itself.
+                && (moved == id || self.is_swayed(needs, id))
+        })
+    }
+
+    /// Whether an object's statics may do something else than before. Where a
+    /// condition decides, it is asked.
+    fn is_swayed(&self, needs: &Needs, id: ObjectId) -> bool {
+        let Some(ability) = needs.decisive.filter(|_| !id.is_none()) else { return true };
+        let Some(condition) = &self.catalog.ability(ability).condition else { return true };
+        let object = self.game.object(id);
+        let scope = Scope::of(self.game.handle(id), object.controller);
+        self.reader().holds(condition, &scope) != (object.granted & HELD != 0)
+    }
+
+    /// Something that shapes objects has come into play. One that does nothing yet
+    /// is only listened for.
+    pub(crate) fn take_up_shaper(&mut self, id: ObjectId) {
+        let needs = self.needs_of(id);
+        if self.is_swayed(needs, id) {
+            self.game.stale = true;
+        } else {
+            self.game.needed.0 |= needs.kinds | needs.own;
+            self.game.needed.1 |= self.places_of(needs, id);
+        }
+    }
+
+    /// Puts together what all that shapes objects needs. Whatever changes that
+    /// has attributes worked out again, and they end with this.
+    pub(crate) fn gather_needs(&mut self, shapers: &[ObjectId]) {
+        let (mut kinds, mut places) = (0, 0);
+        let mut add = |needs: &Needs, id| {
+            kinds |= needs.kinds | needs.own;
+            places |= self.places_of(needs, id);
+            false
+        };
+        shapers.iter().for_each(|id| {
+            add(self.needs_of(*id), *id);
+        });
+        self.is_decreed(add);
+        self.game.needed = (kinds, places);
+    }
+
+    /// The places that needs are about, seen from the object that has them.
+    #[inline]
+    fn places_of(&self, needs: &Needs, id: ObjectId) -> u64 {
+        let near = match needs.near {
+            Near::Nowhere => 0,
+            _ if id.is_none() => self.catalog.rules.in_play(),
+            near => self.catalog.rules.near(self.game.object(id).zone, near),
+        };
+        needs.places | near
+    }
+
+    fn is_near(&self, needs: &Needs, id: ObjectId, places: u64, moved: ObjectId) -> bool {
+        self.places_of(needs, id) & places != 0
+            // Where it stands itself counts in any case.
+            && (moved == id || self.is_meant(needs, id, moved))
+            // The one that moved may have been there before.
+            && (needs.least <= 1 || {
+                let there = self.game.zones.spans(needs.places).flatten();
+                let meant = there.filter(|other| self.is_meant(needs, id, **other));
+                let enough = usize::from(needs.least) - 1;
+                meant.take(enough).count() == enough
+            })
+    }
+
+    /// Whether it counts that such an object comes or leaves.
+    #[inline]
+    fn is_meant(&self, needs: &Needs, id: ObjectId, other: ObjectId) -> bool {
+        needs.is_about(self.catalog, self.game.object(other).card, || {
+            let host = self.game.objects.get(self.game.host(id).index());
+            host.map(|host| host.card)
+        })
+    }
+
+    /// Whether something that shapes objects has such needs; a rule that is on
+    /// no object has them wherever it came from.
+    #[inline]
+    fn is_shaped(&self, mut by: impl FnMut(&Needs, ObjectId) -> bool) -> bool {
+        let mut found = false;
+        self.game.shapers.visit_while(|id| {
+            found = by(self.needs_of(id), id);
+            !found
+        });
+        found || self.is_decreed(by)
+    }
+
+    #[inline]
+    fn needs_of(&self, id: ObjectId) -> &'a Needs {
+        &self.catalog.program.needs_of[self.game.object(id).card.index()]
+    }
+
+    /// Whether a rule that is on no object has such needs.
+    #[inline]
+    fn is_decreed(&self, mut by: impl FnMut(&Needs, ObjectId) -> bool) -> bool {
+        self.game.modifiers.iter().any(|modifier| match modifier.change {
+            Change::Decree(ability) => {
+                by(&self.catalog.program.entry(ability).needs, ObjectId::NONE)
+            }
+            _ => false,
+        })
+    }
+}
+
+/// Whether a static gives objects the same whatever else there is, to each by what
+/// it is itself.
+fn is_gift(ability: &Ability) -> bool {
+    let When::Static(statics) = &ability.when else { return false };
+    ability.condition.is_none()
+        && statics.iter().all(|rule| match rule {
+            Static::Modify { what, by: Quantity::Number(_), .. }
+            | Static::Keyword { what, .. }
+            | Static::Type { what, .. } => is_by_itself(what),
+            _ => false,
+        })
+}
+
+/// Whether a filter asks an object for nothing but what it is.
+fn is_by_itself(filter: &Filter) -> bool {
+    match filter {
+        Filter::All(parts) => parts.iter().all(is_by_itself),
+        Filter::Type(_)
+        | Filter::Subtype(_)
+        | Filter::Named(_)
+        | Filter::Token
+        | Filter::Controller(_)
+        | Filter::Owner(_)
+        | Filter::Zone(_)
+        | Filter::SameName(Reference::Host) => true,
+        _ => false,
+    }
+}
+
+/// Where the objects that match can come from and go to.
+fn reach(rules: &Rules, filter: &Filter) -> Reach {
+    let parts = match filter {
+        Filter::All(parts) => parts,
+        one => std::slice::from_ref(one),
+    };
+    let near = parts.iter().filter_map(|part| match part {
+        Filter::Place(Place::Beside(Reference::This)) => Some(Near::Here),
+        Filter::Place(Place::Lane(Reference::This) | Place::InFront(Reference::This)) => {
+            Some(Near::Lane)
+        }
+        Filter::Place(Place::Close(Reference::This) | Place::Adjacent(Reference::This)) => {
+            Some(Near::Around)
+        }
+        _ => None,
+    });
+    if let Some(near) = near.min() {
+        return Reach::Near(near);
+    }
+    let zone = parts.iter().find_map(|part| match part {
+        Filter::Zone(kind) => Some(rules.places_of(*kind)),
+        _ => None,
+    });
+    Reach::Places(zone.unwrap_or(rules.in_play()))
+}
+
+/// Whether only what comes and leaves decides who stands there, as seen from the
+/// object itself. Anybody may come between neighbours, and another object that a
+/// place is seen from may move.
+fn is_around_itself(place: Place) -> bool {
+    use Reference::This;
+    matches!(
+        place,
+        Place::Lane(This) | Place::Close(This) | Place::InFront(This) | Place::Adjacent(This)
+    )
+}
+
+/// Whether a condition holds only while its own object attacks or is attacked.
+fn is_about_own_fight(condition: &Condition) -> bool {
+    match condition {
+        Condition::All(parts) => parts.iter().any(is_about_own_fight),
+        Condition::Is(Reference::This, Filter::Is(fighter)) => {
+            matches!(fighter, Reference::Attacker | Reference::Defender)
+        }
+        _ => false,
+    }
+}
+
+/// The ability whose condition alone decides what all statics of a card do. It
+/// must not ask for what changes otherwise than by events and moves.
+pub(crate) fn decisive(rules: &Rules, program: &Program, card: CardId) -> Option<AbilityId> {
+    let shaping = |ability: &AbilityId| program.entry(*ability).rules & SHAPES != 0;
+    let mut abilities = program.of(card).filter(shaping);
+    let first = abilities.next()?;
+    let entry = program.entry(first);
+    let (When::Static(statics), Some(condition)) = (&entry.ability.when, &entry.ability.condition)
+    else {
+        return None;
+    };
+    let is_settled = abilities.next().is_none() && statics.iter().all(is_fixed);
+    (is_settled && is_firm(rules, condition)).then_some(first)
+}
+
+/// Whether a static does always the same, and only to its own object.
+fn is_fixed(rule: &Static) -> bool {
+    let (what, fixed) = match rule {
+        Static::Modify { what, by, .. } => (what, matches!(by, Quantity::Number(_))),
+        Static::Keyword { what, .. } | Static::Type { what, .. } => (what, true),
+        rule => return rule.bit() & SHAPES == 0,
+    };
+    fixed && *what == Filter::Is(Reference::This)
+}
+
+/// Whether neither statics nor what the frame does on its own can make a
+/// difference to a condition.
+fn is_firm(rules: &Rules, condition: &Condition) -> bool {
+    let mut firm = true;
+    crate::card::walk::condition(condition, &mut |node| {
+        firm &= match node {
+            Node::Filter(Filter::Type(kind)) => rules.type_keyword(*kind).is_none(),
+            Node::Filter(Filter::Keyword(_) | Filter::Compare(..) | Filter::EnteredThisTurn) => {
+                false
+            }
+            Node::Condition(Condition::Turn(_) | Condition::Phase(_) | Condition::Happened(..)) => {
+                false
+            }
+            Node::Quantity(Quantity::Number(_) | Quantity::Count(_)) => true,
+            Node::Quantity(Quantity::Plus(..) | Quantity::Minus(..)) => true,
+            Node::Quantity(_) => false,
+            _ => true,
+        };
+    });
+    firm
+}
+
+/// Whether a filter names one object that stays the same: nothing else counts.
+fn is_known(filter: &Filter) -> bool {
+    matches!(filter, Filter::Is(Reference::This | Reference::Host))
+}
+
+/// How many objects there must be in the places that a condition asks about for
+/// it to hold.
+fn least(rules: &Rules, condition: &Condition) -> u16 {
+    match condition {
+        Condition::All(parts) => parts.iter().map(|part| least(rules, part)).max().unwrap_or(0),
+        Condition::Compare(
+            Quantity::Count(filter),
+            Comparison::AtLeast,
+            Quantity::Number(number),
+        ) => {
+            let Filter::All(parts) = &**filter else { return 0 };
+            let zoned = parts.iter().any(|part| matches!(part, Filter::Zone(_)));
+            let placed = matches!(reach(rules, filter), Reach::Places(_));
+            if zoned && placed { u16::try_from(*number).unwrap_or(0) } else { 0 }
+        }
+        _ => 0,
+    }
+}
+
+/// The events that can change whether a condition holds, its parts left out.
+fn kinds_of(condition: &Condition) -> u64 {
+    match condition {
+        Condition::Turn(_) | Condition::Phase(_) => Kind::Began.bit(),
+        Condition::Happened(happening, _) => happening.kinds() | Kind::Began.bit(),
+        _ => 0,
+    }
+}
+
+pub(crate) fn tally_head(pattern: &Pattern) -> Pattern {
+    let head = Pattern::new(pattern.event);
+    Pattern { from: pattern.from, turn: pattern.turn, player: Whose::Any, ..head }
+}

@@ -1,0 +1,473 @@
+//! Modifiers: what static abilities and passing effects change, and how
+//! attributes are worked out: base, then set, then add, in order of time.
+
+use arrayvec::ArrayVec;
+
+use crate::card::{Ability, Deed, Duration, Filter, Place, Quantity, Static, When};
+use crate::compile::Catalog;
+use crate::id::{AbilityId, CounterId, Handle, ObjectId, PhaseId, Seat, ZoneId};
+use crate::mask::{Bits, Mask};
+use crate::mutate::Engine;
+use crate::query::{Glimpse, Reader, Scope};
+use crate::rulebook::{OBJECTS, VALUES};
+use crate::state::{Change, Game, HELD, Modifier};
+
+/// A moment at which things can end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expiry {
+    TurnStart(Seat),
+    TurnEnd(Seat),
+    RoundEnd,
+    Phase(PhaseId, Seat),
+}
+
+/// Whether a duration ends now. Counted turns are counted down here.
+fn ends(until: Duration, turns: &mut u8, controller: Seat, affected: Seat, expiry: Expiry) -> bool {
+    match (until, expiry) {
+        (Duration::EndOfTurn, Expiry::TurnEnd(_)) | (Duration::EndOfRound, Expiry::RoundEnd) => {
+            true
+        }
+        (Duration::YourNextTurn, Expiry::TurnStart(seat)) => seat == controller,
+        (Duration::ItsNextTurn, Expiry::TurnEnd(seat)) if seat == affected => {
+            *turns = turns.saturating_sub(1);
+            *turns == 0
+        }
+        (Duration::Next(phase), Expiry::Phase(now, seat)) => phase == now && seat == controller,
+        (Duration::Turns(_), Expiry::TurnEnd(_)) => {
+            *turns = turns.saturating_sub(1);
+            *turns == 0
+        }
+        _ => false,
+    }
+}
+
+impl Engine<'_> {
+    /// Adds a passing change and works the attributes out again.
+    pub fn modify(&mut self, mut modifier: Modifier) {
+        modifier.turns = match modifier.until {
+            Duration::Turns(turns) => turns,
+            // Cast in the affected player's own turn, that turn does not count.
+            Duration::ItsNextTurn => {
+                let target = self.game.objects.get(modifier.target.id.index());
+                1 + u8::from(target.is_some_and(|object| object.controller == self.game.active))
+            }
+            _ => 0,
+        };
+        if let Change::Flag(flag) = modifier.change
+            && self.game.is_same(modifier.target)
+        {
+            self.game.object_mut(modifier.target.id).flags |= 1 << flag.0;
+        }
+        self.game.modifiers.push(modifier);
+        self.game.stale = true;
+    }
+
+    /// Ends what ends now.
+    #[inline]
+    pub fn expire(&mut self, expiry: Expiry) {
+        if !self.game.modifiers.is_empty() || !self.game.delayed.is_empty() {
+            self.end_some(expiry);
+        }
+    }
+
+    #[inline(never)]
+    fn end_some(&mut self, expiry: Expiry) {
+        let game = &mut *self.game;
+        if !game.modifiers.is_empty() {
+            let (objects, mut gone) = (&mut game.objects, false);
+            game.modifiers.retain_mut(|modifier| {
+                let affected = objects
+                    .get(modifier.target.id.index())
+                    .map_or(modifier.controller, |object| object.controller);
+                let here = modifier.target.is_none()
+                    || objects
+                        .get(modifier.target.id.index())
+                        .is_some_and(|object| object.incarnation == modifier.target.incarnation);
+                let over = ends(
+                    modifier.until,
+                    &mut modifier.turns,
+                    modifier.controller,
+                    affected,
+                    expiry,
+                );
+                if over
+                    && here
+                    && let Change::Flag(flag) = modifier.change
+                {
+                    objects[modifier.target.id.index()].flags &= !(1 << flag.0);
+                }
+                gone |= over || !here;
+                here && !over
+            });
+            game.stale |= gone;
+        }
+        game.delayed.retain_mut(|delayed| {
+            !ends(delayed.until, &mut delayed.turns, delayed.controller, delayed.controller, expiry)
+        });
+    }
+
+    /// Drops changes of objects that have gone, or whose source had to stay.
+    #[inline(always)]
+    pub(crate) fn drop_modifiers(&mut self, left: Handle) {
+        if !self.game.modifiers.is_empty() {
+            self.drop_modifiers_of(left);
+        }
+    }
+
+    #[inline(never)]
+    fn drop_modifiers_of(&mut self, left: Handle) {
+        let before = self.game.modifiers.len();
+        let game = &mut *self.game;
+        let objects = &mut game.objects;
+        game.modifiers.retain(|modifier| {
+            let ends = modifier.source == left && modifier.until == Duration::WhileHere;
+            if ends && let Change::Flag(flag) = modifier.change {
+                objects[modifier.target.id.index()].flags &= !(1 << flag.0);
+            }
+            modifier.target != left && !ends
+        });
+        self.game.stale |= self.game.modifiers.len() != before;
+    }
+
+    /// Works out what statics and passing effects add, if something they
+    /// depend on has changed.
+    #[inline]
+    pub(crate) fn refresh(&mut self) {
+        if self.game.stale {
+            self.work_out();
+        }
+    }
+
+    fn work_out(&mut self) {
+        self.game.stale = false;
+        let old = self.game.shaped;
+        let mut before = ArrayVec::<[i16; VALUES], OBJECTS>::new();
+        old.visit(|id| {
+            let object = self.game.object_mut(id);
+            before.push(std::mem::take(&mut object.bonus));
+            object.granted = 0;
+        });
+        self.game.shaped.clear();
+        let rules = &self.catalog.rules;
+        if let Some(slot) = rules.slot_bonus.and_then(|attribute| rules.live(attribute)) {
+            self.apply_slots(slot);
+        }
+        for player in &mut self.game.players {
+            player.keywords = 0;
+        }
+        let mut shapers = ArrayVec::<ObjectId, OBJECTS>::new();
+        self.game.shapers.visit(|id| shapers.push(id));
+        // Sets come before adds; within each, older sources first.
+        self.apply_modifiers(true);
+        self.apply_statics(&shapers, true);
+        self.apply_modifiers(false);
+        self.apply_statics(&shapers, false);
+        self.touch_changed(&old, &before);
+        self.gather_needs(&shapers);
+    }
+
+    /// What has other numbers than before must be checked.
+    fn touch_changed(&mut self, old: &Mask, before: &[[i16; VALUES]]) {
+        for (id, bonus) in old.iter().zip(before) {
+            if self.game.object(id).bonus != *bonus {
+                self.touch(id);
+            }
+        }
+        self.game.shaped.without(old).visit(|id| {
+            if self.game.object(id).bonus != [0; VALUES] {
+                self.touch(id);
+            }
+        });
+    }
+
+    /// What slots add to whoever stands there.
+    fn apply_slots(&mut self, slot: usize) {
+        for zone in Bits(self.catalog.rules.in_play()) {
+            let modifier = self.game.slots[usize::from(zone)];
+            if modifier == 0 {
+                continue;
+            }
+            for at in 0..self.game.zones.len(ZoneId(zone as u8)) {
+                let id = self.game.zones.of(ZoneId(zone as u8))[at];
+                self.game.shaped.insert(id);
+                self.game.object_mut(id).bonus[slot] = modifier;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn apply_modifiers(&mut self, sets: bool) {
+        for at in 0..self.game.modifiers.len() {
+            let modifier = self.game.modifiers[at];
+            if !self.game.is_same(modifier.target) {
+                continue;
+            }
+            let object = self.game.object_mut(modifier.target.id);
+            match modifier.change {
+                Change::Set(live) if sets => {
+                    let live = usize::from(live);
+                    object.bonus[live] = modifier.amount.saturating_sub(object.values[live]);
+                }
+                Change::Add(live) if !sets => {
+                    let bonus = &mut object.bonus[usize::from(live)];
+                    *bonus = bonus.saturating_add(modifier.amount);
+                }
+                Change::Keyword(keyword) if sets => object.granted |= 1 << keyword.0,
+                _ => continue,
+            }
+            self.game.shaped.insert(modifier.target.id);
+        }
+    }
+
+    #[inline(always)]
+    fn apply_statics(&mut self, shapers: &[ObjectId], sets: bool) {
+        let program = &self.catalog.program;
+        let wanted = if sets { Static::SETS } else { Static::MODIFY };
+        if !self.reader().has_rule(wanted) {
+            return;
+        }
+        for id in shapers {
+            let object = self.game.object(*id);
+            let (card, controller) = (object.card, object.controller);
+            if program.rules[card.index()] & wanted != 0 {
+                let source = Handle { id: *id, incarnation: object.incarnation };
+                for ability in program.of(card) {
+                    let entry = program.entry(ability);
+                    if entry.rules & wanted != 0
+                        && self.apply_static(&entry.ability, source, controller, sets)
+                        && program.needs_of[card.index()].decisive == Some(ability)
+                    {
+                        self.game.object_mut(*id).granted |= HELD;
+                        self.game.shaped.insert(*id);
+                    }
+                }
+            }
+        }
+        for at in 0..self.game.modifiers.len() {
+            let Modifier { change, source, controller, .. } = self.game.modifiers[at];
+            if let Change::Decree(ability) = change {
+                let entry = program.entry(ability);
+                if entry.rules & wanted != 0 {
+                    self.apply_static(&entry.ability, source, controller, sets);
+                }
+            }
+        }
+    }
+
+    /// Does what a static ability says. Returns whether its condition holds.
+    fn apply_static(
+        &mut self,
+        ability: &Ability,
+        source: Handle,
+        controller: Seat,
+        sets: bool,
+    ) -> bool {
+        let When::Static(statics) = &ability.when else { return false };
+        let scope = Scope::of(source, controller);
+        if let Some(condition) = &ability.condition
+            && !self.reader().holds(condition, &scope)
+        {
+            return false;
+        }
+        for rule in statics {
+            match rule {
+                Static::Modify { what, attribute, by } if !sets => {
+                    let Some(live) = self.catalog.rules.live(*attribute) else { continue };
+                    self.for_matching(what, &scope, |engine, id| {
+                        let by = engine.reader().amount_of(by, &scope, id);
+                        let bonus = &mut engine.game.object_mut(id).bonus[live];
+                        *bonus = bonus.saturating_add(by);
+                        engine.game.shaped.insert(id);
+                    });
+                }
+                Static::Base { what, attribute, to } if sets => {
+                    let Some(live) = self.catalog.rules.live(*attribute) else { continue };
+                    self.for_matching(what, &scope, |engine, id| {
+                        let to = engine.reader().amount_of(to, &scope, id);
+                        let object = engine.game.object_mut(id);
+                        object.bonus[live] = to.saturating_sub(object.values[live]);
+                        engine.game.shaped.insert(id);
+                    });
+                }
+                Static::Keyword { what, keyword } if sets => {
+                    self.for_matching(what, &scope, |engine, id| {
+                        engine.game.object_mut(id).granted |= 1 << keyword.0;
+                        engine.game.shaped.insert(id);
+                    });
+                }
+                Static::Type { what, add } if sets => {
+                    let Some(keyword) = self.catalog.rules.type_keyword(*add) else { continue };
+                    self.for_matching(what, &scope, |engine, id| {
+                        engine.game.object_mut(id).granted |= 1 << keyword.0;
+                        engine.game.shaped.insert(id);
+                    });
+                }
+                Static::Player { whose, keyword } if sets => {
+                    for seat in Seat::BOTH {
+                        if self.reader().is_whose(*whose, seat, &scope) {
+                            self.game.players[seat.index()].keywords |= 1 << keyword.0;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        true
+    }
+
+    fn for_matching(
+        &mut self,
+        what: &Filter,
+        scope: &Scope,
+        mut change: impl FnMut(&mut Self, ObjectId),
+    ) {
+        // Most statics are about their own object.
+        if let Filter::Is(reference) = what {
+            let handle = self.reader().resolve(*reference, scope);
+            let object = self.game.present(handle);
+            if object.is_some_and(|object| self.catalog.rules.is_in_play(object.zone)) {
+                change(self, handle.id);
+            }
+            return;
+        }
+        let mut found = Mask::EMPTY;
+        self.reader().gather(what, scope, |id| found.insert(id));
+        found.visit(|id| change(self, id));
+    }
+}
+
+impl Reader<'_> {
+    /// Calls `visit` for every static rule that is on, of cards that have one
+    /// of the wanted sorts.
+    pub fn statics(&self, wanted: u16, visit: &mut dyn FnMut(&Static, ObjectId, &Scope)) {
+        let mut of = |ability: AbilityId, source: Handle, controller: Seat| {
+            let entry = self.catalog.program.entry(ability);
+            let When::Static(statics) = &entry.ability.when else { return };
+            if entry.rules & wanted == 0 {
+                return;
+            }
+            let scope = Scope::of(source, controller);
+            if entry
+                .ability
+                .condition
+                .as_ref()
+                .is_some_and(|condition| !self.holds(condition, &scope))
+            {
+                return;
+            }
+            statics.iter().for_each(|rule| visit(rule, source.id, &scope));
+        };
+        self.game.statics.visit(|id| {
+            let object = self.game.object(id);
+            if self.catalog.program.rules[object.card.index()] & wanted != 0 {
+                for ability in self.catalog.program.of(object.card) {
+                    of(ability, self.game.handle(id), object.controller);
+                }
+            }
+        });
+        for modifier in &self.game.modifiers {
+            if let Change::Decree(ability) = modifier.change {
+                of(ability, modifier.source, modifier.controller);
+            }
+        }
+    }
+
+    /// Whether a static of one of these sorts may be on.
+    #[inline]
+    pub fn has_rule(&self, wanted: u16) -> bool {
+        Bits(wanted.into()).any(|sort| self.game.ruled[usize::from(sort)] > 0)
+            || self.game.modifiers.iter().any(|modifier| match modifier.change {
+                Change::Decree(ability) => self.catalog.program.entry(ability).rules & wanted != 0,
+                _ => false,
+            })
+    }
+
+    /// The card that forbids an object this, if any does.
+    pub fn forbidden(
+        &self,
+        deed: Deed,
+        glimpse: &Glimpse,
+        place: Option<ZoneId>,
+    ) -> Option<ObjectId> {
+        if self.catalog.program.forbids >> deed as u32 & 1 == 0 || !self.has_rule(Static::FORBID) {
+            return None;
+        }
+        let mut by = None;
+        self.statics(Static::FORBID, &mut |rule, source, scope| {
+            let Static::Forbid { what, deed: forbidden, place: there } = rule else { return };
+            let here = match (there, place) {
+                (Some(there), Some(place)) => self.zones_at(*there, scope) >> place.0 & 1 == 1,
+                (Some(Place::Lane(_)), None) => true,
+                (Some(_), None) => false,
+                (None, _) => true,
+            };
+            if *forbidden == deed && here && self.matches(what, scope, glimpse) {
+                by.get_or_insert(source);
+            }
+        });
+        by
+    }
+
+    /// The same for an object as it is.
+    #[inline]
+    pub fn forbidden_to(&self, deed: Deed, id: ObjectId) -> Option<ObjectId> {
+        if self.catalog.program.forbids >> deed as u32 & 1 == 0 {
+            return None;
+        }
+        self.forbidden(deed, &self.glimpse(id), None)
+    }
+
+    /// What statics add to the price of a card for its player.
+    pub fn surcharge(&self, id: ObjectId) -> i16 {
+        if !self.has_rule(Static::COST) {
+            return 0;
+        }
+        let glimpse = &self.glimpse(id);
+        let (mut more, mut less) = (0i16, 0i16);
+        self.statics(Static::COST, &mut |rule, _, scope| {
+            if let Static::Cost { what, by } = rule
+                && self.matches(what, scope, glimpse)
+            {
+                let by = self.amount(by, &scope.with_it(glimpse.handle));
+                if by > 0 { more = more.saturating_add(by) } else { less = less.saturating_add(by) }
+            }
+        });
+        more.saturating_add(less)
+    }
+
+    /// What statics add to what a player may do of something.
+    pub fn allowance(&self, seat: Seat, counter: CounterId) -> i16 {
+        let mut sum = 0i16;
+        self.statics(Static::ALLOWANCE, &mut |rule, _, scope| {
+            if let Static::Allowance { whose, counter: of, by } = rule
+                && *of == counter
+                && self.is_whose(*whose, seat, scope)
+            {
+                sum = sum.saturating_add(self.amount(by, scope));
+            }
+        });
+        sum
+    }
+
+    /// What a quantity is worth where an object is "it".
+    #[inline]
+    fn amount_of(&self, quantity: &Quantity, scope: &Scope, id: ObjectId) -> i16 {
+        match quantity {
+            Quantity::Number(number) => *number,
+            _ => self.amount(quantity, &scope.with_it(self.game.handle(id))),
+        }
+    }
+
+    /// What a quantity is worth to the object's controller, outside any work.
+    pub fn amount_for(&self, quantity: &Quantity, id: ObjectId) -> i16 {
+        let object = self.game.object(id);
+        self.amount(quantity, &Scope::of(self.game.handle(id), object.controller))
+    }
+}
+
+/// Gives an object the printed values of its card.
+#[inline]
+pub fn fresh_values(game: &mut Game, catalog: &Catalog, id: ObjectId) {
+    let card = game.object(id).card;
+    game.object_mut(id).values = catalog.program.fresh[card.index()];
+}

@@ -1,0 +1,451 @@
+//! Effects on decks and hands: draw, look, search, shuffle.
+
+use crate::card::{Destination, Effect, End, Filter, Quantity, Rest, Verb, Who};
+use crate::event::{Event, Kind};
+use crate::id::{Handle, ObjectId, Seat, ZoneId, ZoneKind};
+use crate::mask::{Bits, Mask};
+use crate::mutate::{END, Engine};
+use crate::query::Scope;
+use crate::rulebook::Role;
+use crate::state::{Ask, Game, Reason};
+
+impl Engine<'_> {
+    pub(super) fn draw(&mut self, at: usize, who: Who, count: &Quantity) -> bool {
+        let count = self.amount_at(at, count);
+        let (seats, players) = self.players(at, who);
+        for seat in &seats[..players] {
+            let drawn = self.draw_cards(*seat, count);
+            self.game.work[at].result = drawn;
+        }
+        true
+    }
+
+    /// A player draws; returns how many cards they got.
+    #[inline(always)]
+    pub fn draw_cards(&mut self, seat: Seat, count: i16) -> i16 {
+        let (deck, hand) = self.deck_and_hand(seat);
+        if self.draws_unseen(seat, deck, count) {
+            self.draw_unseen(seat, deck, hand, count as usize);
+            return count;
+        }
+        self.draw_seen(seat, count)
+    }
+
+    #[inline(never)]
+    fn draw_seen(&mut self, seat: Seat, count: i16) -> i16 {
+        let together = self.policy().draw_together;
+        let mut drawn = 0;
+        let mut last = Handle::NONE;
+        for _ in 0..count {
+            if self.game.is_over() {
+                break;
+            }
+            let Some(object) = self.draw_one(seat) else { continue };
+            drawn += 1;
+            last = self.game.handle(object);
+            if !together {
+                self.announce_draw(seat, 1, last);
+            }
+        }
+        if together && drawn > 0 {
+            self.announce_draw(seat, drawn, last);
+        }
+        drawn
+    }
+
+    /// Whether so many cards are there to be drawn and nobody hears of it, so that
+    /// only the change matters.
+    #[inline(always)]
+    fn draws_unseen(&self, seat: Seat, deck: ZoneId, count: i16) -> bool {
+        let kind = Kind::Drew;
+        let program = &self.catalog.program;
+        if self.is_listened_for(&Event::new(kind, seat))
+            || self.record.is_some()
+            || program.replaces & kind.bit() != 0
+            || program.tallied.0[kind as usize] & !program.plain_tallies != 0
+            || self.game.is_over()
+        {
+            return false;
+        }
+        let most = self.game.zones.len(deck).min(self.frame.room_in_hand(self.game, seat));
+        (1..=most).contains(&usize::try_from(count).unwrap_or(0))
+    }
+
+    #[inline(always)]
+    fn draw_unseen(&mut self, seat: Seat, deck: ZoneId, hand: ZoneId, count: usize) {
+        let Game { zones, objects, .. } = &mut *self.game;
+        for id in zones.deal(deck, hand, count) {
+            let object = &mut objects[id.index()];
+            object.zone = hand;
+            object.incarnation = object.incarnation.wrapping_add(1);
+        }
+        let events = if self.policy().draw_together { 1 } else { count };
+        for tally in Bits(self.catalog.program.tallied.0[Kind::Drew as usize].into()) {
+            let tally = &mut self.game.players[seat.index()].tallies[usize::from(tally)];
+            *tally = tally.saturating_add(events.min(usize::from(u8::MAX)) as u8);
+        }
+        self.count_unheard(events);
+        self.unsettle_dealt(deck, hand, count, Kind::Drew);
+    }
+
+    /// Where a player draws from, and to.
+    #[inline]
+    fn deck_and_hand(&self, seat: Seat) -> (ZoneId, ZoneId) {
+        let rules = &self.catalog.rules;
+        (rules.zone_of(Role::Deck, seat), rules.zone_of(Role::Hand, seat))
+    }
+
+    fn announce_draw(&mut self, seat: Seat, count: i16, object: Handle) {
+        let by = self.game.work.last().map_or(Handle::NONE, |work| work.source);
+        let (from, to) = self.deck_and_hand(seat);
+        let event =
+            Event::new(Kind::Drew, seat).object(object).other(by).amount(count).places(from, to);
+        self.count_batch();
+        self.emit(event);
+    }
+
+    /// Takes the top card of the deck into the hand, without an event.
+    fn draw_one(&mut self, seat: Seat) -> Option<ObjectId> {
+        let (deck, hand) = self.deck_and_hand(seat);
+        if self.frame.room_in_hand(self.game, seat) == 0 {
+            self.frame.draw_into_full(self, seat);
+            return None;
+        }
+        if self.game.zones.is_empty(deck) {
+            self.frame.draw_from_empty(self, seat);
+        }
+        let top = *self.game.zones.of(deck).last()?;
+        let position = self.game.zones.len(deck) - 1;
+        self.game.zones.shift(deck, position, hand, usize::MAX);
+        let object = self.game.object_mut(top);
+        object.zone = hand;
+        object.incarnation = object.incarnation.wrapping_add(1);
+        self.game.stale |= self.is_stale_at(1 << deck.0 | 1 << hand.0, top, false);
+        Some(top)
+    }
+
+    /// Searches a whole zone. Finding nothing is allowed; it is shuffled.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn search(
+        &mut self,
+        at: usize,
+        who: Who,
+        zone: ZoneKind,
+        filter: &Filter,
+        count: &Quantity,
+        to: Destination,
+        reveal: bool,
+    ) -> bool {
+        let work = self.game.work[at];
+        let scope = Scope::work(&work);
+        let seat = self.reader().player(who, &scope);
+        let place = self.catalog.rules.zone(zone, seat, 0);
+        if !work.answered {
+            let mut found = Mask::EMPTY;
+            let reader = self.reader();
+            for id in self.game.zones.of(place) {
+                if reader.fits(filter, &scope, *id) {
+                    found.insert(*id);
+                }
+            }
+            let count = reader.quantity(count, &scope);
+            self.game.answer.clear();
+            self.emit(
+                Event::new(Kind::Searched, seat).places(place, place).amount(found.len() as i16),
+            );
+            // A search for a stated quality may find nothing. [701.23b]
+            if !found.is_empty() && !self.choose(at, seat, &found, 0, count, Reason::Take) {
+                return false;
+            }
+        }
+        let mut moved = 0;
+        for index in 0..self.game.answer.len() {
+            let handle = self.game.answer[index];
+            self.game.work[at].it = handle;
+            if reveal {
+                self.emit(Event::new(Kind::Revealed, seat).object(handle));
+            }
+            // Put on top of the searched zone, it must survive the shuffle.
+            if to.zone == zone {
+                self.game.pool.push(handle);
+            } else {
+                moved += i16::from(self.take_card(at, handle, to));
+            }
+        }
+        if to.zone != zone {
+            self.shuffle(place);
+        } else {
+            moved += self.shuffle_below(place);
+        }
+        self.game.work[at].result = moved;
+        true
+    }
+
+    /// Shuffles a zone and puts the found cards of the pool on top of it.
+    fn shuffle_below(&mut self, place: ZoneId) -> i16 {
+        let mut kept = 0;
+        while let Some(handle) = self.game.pool.pop() {
+            // Out of the way during the shuffle, then back on top.
+            if let Some(position) = self.game.zones.position(place, handle.id) {
+                self.game.zones.shift(place, position, ZoneId::OUTSIDE, usize::MAX);
+                self.shuffle(place);
+                let outside = self.game.zones.len(ZoneId::OUTSIDE) - 1;
+                self.game.zones.shift(ZoneId::OUTSIDE, outside, place, usize::MAX);
+                kept += 1;
+            }
+        }
+        if kept == 0 {
+            self.shuffle(place);
+        }
+        kept
+    }
+
+    fn take_card(&mut self, at: usize, handle: Handle, to: Destination) -> bool {
+        let seat = self.side(at, to.side, handle.id);
+        let zone = self.default_zone(handle.id, to.zone, seat);
+        let verb = if self.catalog.rules.is_in_play(zone) { Verb::Enter } else { Verb::Put };
+        self.move_to(handle.id, verb, zone, if to.end == End::Bottom { 0 } else { END })
+    }
+
+    /// Looks at the top of a zone: first what is taken, then what becomes of
+    /// the rest. The cards wait in the pool; `times` says which part is next.
+    pub(super) fn look_at(&mut self, at: usize, effect: &Effect) -> bool {
+        let Effect::Look { who, zone, count, take, up_to, to, rest, reveal } = effect else {
+            return true;
+        };
+        let seat = self.player_at(at, *who);
+        let place = self.catalog.rules.zone(*zone, seat, 0);
+        let most = up_to.as_ref().map(|most| self.amount_at(at, most));
+        let times = self.game.work[at].times;
+        if times == 0 {
+            self.begin_look(at, seat, place, count, *reveal);
+            if *reveal && self.policy().acknowledge && self.show(at) {
+                return false;
+            }
+        }
+        if matches!(times, 0 | SHOWING) {
+            self.game.work[at].answered = false;
+            let mut candidates = Mask::EMPTY;
+            let reader = self.reader();
+            for handle in &self.game.pool[usize::from(self.game.work[at].pool)..] {
+                if reader.fits(take, &Scope::work(&self.game.work[at]), handle.id) {
+                    candidates.insert(handle.id);
+                }
+            }
+            self.game.answer.clear();
+            self.game.work[at].times = TAKING;
+            match most {
+                Some(most) => {
+                    let controller = self.game.work[at].controller;
+                    if !self.choose(at, controller, &candidates, 0, most.into(), Reason::Take) {
+                        return false;
+                    }
+                }
+                None => {
+                    for id in candidates.iter() {
+                        let handle = self.game.handle(id);
+                        self.game.answer.push(handle);
+                    }
+                }
+            }
+        }
+        if self.game.work[at].times == TAKING {
+            self.take_looked_at(at, *to, *reveal, seat);
+            self.game.work[at].answered = false;
+            self.game.work[at].times =
+                if *rest == Rest::TopOrDiscard { BINNING } else { ARRANGING };
+        }
+        if self.game.work[at].times == BINNING && !self.bin(at, seat) {
+            return false;
+        }
+        if self.game.work[at].times == ARRANGING && !self.arrange(at, seat, place, *rest) {
+            return false;
+        }
+        self.game.work[at].times = 0;
+        self.game.pool.truncate(usize::from(self.game.work[at].pool));
+        true
+    }
+
+    fn begin_look(&mut self, at: usize, seat: Seat, place: ZoneId, count: &Quantity, reveal: bool) {
+        let count = self.amount_at(at, count).max(0) as usize;
+        self.game.work[at].pool = self.game.pool.len() as u16;
+        self.game.work[at].result = 0;
+        let looking = self
+            .catalog
+            .rules
+            .role(Role::Looking)
+            .map(|kind| self.catalog.rules.zone(kind, seat, 0));
+        for _ in 0..count.min(self.game.zones.len(place)) {
+            match looking {
+                Some(looking) => {
+                    let Some(top) = self.game.zones.of(place).last().copied() else { break };
+                    let last = self.game.zones.len(place) - 1;
+                    self.game.zones.shift(place, last, looking, usize::MAX);
+                    self.game.object_mut(top).zone = looking;
+                    let handle = self.game.handle(top);
+                    self.game.pool.push(handle);
+                }
+                None => {
+                    let taken = self.game.pool.len() - usize::from(self.game.work[at].pool);
+                    let cards = self.game.zones.of(place);
+                    let handle = self.game.handle(cards[cards.len() - 1 - taken]);
+                    self.game.pool.push(handle);
+                }
+            }
+        }
+        let shown = self.game.pool.len() - usize::from(self.game.work[at].pool);
+        self.emit(Event::new(Kind::Looked, seat).places(place, place).amount(shown as i16));
+        if reveal {
+            for index in usize::from(self.game.work[at].pool)..self.game.pool.len() {
+                let object = self.game.pool[index];
+                self.emit(Event::new(Kind::Revealed, seat).object(object));
+            }
+        }
+    }
+
+    /// Shows revealed cards to whoever reveals them. Returns whether there are
+    /// any.
+    fn show(&mut self, at: usize) -> bool {
+        let work = self.game.work[at];
+        let mut prompt = self.prompt(at, work.controller, Ask::Acknowledge, Reason::Reveal);
+        for handle in &self.game.pool[usize::from(work.pool)..] {
+            prompt.candidates.insert(handle.id);
+        }
+        if prompt.candidates.is_empty() {
+            return false;
+        }
+        self.game.work[at].times = SHOWING;
+        self.ask(prompt);
+        true
+    }
+
+    fn take_looked_at(&mut self, at: usize, to: Destination, reveal: bool, seat: Seat) {
+        let bottom = usize::from(self.game.work[at].pool);
+        let mut taken = 0;
+        for index in 0..self.game.answer.len() {
+            let handle = self.game.answer[index];
+            self.game.work[at].it = handle;
+            if reveal {
+                self.emit(Event::new(Kind::Revealed, seat).object(handle));
+            }
+            if self.take_card(at, handle, to) {
+                taken += 1;
+                // Later words mean the card where it is now.
+                self.game.work[at].it = self.game.handle(handle.id);
+                if let Some(found) =
+                    self.game.pool[bottom..].iter().position(|looked| looked.id == handle.id)
+                {
+                    self.game.pool.remove(bottom + found);
+                }
+            }
+        }
+        self.game.work[at].result = taken;
+        self.game.work[at].did = taken > 0;
+        self.game.answer.clear();
+    }
+
+    /// Foresee: which of the cards go to the discard zone.
+    fn bin(&mut self, at: usize, seat: Seat) -> bool {
+        let bottom = usize::from(self.game.work[at].pool);
+        if !self.game.work[at].answered {
+            let mut candidates = Mask::EMPTY;
+            self.game.pool[bottom..].iter().for_each(|handle| candidates.insert(handle.id));
+            self.game.answer.clear();
+            let most = candidates.len() as i32;
+            if !self.choose(at, seat, &candidates, 0, most, Reason::Bin) {
+                return false;
+            }
+        }
+        for index in 0..self.game.answer.len() {
+            let handle = self.game.answer[index];
+            if let Some(found) =
+                self.game.pool[bottom..].iter().position(|looked| looked.id == handle.id)
+            {
+                self.game.pool.remove(bottom + found);
+            }
+            self.move_by(handle.id, Verb::Mill, None);
+        }
+        self.game.work[at].answered = false;
+        self.game.work[at].times = ARRANGING;
+        true
+    }
+
+    /// Puts back what was not taken.
+    fn arrange(&mut self, at: usize, seat: Seat, place: ZoneId, rest: Rest) -> bool {
+        let bottom = usize::from(self.game.work[at].pool);
+        let left = self.game.pool.len() - bottom;
+        let ordered = matches!(rest, Rest::Bottom | Rest::Top | Rest::TopOrDiscard);
+        if ordered && left > 1 && !self.game.work[at].answered {
+            let controller = self.game.work[at].controller;
+            let mut prompt = self.prompt(at, controller, Ask::Order, Reason::Arrange);
+            self.game.pool[bottom..].iter().for_each(|handle| prompt.candidates.insert(handle.id));
+            (prompt.min, prompt.max) = (left as u8, left as u8);
+            self.ask(prompt);
+            return false;
+        }
+        if ordered && left > 1 {
+            // The answer lists them from the top downwards.
+            self.game.pool.truncate(bottom);
+            for index in 0..self.game.answer.len() {
+                let handle = self.game.answer[index];
+                self.game.pool.push(handle);
+            }
+        }
+        let count = self.game.pool.len();
+        match rest {
+            Rest::Top | Rest::TopOrDiscard => {
+                for index in (bottom..count).rev() {
+                    self.put_back(index, place, usize::MAX);
+                }
+            }
+            Rest::Bottom | Rest::BottomRandom => {
+                if rest == Rest::BottomRandom {
+                    let mut pool = std::mem::take(&mut self.game.pool);
+                    self.game.dice.shuffle(&mut pool[bottom..]);
+                    self.game.pool = pool;
+                }
+                for index in bottom..count {
+                    self.put_back(index, place, 0);
+                }
+            }
+            Rest::Discard => {
+                for index in bottom..count {
+                    let handle = self.game.pool[index];
+                    self.move_by(handle.id, Verb::Mill, None);
+                }
+            }
+            Rest::Shuffle => {
+                for index in bottom..count {
+                    self.put_back(index, place, usize::MAX);
+                }
+                self.shuffle(place);
+            }
+        }
+        let _ = seat;
+        true
+    }
+
+    fn put_back(&mut self, index: usize, place: ZoneId, to: usize) {
+        let id = self.game.pool[index].id;
+        let zone = self.game.object(id).zone;
+        if let Some(position) = self.game.zones.position(zone, id) {
+            self.game.zones.shift(zone, position, place, to);
+            self.game.object_mut(id).zone = place;
+        }
+    }
+
+    pub(super) fn shuffle_zone(&mut self, at: usize, who: Who, zone: ZoneKind) -> bool {
+        let (seats, count) = self.players(at, who);
+        for seat in &seats[..count] {
+            let place = self.catalog.rules.zone(zone, *seat, 0);
+            self.shuffle(place);
+        }
+        true
+    }
+}
+
+// Which part of looking at cards comes next.
+const TAKING: i16 = 1;
+const BINNING: i16 = 2;
+const ARRANGING: i16 = 3;
+const SHOWING: i16 = 4;

@@ -1,0 +1,436 @@
+//! Effects that move objects: destroy, discard, return, deploy, create.
+
+use crate::card::{
+    Deed, Destination, End, Pick, Quantity, Reference, Selection, Side, Spot, Verb, Who,
+};
+use crate::event::{Event, Kind};
+use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId, ZoneKind};
+use crate::mutate::{END, Engine, change_sides};
+use crate::query::Scope;
+use crate::state::{Ask, Origin, Reason, Work};
+
+impl Engine<'_> {
+    /// Gather, select, move. All at one moment, except movement between lanes,
+    /// where each object's move resolves fully before the next begins.
+    pub(super) fn move_selected(
+        &mut self,
+        at: usize,
+        what: &Selection,
+        slot: Option<u8>,
+        verb: Verb,
+        to: Option<Destination>,
+    ) -> bool {
+        // A place still to be chosen comes between the objects and the move:
+        // the objects wait in the pool meanwhile.
+        let times = self.game.work[at].times;
+        if times >= NOT_PLACING {
+            if !self.select(at, what, slot, Reason::Effect) {
+                return false;
+            }
+            self.follow_moved(at, what);
+            self.game.work[at].result = 0;
+            if to.is_some_and(|to| needs_place(&to)) || verb == Verb::Shift {
+                return self.start_placing(at, verb, to);
+            }
+            self.begin_batch();
+            let mut moved = 0;
+            for index in 0..self.game.answer.len() {
+                let handle = self.game.answer[index];
+                self.game.work[at].it = handle;
+                moved += i16::from(self.move_one(at, handle, verb, to));
+            }
+            self.game.work[at].result = moved;
+            self.end_batch();
+            return true;
+        }
+        self.place_next(at, verb, to, (times - PLACING) as usize)
+    }
+
+    /// What this ability has just moved is a new object, and "it" all the same:
+    /// "banish it, then put it into play".
+    fn follow_moved(&mut self, at: usize, what: &Selection) {
+        if !matches!(what.pick, Pick::The(Reference::It | Reference::This | Reference::Subject)) {
+            return;
+        }
+        for index in 0..self.game.answer.len() {
+            let handle = self.game.answer[index];
+            self.game.answer[index] = self.moved_on(at, handle);
+        }
+    }
+
+    /// The object that this ability's "it" has become by the ability's own last
+    /// move, or by the move that triggered it.
+    pub(crate) fn moved_on(&self, at: usize, handle: Handle) -> Handle {
+        let work = &self.game.work[at];
+        let next = Handle { incarnation: handle.incarnation.wrapping_add(1), ..handle };
+        if self.game.is_same(handle) || !self.game.is_same(next) {
+            return handle;
+        }
+        let own = work.it == handle && work.result > 0;
+        let event = &work.event;
+        let told = event.kind.is_move()
+            && event.object == handle
+            && !self.catalog.rules.is_in_play(event.to)
+            && self.game.object(handle.id).zone == event.to;
+        if own || told { next } else { handle }
+    }
+
+    fn start_placing(&mut self, at: usize, verb: Verb, to: Option<Destination>) -> bool {
+        let bottom = self.game.pool.len();
+        while let Some(handle) = self.game.answer.pop() {
+            self.game.pool.push(handle);
+        }
+        let work = &mut self.game.work[at];
+        // A loop over objects keeps its own mark in `pool`.
+        work.times = PLACING + bottom as i16;
+        work.answered = false;
+        self.place_next(at, verb, to, bottom)
+    }
+
+    /// Moves the next object of the pool to its lane or slot. Done when the
+    /// pool is empty; otherwise the work comes back here after the reactions.
+    fn place_next(
+        &mut self,
+        at: usize,
+        verb: Verb,
+        to: Option<Destination>,
+        bottom: usize,
+    ) -> bool {
+        let Some(handle) =
+            (self.game.pool.len() > bottom).then(|| self.game.pool[self.game.pool.len() - 1])
+        else {
+            self.game.work[at].times = 0;
+            return true;
+        };
+        self.game.work[at].it = handle;
+        let options = self.place_options(at, handle, to);
+        if options == 0 {
+            self.game.pool.pop();
+            return self.game.pool.len() == bottom && self.end_placing(at);
+        }
+        let fixed = options.count_ones() == 1;
+        if !fixed && !self.game.work[at].answered {
+            let controller = self.game.work[at].controller;
+            let mut prompt = self.prompt(at, controller, Ask::Place, Reason::Where);
+            prompt.options = options;
+            self.ask(prompt);
+            return false;
+        }
+        let place =
+            if fixed { ZoneId(options.trailing_zeros() as u8) } else { self.game.work[at].place };
+        self.game.pool.pop();
+        let last = self.game.pool.len() == bottom;
+        let work = &mut self.game.work[at];
+        work.answered = false;
+        work.place = place;
+        work.result = work.result.saturating_add(1);
+        if last {
+            work.times = 0;
+        }
+        // One chain for each object that an action moves; a move inside a
+        // chain belongs to it.
+        if verb == Verb::Shift && self.game.work[at].origin != Origin::Triggered {
+            self.game.fired.clear();
+        }
+        self.move_to(handle.id, verb, place, END);
+        last
+    }
+
+    fn end_placing(&mut self, at: usize) -> bool {
+        self.game.work[at].times = 0;
+        true
+    }
+
+    /// The places an object may be put to, as a mask.
+    fn place_options(&self, at: usize, handle: Handle, to: Option<Destination>) -> u64 {
+        if !self.game.is_same(handle) {
+            return 0;
+        }
+        let rules = &self.catalog.rules;
+        let work = &self.game.work[at];
+        let object = self.game.object(handle.id);
+        let spot = to.map_or(Spot::Adjacent, |to| to.spot);
+        let mask = match spot {
+            Spot::Adjacent => {
+                rules.adjacent(object.zone) & rules.places_of_seat(rules.seat(object.zone))
+            }
+            Spot::Chosen => {
+                let own = rules.seat(work.place) == object.controller
+                    || to.is_some_and(|to| to.side != Side::Owner);
+                let place = if own { Some(work.place) } else { rules.opposite(work.place) };
+                place.map_or(0, |place| 1 << place.0)
+            }
+            Spot::Of(reference) => 1 << self.spot_zone(at, reference).0,
+            Spot::InFrontOf(reference) => {
+                rules.opposite(self.spot_zone(at, reference)).map_or(0, |front| 1 << front.0)
+            }
+            Spot::Any | Spot::AroundChosen => match to {
+                Some(to) => {
+                    let seat = self.side(at, to.side, handle.id);
+                    rules.places_of(to.zone) & rules.places_of_seat(seat)
+                }
+                None => 0,
+            },
+        };
+        let mut open = 0;
+        for zone in crate::mask::Bits(mask & !1) {
+            let zone = ZoneId(zone as u8);
+            let room = rules
+                .zone_rule(zone)
+                .and_then(|rule| rule.capacity)
+                .is_none_or(|most| self.game.zones.len(zone) < usize::from(most));
+            open |= u64::from(room) << zone.0;
+        }
+        open
+    }
+
+    fn move_one(&mut self, at: usize, handle: Handle, verb: Verb, to: Option<Destination>) -> bool {
+        if !self.game.is_same(handle) {
+            return false;
+        }
+        if verb == Verb::Destroy {
+            let glimpse = self.reader().glimpse(handle.id);
+            if self.reader().forbidden(Deed::BeDestroyed, &glimpse, None).is_some()
+                || self.frame.cannot_be_destroyed(&self.reader(), &glimpse)
+            {
+                return false;
+            }
+        }
+        let Some(to) = to else { return self.move_by(handle.id, verb, None) };
+        let seat = self.side(at, to.side, handle.id);
+        let zone = match to.spot {
+            Spot::Any => self.default_zone(handle.id, to.zone, seat),
+            _ => self.catalog.rules.zone(to.zone, seat, 0),
+        };
+        let position = if to.end == End::Bottom { 0 } else { END };
+        let moved = self.move_to(handle.id, verb, zone, position);
+        if to.end == End::Shuffled {
+            self.shuffle(zone);
+        }
+        moved
+    }
+
+    /// Where an object goes in a zone whose place the words leave open: where
+    /// the frame says, if that is in this zone, or else its first free place.
+    pub(crate) fn default_zone(&self, id: ObjectId, kind: ZoneKind, seat: Seat) -> ZoneId {
+        let rules = &self.catalog.rules;
+        let rule = &rules.zones[kind.index()];
+        if rule.places <= 1 {
+            return rules.zone(kind, seat, 0);
+        }
+        let place = self.frame.default_place(&self.reader(), id, seat);
+        if rules.kind(place) == kind {
+            return place;
+        }
+        let is_open = |place: &ZoneId| {
+            rule.capacity.is_none_or(|most| self.game.zones.len(*place) < usize::from(most))
+        };
+        let mut places = (0..rule.places).map(|index| rules.zone(kind, seat, index));
+        places.find(is_open).unwrap_or_else(|| rules.zone(kind, seat, 0))
+    }
+
+    pub(crate) fn side(&self, at: usize, side: Side, id: ObjectId) -> Seat {
+        let controller = self.game.work[at].controller;
+        let object = self.game.object(id);
+        match side {
+            Side::Owner => object.owner,
+            Side::You => controller,
+            Side::Opponent => controller.other(),
+            Side::Controller => object.controller,
+        }
+    }
+
+    /// New tokens, at one moment. They enter play where the words say.
+    pub(super) fn create(
+        &mut self,
+        at: usize,
+        card: CardId,
+        count: &Quantity,
+        who: Who,
+        to: Option<Destination>,
+    ) -> bool {
+        let work = self.game.work[at];
+        let scope = Scope::work(&work);
+        let count = self.reader().quantity(count, &scope).max(0);
+        let seat = self.reader().player(who, &scope);
+        let place = match to.map(|to| to.spot) {
+            Some(Spot::Chosen) => {
+                let rules = &self.catalog.rules;
+                let own = rules.seat(work.place) == seat;
+                if own { work.place } else { rules.opposite(work.place).unwrap_or(work.place) }
+            }
+            Some(Spot::Of(reference)) => {
+                let zone = self.spot_zone(at, reference);
+                let own = self.catalog.rules.seat(zone) == seat;
+                if own { zone } else { self.catalog.rules.opposite(zone).unwrap_or(zone) }
+            }
+            Some(Spot::InFrontOf(reference)) => {
+                let zone = self.spot_zone(at, reference);
+                self.catalog.rules.opposite(zone).unwrap_or(zone)
+            }
+            _ => ZoneId::OUTSIDE,
+        };
+        self.begin_batch();
+        let mut created = 0;
+        for _ in 0..count {
+            let Some(handle) = self.create_one(card, seat, place, to, false) else { break };
+            self.game.work[at].it = handle;
+            created += 1;
+        }
+        self.game.work[at].result = created;
+        self.end_batch();
+        true
+    }
+
+    fn create_one(
+        &mut self,
+        card: CardId,
+        seat: Seat,
+        place: ZoneId,
+        to: Option<Destination>,
+        silent: bool,
+    ) -> Option<Handle> {
+        let zone = match (place, to) {
+            (ZoneId::OUTSIDE, Some(to))
+                if self.catalog.rules.zones[to.zone.index()].places <= 1 =>
+            {
+                self.catalog.rules.zone(to.zone, seat, 0)
+            }
+            (ZoneId::OUTSIDE, _) => {
+                let reader = self.reader();
+                reader.frame.token_place(&reader, card, seat)?
+            }
+            (place, _) => place,
+        };
+        let full = self.catalog.rules.zone_rule(zone).and_then(|rule| rule.capacity);
+        if full.is_some_and(|most| self.game.zones.len(zone) >= usize::from(most)) {
+            return None;
+        }
+        let id = self.conjure(card, seat, zone)?;
+        let handle = self.game.handle(id);
+        let kind = if self.catalog.rules.is_in_play(zone) { Kind::Entered } else { Kind::Put };
+        self.emit(Event::new(Kind::Created, seat).object(handle).places(ZoneId::OUTSIDE, zone));
+        if !silent {
+            let entered = Event::new(kind, seat).object(handle).places(ZoneId::OUTSIDE, zone);
+            self.emit(entered.what(END));
+        }
+        Some(handle)
+    }
+
+    pub(super) fn copy(
+        &mut self,
+        at: usize,
+        what: &Selection,
+        slot: Option<u8>,
+        who: Who,
+        silent: bool,
+    ) -> bool {
+        if !self.select(at, what, slot, Reason::Effect) {
+            return false;
+        }
+        let seat = self.player_at(at, who);
+        self.begin_batch();
+        for index in 0..self.game.answer.len() {
+            let handle = self.game.answer[index];
+            let Some(glimpse) = self.reader().look(handle) else { continue };
+            // What waits on the stack is copied there, with its targets.
+            let waiting = self.game.stack.iter().rfind(|item| item.source == handle);
+            if let Some(item) = waiting.copied().filter(|item| !item.ability.is_none()) {
+                self.game.stack.push(Work { controller: seat, ..item });
+                continue;
+            }
+            if let Some(copy) = self.create_one(glimpse.card, seat, ZoneId::OUTSIDE, None, silent) {
+                // It is no card of a deck: it never goes back to one.
+                if let Some(flag) = self.catalog.rules.banished_when_left {
+                    self.game.object_mut(copy.id).flags |= 1 << flag.0;
+                }
+                self.game.work[at].it = copy;
+            }
+        }
+        self.end_batch();
+        true
+    }
+
+    pub(super) fn control(
+        &mut self,
+        at: usize,
+        what: &Selection,
+        slot: Option<u8>,
+        who: Who,
+    ) -> bool {
+        if !self.select(at, what, slot, Reason::Effect) {
+            return false;
+        }
+        let seat = self.player_at(at, who);
+        for index in 0..self.game.answer.len() {
+            let handle = self.game.answer[index];
+            self.game.work[at].it = handle;
+            if self.game.is_same(handle) && self.game.object(handle.id).controller != seat {
+                self.take_control(handle.id, seat);
+            }
+        }
+        true
+    }
+
+    /// Control changes without leaving play: the object goes over to the other
+    /// side's zone and stays the same object.
+    fn take_control(&mut self, id: ObjectId, seat: Seat) {
+        let zone = self.game.object(id).zone;
+        let rules = &self.catalog.rules;
+        let Some(rule) = rules.zone_rule(zone) else { return };
+        if rule.per_seat {
+            let to = rules.zone(rules.kind(zone), seat, rules.lane(zone));
+            let full =
+                rule.capacity.is_some_and(|most| self.game.zones.len(to) >= usize::from(most));
+            let Some(position) = self.game.zones.position(zone, id).filter(|_| !full) else {
+                return;
+            };
+            self.game.zones.shift(zone, position, to, usize::MAX);
+            self.game.object_mut(id).zone = to;
+        }
+        self.game.object_mut(id).controller = seat;
+        change_sides(self.game, self.catalog, id);
+        self.game.stale = true;
+        self.emit(Event::new(Kind::Controlled, seat).object(self.game.handle(id)));
+    }
+
+    pub(super) fn attach_selected(
+        &mut self,
+        at: usize,
+        what: &Selection,
+        slot: Option<u8>,
+        to: &Selection,
+    ) -> bool {
+        // The attachment first, then what it goes on; the first waits in `it`.
+        let work = self.game.work[at];
+        if work.times != PLACING {
+            if !self.select(at, what, slot, Reason::Effect) {
+                return false;
+            }
+            let Some(handle) = self.game.answer.first().copied() else { return true };
+            let work = &mut self.game.work[at];
+            work.it = handle;
+            work.times = PLACING;
+            work.answered = false;
+        }
+        let attachment = self.game.work[at].it;
+        if !self.select(at, to, None, Reason::Effect) {
+            return false;
+        }
+        self.game.work[at].times = 0;
+        let Some(host) = self.game.answer.first().copied() else { return true };
+        if self.game.is_same(attachment) && self.game.is_same(host) {
+            self.frame.equip(self, attachment.id, host.id);
+        }
+        true
+    }
+}
+
+/// Marks work whose objects wait in the pool for their places; how deep they
+/// lie there is added.
+const PLACING: i16 = i16::MIN;
+const NOT_PLACING: i16 = i16::MIN / 2;
+
+fn needs_place(to: &Destination) -> bool {
+    matches!(to.spot, Spot::Adjacent | Spot::Chosen | Spot::Of(_) | Spot::InFrontOf(_))
+}

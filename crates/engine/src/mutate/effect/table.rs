@@ -1,0 +1,174 @@
+//! Effects on the table at large: places, numbers, later, again, win.
+
+use crate::card::{Duration, Pattern, Place, Quantity, Selection, Who, Whose};
+use crate::event::{Event, Kind};
+use crate::frame::Grant;
+use crate::id::{AbilityId, Handle, PhaseId, ZoneKind};
+use crate::mutate::Engine;
+use crate::query::Scope;
+use crate::state::{Ask, Delayed, Origin, Reason, Task, Work};
+
+impl Engine<'_> {
+    pub(super) fn choose_place(
+        &mut self,
+        at: usize,
+        zone: ZoneKind,
+        whose: Whose,
+        near: Option<Place>,
+    ) -> bool {
+        let work = self.game.work[at];
+        if work.answered {
+            return true;
+        }
+        let rules = &self.catalog.rules;
+        let mut options = rules.places_of(zone);
+        options &= match whose {
+            Whose::Yours => rules.places_of_seat(work.controller),
+            Whose::Enemy => rules.places_of_seat(work.controller.other()),
+            Whose::Any => u64::MAX,
+        };
+        // A lane has two sides; naming it once is enough.
+        let lanes = rules.zones[zone.index()].shape == crate::rulebook::Shape::Lanes;
+        if lanes && whose == Whose::Any {
+            options &= rules.places_of_seat(work.controller);
+        }
+        if let Some(near) = near {
+            options &= self.reader().zones_at(near, &Scope::work(&work));
+        }
+        match options.count_ones() {
+            0 => true,
+            1 if self.policy().auto.single => {
+                self.game.work[at].place = crate::id::ZoneId(options.trailing_zeros() as u8);
+                true
+            }
+            _ => {
+                let mut prompt = self.prompt(at, work.controller, Ask::Place, Reason::Where);
+                prompt.options = options;
+                self.ask(prompt);
+                false
+            }
+        }
+    }
+
+    pub(super) fn choose_number(&mut self, at: usize, min: &Quantity, max: &Quantity) -> bool {
+        let work = self.game.work[at];
+        if work.answered {
+            return true;
+        }
+        let scope = Scope::work(&work);
+        let (low, high) = (self.reader().amount(min, &scope), self.reader().amount(max, &scope));
+        if high <= low {
+            self.game.work[at].number = low;
+            return true;
+        }
+        let mut prompt = self.prompt(at, work.controller, Ask::Number, Reason::Amount);
+        prompt.low = low;
+        prompt.high = high;
+        self.ask(prompt);
+        false
+    }
+
+    pub(super) fn choose_only(&mut self, at: usize, what: &Selection, slot: Option<u8>) -> bool {
+        if !self.select(at, what, slot, Reason::Effect) {
+            return false;
+        }
+        let first = self.game.answer.first().copied().unwrap_or(Handle::NONE);
+        let work = &mut self.game.work[at];
+        work.it = first;
+        work.did = first.is_some();
+        true
+    }
+
+    /// Something stops what waits on the stack. Its card goes where cards go.
+    pub(super) fn cancel(&mut self, at: usize, what: &Selection, slot: Option<u8>) -> bool {
+        if !self.select(at, what, slot, Reason::Effect) {
+            return false;
+        }
+        for index in 0..self.game.answer.len() {
+            let handle = self.game.answer[index];
+            let found = self.game.stack.iter().position(|item| item.source.id == handle.id);
+            let Some(found) = found else { continue };
+            let item = self.game.stack.remove(found);
+            self.game.work[at].it = handle;
+            self.emit(Event::new(Kind::Cancelled, item.controller).object(item.source));
+            self.frame.cancelled(self, item);
+        }
+        true
+    }
+
+    pub(super) fn later(&mut self, at: usize, linked: AbilityId, until: Option<Duration>) -> bool {
+        let work = self.game.work[at];
+        self.game.delayed.push(Delayed {
+            ability: linked,
+            source: work.source,
+            controller: work.controller,
+            it: self.moved_on(at, work.it),
+            once: until.is_none(),
+            until: until.unwrap_or(Duration::Forever),
+            turns: 0,
+        });
+        true
+    }
+
+    pub(super) fn go_again(&mut self) -> bool {
+        self.frame.grant(self, Grant::GoAgain);
+        true
+    }
+
+    pub(super) fn extra_turn(&mut self, at: usize, who: Who) -> bool {
+        let seat = self.player_at(at, who);
+        self.frame.grant(self, Grant::ExtraTurn(seat));
+        true
+    }
+
+    pub(super) fn extra_phase(&mut self, at: usize, phase: PhaseId) -> bool {
+        let seat = self.game.work[at].controller;
+        self.frame.grant(self, Grant::ExtraPhase(seat, phase));
+        true
+    }
+
+    /// The abilities of the selected objects that listen for such an event
+    /// happen as if it had.
+    pub(super) fn trigger(
+        &mut self,
+        at: usize,
+        what: &Selection,
+        slot: Option<u8>,
+        on: &Pattern,
+    ) -> bool {
+        if !self.select(at, what, slot, Reason::Effect) {
+            return false;
+        }
+        let depth = self.game.work[at].depth + 1;
+        let cause = self.cause;
+        for index in (0..self.game.answer.len()).rev() {
+            let handle = self.game.answer[index];
+            if !self.game.is_same(handle) {
+                continue;
+            }
+            let object = *self.game.object(handle.id);
+            for ability in self.catalog.program.of(object.card) {
+                if !self.catalog.program.entry(ability).is_on(on.event) {
+                    continue;
+                }
+                let event = Event::new(Kind::Occasion, object.controller).object(handle);
+                let work = Work {
+                    origin: Origin::Triggered,
+                    depth,
+                    event,
+                    source: handle,
+                    cause,
+                    ..Work::new(Task::Ability, object.controller)
+                };
+                self.start(ability, work);
+            }
+        }
+        true
+    }
+
+    pub(super) fn win(&mut self, at: usize, who: Who, wins: bool) -> bool {
+        let seat = self.player_at(at, who);
+        self.win_game(if wins { seat } else { seat.other() });
+        true
+    }
+}

@@ -1,0 +1,169 @@
+//! The machine: one loop that does the work on top of the pile, places
+//! triggers where the policy says, and stops at every question.
+
+use crate::compile::Catalog;
+use crate::event::{Event, Kind};
+use crate::frame::Frame;
+use crate::id::{AbilityId, Handle, Seat};
+use crate::query::Reader;
+use crate::rulebook::Policy;
+use crate::state::{Entry, Fact, Game, Outcome, Prompt, Record, Work};
+
+/// A game being played: the state, what it is played by, and who listens.
+pub struct Engine<'a> {
+    pub game: &'a mut Game,
+    pub catalog: &'a Catalog,
+    pub frame: &'a dyn Frame,
+    pub record: Option<&'a mut Record>,
+    /// What the present happening goes back to.
+    pub(crate) cause: u32,
+    /// Several changes are being made at one moment.
+    pub(crate) batching: bool,
+    /// Who is behind an event that is announced later than it happened.
+    pub(crate) announced: Option<(Handle, u16)>,
+    /// Where in its row the last listener stood whose place was asked for.
+    pub(crate) last_position: usize,
+}
+
+impl<'a> Engine<'a> {
+    pub fn new(
+        game: &'a mut Game,
+        catalog: &'a Catalog,
+        frame: &'a dyn Frame,
+        record: Option<&'a mut Record>,
+    ) -> Self {
+        Engine {
+            game,
+            catalog,
+            frame,
+            record,
+            cause: 0,
+            batching: false,
+            announced: None,
+            last_position: 0,
+        }
+    }
+
+    #[inline]
+    pub fn policy(&self) -> &'a Policy {
+        &self.catalog.rules.policy
+    }
+
+    /// The game, for reading.
+    #[inline]
+    pub fn reader(&self) -> Reader<'_> {
+        Reader { game: self.game, catalog: self.catalog, frame: self.frame }
+    }
+
+    /// Puts a step on top of the pile: it is done next.
+    pub fn interrupt(&mut self, mut work: Work) {
+        if work.cause == 0 {
+            work.cause = self.cause;
+        }
+        if let Some(top) = self.game.work.last() {
+            work.depth = work.depth.max(top.depth);
+        }
+        self.game.work.push(work);
+    }
+
+    /// Puts steps on top of the pile so that the first is done first.
+    pub fn sequence(&mut self, steps: &[Work]) {
+        for step in steps.iter().rev() {
+            self.interrupt(*step);
+        }
+    }
+
+    /// Asks a seat.
+    pub fn ask(&mut self, prompt: Prompt) {
+        self.note_with(|| Fact::Asked {
+            seat: prompt.seat,
+            ask: prompt.ask,
+            reason: prompt.reason,
+            source: prompt.source,
+        });
+        self.game.alert = true;
+        self.game.prompts.push(prompt);
+    }
+
+    /// Records something that is not an event and returns its number.
+    #[inline]
+    pub fn note(&mut self, fact: Fact) -> u32 {
+        self.note_with(|| fact)
+    }
+
+    /// The same for something that is put together only if somebody reads it.
+    #[inline(always)]
+    pub(crate) fn note_with(&mut self, fact: impl FnOnce() -> Fact) -> u32 {
+        self.game.ordinal += 1;
+        if self.record.is_some() {
+            self.write_down(fact());
+        }
+        self.game.ordinal
+    }
+
+    #[cold]
+    fn write_down(&mut self, fact: Fact) {
+        let (ordinal, cause) = (self.game.ordinal, self.cause);
+        let depth = self.game.work.last().map_or(0, |work| work.depth);
+        if let Some(record) = &mut self.record {
+            let cause = match fact {
+                // A check that runs when nothing is being done goes back to
+                // what last changed the object.
+                Fact::Checked { object } if cause == 0 => record.last_change(object),
+                _ => cause,
+            };
+            record.entries.push(Entry { ordinal, cause, depth, fact });
+        }
+    }
+
+    /// Records that a clause of the frame's rules was applied.
+    pub fn rule(&mut self, clause: u16) -> u32 {
+        self.note_with(|| Fact::Ruled { clause })
+    }
+
+    /// Drops all work.
+    pub(crate) fn clear(&mut self) {
+        let game = &mut *self.game;
+        game.work.clear();
+        game.waiting.clear();
+        game.placed = 0;
+        game.prompts.clear();
+        game.fired.clear();
+        game.pool.clear();
+        game.answer.clear();
+        game.moment.clear();
+        game.forget();
+        game.touched.clear();
+        game.dying.clear();
+    }
+
+    /// Drops what a drawn part of the game was still doing.
+    pub fn drop_work(&mut self) {
+        self.clear();
+    }
+
+    pub fn win_game(&mut self, seat: Seat) {
+        self.finish(Outcome::Won(seat));
+    }
+
+    pub fn draw_game(&mut self) {
+        self.finish(Outcome::Drawn);
+    }
+
+    fn finish(&mut self, outcome: Outcome) {
+        if self.game.is_over() {
+            return;
+        }
+        self.game.outcome = outcome;
+        self.game.alert = true;
+        let seat = if let Outcome::Won(seat) = outcome { seat } else { self.game.active };
+        self.emit(Event::new(Kind::Ended, seat));
+        self.note(Fact::Finished { outcome });
+    }
+
+    /// Starts an ability now: it goes on top of the pile.
+    pub fn start(&mut self, ability: AbilityId, work: Work) {
+        let cause = if work.cause == 0 { self.cause } else { work.cause };
+        self.game.work.push(Work { ability, cause, ..work });
+    }
+}

@@ -1,0 +1,245 @@
+//! State checks: what is dead, and tokens that have left the board.
+
+use crate::card::Verb;
+use crate::compile::Card;
+use crate::id::{AttributeId, Handle, ObjectId, ZoneId};
+use crate::mask::Mask;
+use crate::mutate::Engine;
+use crate::rulebook::{Checks, DeathRule, Deaths, Role, Rules, VALUES};
+use crate::state::{Fact, Task, Work};
+
+impl<'a> Engine<'a> {
+    /// Runs the state checks that the policy wants now. Returns whether they
+    /// found anything.
+    #[inline]
+    pub(crate) fn settle(&mut self) -> bool {
+        if self.game.touched.is_empty() || self.policy().checks == Checks::Priority {
+            return false;
+        }
+        self.check_state()
+    }
+
+    /// Whatever has changed so far needs no check: a table is being laid out.
+    pub fn check_nothing(&mut self) {
+        self.game.touched.clear();
+    }
+
+    /// Marks an object that has changed for the next state check, unless it would
+    /// find nothing: most changes kill nobody.
+    #[inline(always)]
+    pub(crate) fn touch(&mut self, id: ObjectId) {
+        self.mark(id, self.can_fall(id));
+    }
+
+    /// The same for one that has left play: a token does not stay there.
+    #[inline(always)]
+    pub(crate) fn touch_gone(&mut self, id: ObjectId) {
+        self.mark(id, self.catalog.card(self.game.object(id).card).token);
+    }
+
+    /// The same for one that has just come into play: most have nothing added to
+    /// what is printed on them.
+    #[inline(always)]
+    pub(crate) fn touch_newcomer(&mut self, id: ObjectId) {
+        let object = self.game.object(id);
+        let is_plain =
+            object.bonus == [0; VALUES] && !self.catalog.program.frail[object.card.index()];
+        self.mark(id, !is_plain && self.can_newcomer_fall(id));
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, id: ObjectId, can_fall: bool) {
+        if can_fall || self.frame.is_unsettled(&self.reader(), id) {
+            self.game.touched.insert(id);
+            self.game.alert = true;
+        }
+    }
+
+    #[cold]
+    fn can_newcomer_fall(&self, id: ObjectId) -> bool {
+        self.can_fall(id)
+    }
+
+    /// Whether a state check may find an object dead, or a token off the board.
+    #[inline(always)]
+    fn can_fall(&self, id: ObjectId) -> bool {
+        let (object, rules) = (self.game.object(id), &self.catalog.rules);
+        if !rules.is_in_play(object.zone) {
+            return self.catalog.card(object.card).token;
+        }
+        let Some(rule) = &rules.death else { return false };
+        // What an object is can change before the check; its numbers are marked
+        // again when they do.
+        self.health(rule, id) <= 0 && (!rules.type_keywords.is_empty() || self.is_mortal(rule, id))
+    }
+
+    /// Runs the state checks once over one snapshot. Returns whether anything
+    /// changed.
+    pub fn check_state(&mut self) -> bool {
+        self.refresh();
+        let touched = self.game.touched;
+        if touched.is_empty() {
+            return self.frame.check(self);
+        }
+        self.game.touched.clear();
+        let (dead, tokens) = self.look_over(&touched);
+        let mut changed = !dead.is_empty();
+        if changed {
+            self.bury(&dead);
+        }
+        changed |= self.frame.check(self);
+        if tokens || changed {
+            changed |= self.drop_tokens(&touched);
+        }
+        changed
+    }
+
+    /// Which objects are dead, and whether a token has left the board.
+    fn look_over(&self, touched: &Mask) -> (Mask, bool) {
+        let (mut dead, mut tokens) = (Mask::EMPTY, false);
+        let rule = self.death();
+        for id in touched.iter() {
+            let object = self.game.object(id);
+            if !self.catalog.rules.is_in_play(object.zone) {
+                tokens |= self.catalog.card(object.card).token;
+            } else if let Some(rule) = rule
+                && !self.game.dying.contains(id)
+                && self.is_dead(rule, id)
+            {
+                dead.insert(id);
+            }
+        }
+        (dead, tokens)
+    }
+
+    /// Whether everything dead is marked for the check.
+    pub(crate) fn misses_nobody(&self) -> bool {
+        let Some(rule) = self.death() else { return true };
+        let in_play = self.game.zones.spans(self.catalog.rules.in_play()).flatten();
+        in_play.copied().all(|id| {
+            self.game.touched.contains(id)
+                || self.game.dying.contains(id)
+                || !self.is_dead(rule, id)
+        })
+    }
+
+    /// What kills, where the policy has it checked.
+    fn death(&self) -> Option<&'a DeathRule> {
+        match self.policy().checks {
+            Checks::Never => None,
+            _ => self.catalog.rules.death.as_ref(),
+        }
+    }
+
+    #[inline]
+    fn is_dead(&self, rule: &DeathRule, id: ObjectId) -> bool {
+        self.health(rule, id) <= 0 && (self.is_mortal(rule, id) || self.is_made_mortal(rule, id))
+    }
+
+    /// What an object has left of what it dies without.
+    #[inline]
+    fn health(&self, rule: &DeathRule, id: ObjectId) -> i32 {
+        let reader = self.reader();
+        let less = rule.less.map_or(0, |less| reader.value(id, less));
+        i32::from(reader.value(id, rule.attribute)) - i32::from(less)
+    }
+
+    /// Whether an object is of a type that can die.
+    #[inline]
+    fn is_mortal(&self, rule: &DeathRule, id: ObjectId) -> bool {
+        rule.types == 0 || self.catalog.card(self.game.object(id).card).types & rule.types != 0
+    }
+
+    /// Whether an object has such a type by a keyword.
+    fn is_made_mortal(&self, rule: &DeathRule, id: ObjectId) -> bool {
+        self.catalog.rules.type_keywords.iter().any(|(kind, keyword)| {
+            rule.types >> kind.0 & 1 == 1 && self.game.has_keyword(self.catalog, id, *keyword)
+        })
+    }
+
+    #[inline(never)]
+    fn bury(&mut self, dead: &Mask) {
+        self.game.batch = self.game.batch.wrapping_add(1);
+        match self.policy().deaths {
+            Deaths::Together => {
+                self.batching = true;
+                for id in dead.iter() {
+                    self.die(self.game.handle(id));
+                }
+                self.end_batch();
+            }
+            Deaths::Sequence => self.queue_deaths(dead),
+        }
+    }
+
+    /// Marks the dead and puts their deaths on the pile, by place, seat one's
+    /// first on each.
+    fn queue_deaths(&mut self, dead: &Mask) {
+        let batch = self.game.batch as i16;
+        let rules = &self.catalog.rules;
+        let mut left = *dead;
+        while !left.is_empty() {
+            // The last in order goes on the pile first.
+            let last = left
+                .iter()
+                .max_by_key(|id| {
+                    let zone = self.game.object(*id).zone;
+                    (rules.lane(zone), rules.seat(zone), *id)
+                })
+                .expect("the set is not empty");
+            left.remove(last);
+            self.game.dying.insert(last);
+            let handle = self.game.handle(last);
+            let cause = self.note(Fact::Checked { object: handle });
+            let work = Work { cause, ..Work::new(Task::Die, self.game.object(last).controller) };
+            self.interrupt(work.source(handle).number(batch));
+        }
+    }
+
+    pub(crate) fn die(&mut self, handle: Handle) {
+        if !self.game.is_same(handle) {
+            return;
+        }
+        if !self.game.dying.contains(handle.id) {
+            let cause = self.cause;
+            self.cause = self.note(Fact::Checked { object: handle });
+            self.move_by(handle.id, Verb::Destroy, None);
+            self.cause = cause;
+        } else {
+            self.game.dying.remove(handle.id);
+            self.move_by(handle.id, Verb::Destroy, None);
+        }
+    }
+
+    /// Tokens off the board cease to exist.
+    #[inline(never)]
+    fn drop_tokens(&mut self, touched: &Mask) -> bool {
+        let mut dropped = false;
+        for id in touched.iter() {
+            let object = self.game.object(id);
+            if !self.catalog.rules.is_in_play(object.zone)
+                && self.catalog.card(object.card).token
+                && object.zone != ZoneId::OUTSIDE
+                && !self
+                    .catalog
+                    .rules
+                    .zone_rule(object.zone)
+                    .is_some_and(|zone| zone.role == Role::Stack)
+            {
+                self.remove_object(id);
+                dropped = true;
+            }
+        }
+        dropped
+    }
+}
+
+/// Whether a fresh object of a card has nothing left of what it dies without.
+pub(crate) fn is_frail(rules: &Rules, card: &Card, fresh: &[i16; VALUES]) -> bool {
+    let value = |attribute: AttributeId| {
+        let live = rules.reading(attribute).and_then(|reading| reading.of(fresh, &[0; VALUES]));
+        i32::from(live.unwrap_or_else(|| card.attribute(attribute)))
+    };
+    let left = |rule: &DeathRule| value(rule.attribute) - rule.less.map_or(0, value);
+    rules.death.as_ref().is_some_and(|rule| left(rule) <= 0)
+}

@@ -1,0 +1,336 @@
+//! Reading the state: references, quantities and conditions, all pure. A scope
+//! says from whose point of view.
+
+use crate::card::{Comparison, Condition, Happening, Quantity, Reference, Who, Whose};
+use crate::compile::{Catalog, is_whose};
+use crate::event::Event;
+use crate::frame::Frame;
+use crate::id::{AttributeId, CardId, Handle, ObjectId, Seat, ZoneId};
+use crate::rulebook::VALUES;
+use crate::state::{Game, Object, Work};
+
+/// Everything needed to read a game.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    pub game: &'a Game,
+    pub catalog: &'a Catalog,
+    pub frame: &'a dyn Frame,
+}
+
+/// The point of view of one ability.
+#[derive(Clone, Copy)]
+pub struct Scope<'a> {
+    pub source: Handle,
+    pub controller: Seat,
+    pub it: Handle,
+    pub event: Option<&'a Event>,
+    pub place: ZoneId,
+    pub chosen: &'a [Handle],
+    pub number: i16,
+    pub result: i16,
+    pub did: bool,
+}
+
+/// One object, now or as it last was.
+#[derive(Clone, Copy, Debug)]
+pub struct Glimpse {
+    pub handle: Handle,
+    pub card: CardId,
+    pub zone: ZoneId,
+    pub owner: Seat,
+    pub controller: Seat,
+    pub flags: u32,
+    pub keywords: u32,
+    pub values: [i16; VALUES],
+    pub entered: u16,
+    /// Its place in its zone, for one that is gone.
+    pub position: Option<u8>,
+}
+
+impl<'a> Scope<'a> {
+    /// The view of an object's static or activated ability.
+    pub fn of(source: Handle, controller: Seat) -> Scope<'static> {
+        Scope {
+            source,
+            controller,
+            it: Handle::NONE,
+            event: None,
+            place: ZoneId::OUTSIDE,
+            chosen: &[],
+            number: 0,
+            result: 0,
+            did: false,
+        }
+    }
+
+    /// The view of an ability being done.
+    pub fn work(work: &'a Work) -> Scope<'a> {
+        Scope {
+            source: work.source,
+            controller: work.controller,
+            it: work.it,
+            event: Some(&work.event),
+            place: work.place,
+            chosen: &work.chosen[..usize::from(work.picks)],
+            number: work.number,
+            result: work.result,
+            did: work.did,
+        }
+    }
+
+    /// The surroundings of an ability that is about to start: it has done nothing yet.
+    pub fn starting(work: &Work) -> Scope<'_> {
+        Scope { it: Handle::NONE, ..Scope::work(work) }
+    }
+
+    /// The view of a listener on an event.
+    pub fn listener(source: Handle, controller: Seat, event: &'a Event) -> Scope<'a> {
+        Scope { event: Some(event), ..Scope::of(source, controller) }
+    }
+
+    pub fn with_it(mut self, it: Handle) -> Self {
+        self.it = it;
+        self
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Whether nothing comes before the next step of the pile or the frame: no
+    /// trigger, no check, no question, and not the end of the game.
+    #[inline]
+    pub fn is_calm(&self) -> bool {
+        !self.game.stale && self.game.is_quiet()
+    }
+
+    /// An object as it is.
+    #[inline]
+    pub fn glimpse(&self, id: ObjectId) -> Glimpse {
+        let object = self.game.object(id);
+        let mut values = object.values;
+        for (value, bonus) in values.iter_mut().zip(object.bonus) {
+            *value = value.saturating_add(bonus);
+        }
+        Glimpse {
+            handle: Handle { id, incarnation: object.incarnation },
+            card: object.card,
+            zone: object.zone,
+            owner: object.owner,
+            controller: object.controller,
+            flags: object.flags.into(),
+            keywords: object.granted | self.catalog.card(object.card).keywords,
+            values,
+            entered: object.entered,
+            position: None,
+        }
+    }
+
+    /// An object as it is, or as it last was in play if it has moved since.
+    #[inline(always)]
+    pub fn look(&self, handle: Handle) -> Option<Glimpse> {
+        if self.game.is_same(handle) {
+            return Some(self.glimpse(handle.id));
+        }
+        if let Some(memory) = self.game.remembered(handle) {
+            return Some(Glimpse {
+                handle,
+                card: memory.card,
+                zone: memory.zone,
+                owner: memory.owner,
+                controller: memory.controller,
+                flags: memory.flags,
+                keywords: memory.keywords,
+                values: memory.values,
+                entered: memory.entered,
+                position: Some(memory.position),
+            });
+        }
+        // A card that moved between hidden zones is still that card.
+        (handle.id.index() < self.game.objects.len()).then(|| self.glimpse(handle.id))
+    }
+
+    /// The current value of an attribute of an object.
+    #[inline(always)]
+    pub fn value(&self, id: ObjectId, attribute: AttributeId) -> i16 {
+        let object: &Object = self.game.object(id);
+        let Some(reading) = self.catalog.rules.reading(attribute) else { return 0 };
+        let printed = || self.catalog.card(object.card).attribute(attribute);
+        reading.of(&object.values, &object.bonus).unwrap_or_else(printed)
+    }
+
+    /// The value of an attribute in a glimpse.
+    pub fn read(&self, glimpse: &Glimpse, attribute: AttributeId) -> i16 {
+        let Some(reading) = self.catalog.rules.reading(attribute) else { return 0 };
+        let printed = || self.catalog.card(glimpse.card).attribute(attribute);
+        reading.of(&glimpse.values, &[0; VALUES]).unwrap_or_else(printed)
+    }
+
+    /// The object a reference means.
+    #[inline]
+    pub fn resolve(&self, reference: Reference, scope: &Scope) -> Handle {
+        match reference {
+            Reference::This => scope.source,
+            Reference::It => scope.it,
+            Reference::Subject => scope.event.map_or(Handle::NONE, |event| event.object),
+            Reference::Other => scope.event.map_or(Handle::NONE, |event| event.other),
+            Reference::Chosen(number) => {
+                scope.chosen.get(usize::from(number)).copied().unwrap_or(Handle::NONE)
+            }
+            Reference::Host => {
+                if self.game.is_same(scope.source) {
+                    self.game.handle(self.game.host(scope.source.id))
+                } else {
+                    Handle::NONE
+                }
+            }
+            Reference::Attacker => self.game.attacker,
+            Reference::Defender => self.game.defender,
+        }
+    }
+
+    /// The player meant; `Each` is answered by the caller, here it is "you".
+    #[inline(always)]
+    pub fn player(&self, who: Who, scope: &Scope) -> Seat {
+        match who {
+            Who::You | Who::Each => scope.controller,
+            Who::Opponent => scope.controller.other(),
+            Who::Controller(reference) => {
+                let handle = self.resolve(reference, scope);
+                match self.game.present(handle) {
+                    Some(object) => object.controller,
+                    None => self.look(handle).map_or(scope.controller, |past| past.controller),
+                }
+            }
+            Who::Owner(reference) => {
+                let handle = self.resolve(reference, scope);
+                match self.game.present(handle) {
+                    Some(object) => object.owner,
+                    None => self.look(handle).map_or(scope.controller, |past| past.owner),
+                }
+            }
+            Who::EventPlayer => scope.event.map_or(scope.controller, |event| event.player),
+            Who::Actor => self.game.actor,
+            Who::Active => self.game.active,
+        }
+    }
+
+    /// Whether a seat is the one meant.
+    #[inline]
+    pub fn is_whose(&self, whose: Whose, seat: Seat, scope: &Scope) -> bool {
+        is_whose(whose, seat, scope.controller)
+    }
+
+    /// How much.
+    #[inline]
+    pub fn quantity(&self, quantity: &Quantity, scope: &Scope) -> i32 {
+        match quantity {
+            Quantity::Number(number) => i32::from(*number),
+            _ => self.work_out(quantity, scope),
+        }
+    }
+
+    fn work_out(&self, quantity: &Quantity, scope: &Scope) -> i32 {
+        match quantity {
+            Quantity::Number(number) => i32::from(*number),
+            Quantity::Count(filter) => {
+                let mut count = 0;
+                self.gather(filter, scope, |_| count += 1);
+                count
+            }
+            Quantity::Attribute(reference, attribute) => {
+                let handle = self.resolve(*reference, scope);
+                if self.game.is_same(handle) {
+                    return self.value(handle.id, *attribute).into();
+                }
+                self.look(handle).map_or(0, |past| self.read(&past, *attribute).into())
+            }
+            Quantity::Total(attribute, filter) => {
+                let mut total = 0;
+                self.gather(filter, scope, |id| total += i32::from(self.value(id, *attribute)));
+                total
+            }
+            Quantity::Counter(Who::Each, counter) => {
+                Seat::BOTH.iter().map(|seat| i32::from(self.game.counter(*seat, *counter))).sum()
+            }
+            Quantity::Counter(who, counter) => {
+                i32::from(self.frame.counter(self, self.player(*who, scope), *counter))
+            }
+            Quantity::Amount => scope.event.map_or(0, |event| i32::from(event.amount)),
+            Quantity::Result => i32::from(scope.result),
+            Quantity::Chosen => i32::from(scope.number),
+            Quantity::Measure(who, measure) => {
+                let seat = self.player(*who, scope);
+                i32::from(self.frame.measure_at(self, scope, seat, *measure))
+            }
+            Quantity::ThisTurn(pattern) => {
+                let Some(tally) = self.catalog.program.tally(pattern) else { return 0 };
+                Seat::BOTH
+                    .iter()
+                    .filter(|seat| self.is_whose(pattern.player, **seat, scope))
+                    .map(|seat| i32::from(self.game.players[seat.index()].tallies[tally]))
+                    .sum()
+            }
+            Quantity::Plus(left, right) => {
+                self.quantity(left, scope).saturating_add(self.quantity(right, scope))
+            }
+            Quantity::Minus(left, right) => {
+                self.quantity(left, scope).saturating_sub(self.quantity(right, scope))
+            }
+            Quantity::Times(left, right) => {
+                self.quantity(left, scope).saturating_mul(self.quantity(right, scope))
+            }
+            Quantity::Per(of, by) => self.quantity(of, scope).div_euclid(i32::from(*by).max(1)),
+            Quantity::AtMost(left, right) => {
+                self.quantity(left, scope).min(self.quantity(right, scope))
+            }
+        }
+    }
+
+    /// A quantity as the state keeps numbers.
+    pub fn amount(&self, quantity: &Quantity, scope: &Scope) -> i16 {
+        self.quantity(quantity, scope).clamp(i16::MIN.into(), i16::MAX.into()) as i16
+    }
+
+    /// Whether.
+    pub fn holds(&self, condition: &Condition, scope: &Scope) -> bool {
+        match condition {
+            Condition::Compare(Quantity::Count(filter), Comparison::AtLeast, right) => {
+                // Counting stops as soon as there are enough.
+                let (mut count, needed) = (0, self.quantity(right, scope));
+                if needed > 0 {
+                    self.walk(filter, scope, |_| {
+                        count += 1;
+                        count < needed
+                    });
+                }
+                count >= needed
+            }
+            Condition::Compare(left, comparison, right) => {
+                comparison.holds(self.quantity(left, scope), self.quantity(right, scope))
+            }
+            Condition::Is(reference, filter) => {
+                self.fits_or_did(filter, scope, self.resolve(*reference, scope))
+            }
+            Condition::Did => scope.did,
+            Condition::Gone(reference) => {
+                let handle = self.resolve(*reference, scope);
+                handle.is_some() && !self.game.is_same(handle)
+            }
+            Condition::Turn(whose) => self.is_whose(*whose, self.game.active, scope),
+            Condition::Phase(phase) => self.frame.is_phase(self, *phase),
+            Condition::Happened(happening, whose) => self.happened(*happening, *whose, scope),
+            Condition::Not(part) => !self.holds(part, scope),
+            Condition::All(parts) => parts.iter().all(|part| self.holds(part, scope)),
+            Condition::OneOf(parts) => parts.iter().any(|part| self.holds(part, scope)),
+        }
+    }
+
+    fn happened(&self, happening: Happening, whose: Whose, scope: &Scope) -> bool {
+        self.catalog.program.tallies.iter().enumerate().any(|(tally, pattern)| {
+            pattern.event == happening
+                && Seat::BOTH.iter().any(|seat| {
+                    self.is_whose(whose, *seat, scope)
+                        && self.game.players[seat.index()].tallies[tally] > 0
+                })
+        })
+    }
+}

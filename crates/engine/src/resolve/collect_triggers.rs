@@ -1,0 +1,453 @@
+//! Hearing: matching what happened against what cards listen for. Matching
+//! changes nothing; what matched waits in [`crate::resolve`].
+
+use crate::card::{Filter, Happening, Pattern, Reference, When};
+use crate::compile::Entry;
+use crate::event::{Event, Kind};
+use crate::id::{AbilityId, CounterId, Handle, ObjectId, Seat, ZoneId};
+use crate::mask::Mask;
+use crate::mutate::Engine;
+use crate::query::{Reader, Scope};
+use crate::rulebook::{Gone, LookBack, Order, Role};
+use crate::state::{Miss, Modifier, Origin, Silence, Task, Waiting};
+
+/// Who listens: what the policy's order asks about it.
+#[derive(Clone, Copy)]
+struct Listener {
+    handle: Handle,
+    controller: Seat,
+    zone: ZoneId,
+    entered: u16,
+}
+
+impl Reader<'_> {
+    /// Why an event is not what a pattern listens for; nothing if it is.
+    #[inline(always)]
+    pub fn unheard(&self, pattern: &Pattern, event: &Event, scope: &Scope) -> Option<Miss> {
+        if pattern.event.kinds() & event.kind.bit() == 0 {
+            return Some(Miss::WrongKind);
+        }
+        let rules = &self.catalog.rules;
+        let named = match pattern.event {
+            Happening::Gained(attribute) | Happening::Lost(attribute) => event.what == attribute.0,
+            Happening::GainedCounter(CounterId(counter))
+            | Happening::LostCounter(CounterId(counter)) => event.what == counter,
+            Happening::FlagSet(flag) | Happening::FlagCleared(flag) => event.what == flag.0,
+            Happening::Began(phase) => event.what == phase.0,
+            Happening::Occasion(occasion) => event.what == occasion.0,
+            Happening::Left => rules.is_in_play(event.from) && !rules.is_in_play(event.to),
+            Happening::Died => {
+                rules.is_in_play(event.from)
+                    && rules.zone_rule(event.to).is_some_and(|zone| zone.role == Role::Discard)
+            }
+            Happening::PutInto(kind) => event.to != ZoneId::OUTSIDE && rules.kind(event.to) == kind,
+            Happening::Tapped(kind) => {
+                let glimpse = self.look(event.object);
+                glimpse.is_some_and(|glimpse| self.catalog.card(glimpse.card).has_type(kind))
+            }
+            _ => true,
+        };
+        if !named {
+            return Some(Miss::WrongKind);
+        }
+        if !self.is_whose(pattern.player, event.player, scope) {
+            return Some(Miss::WrongPlayer);
+        }
+        if !self.is_whose(pattern.turn, self.game.active, scope) {
+            return Some(Miss::WrongTime);
+        }
+        if pattern
+            .from
+            .is_some_and(|kind| event.from == ZoneId::OUTSIDE || rules.kind(event.from) != kind)
+        {
+            return Some(Miss::WrongPlace);
+        }
+        if let Some(place) = pattern.place {
+            let at = match event.kind {
+                Kind::MovedOut
+                | Kind::Destroyed
+                | Kind::Sacrificed
+                | Kind::Exiled
+                | Kind::Returned => event.from,
+                _ if event.to != ZoneId::OUTSIDE => event.to,
+                _ => self.look(event.object).map_or(ZoneId::OUTSIDE, |glimpse| glimpse.zone),
+            };
+            if at == ZoneId::OUTSIDE || self.zones_at(place, scope) >> at.0 & 1 == 0 {
+                return Some(Miss::WrongPlace);
+            }
+        }
+        let (subject, other) = match pattern.event {
+            Happening::DealtDamage => (event.other, event.object),
+            _ => (event.object, event.other),
+        };
+        if let Some(miss) = self.missed(&pattern.subject, subject, scope) {
+            return Some(miss);
+        }
+        if let Some(filter) = &pattern.other
+            && let Some(miss) = self.missed(filter, other, scope)
+        {
+            return Some(miss);
+        }
+        if let Some(nth) = pattern.nth {
+            let tally = self.catalog.program.tally(pattern)?;
+            let count: u8 = Seat::BOTH
+                .iter()
+                .filter(|seat| self.is_whose(pattern.player, **seat, scope))
+                .map(|seat| self.game.players[seat.index()].tallies[tally])
+                .fold(0, u8::saturating_add);
+            return (count != nth).then_some(Miss::WrongTime);
+        }
+        None
+    }
+
+    fn missed(&self, filter: &Filter, handle: Handle, scope: &Scope) -> Option<Miss> {
+        match filter {
+            Filter::Any => None,
+            Filter::Is(Reference::This) => (handle != scope.source).then_some(Miss::WrongObject),
+            filter => match self.look(handle) {
+                Some(glimpse) => self.miss(filter, scope, &glimpse),
+                None => Some(Miss::WrongObject),
+            },
+        }
+    }
+}
+
+impl Engine<'_> {
+    /// Whether anybody may listen to an event of a sort that is meant.
+    #[inline(always)]
+    pub(crate) fn is_heard(&self, event: &Event) -> bool {
+        // Who stays silent is recorded too.
+        self.record.is_some() || self.is_awaited::<true>(event, event.heard_as())
+    }
+
+    /// Whether anybody listens for events of its kind now.
+    #[inline(always)]
+    pub(crate) fn is_awaited<const IN_PLAY: bool>(&self, event: &Event, bit: u64) -> bool {
+        let game = &*self.game;
+        game.heard[event.player.index()] & bit != 0
+            || (IN_PLAY && self.hears_of_itself(event, bit))
+            || game.heard_by_gone & bit != 0
+            || ((!game.modifiers.is_empty() || !game.delayed.is_empty())
+                && self.is_awaited_for_now(bit))
+    }
+
+    /// Whether anybody may listen now to an event about no object, or will when the
+    /// present moment is over.
+    #[inline(always)]
+    pub(crate) fn is_listened_for(&self, event: &Event) -> bool {
+        self.catalog.program.is_meant(event.kind, event.what)
+            && (self.batching || self.is_awaited::<false>(event, event.heard_as()))
+    }
+
+    /// Whether anybody in play listens for events of a kind, whoever they happen to.
+    pub fn is_overheard(&self, kind: Kind) -> bool {
+        let [one, two] = self.game.heard;
+        (one | two) & kind.bit() != 0
+    }
+
+    /// Whether abilities that were given or wait for their moment listen for
+    /// events of its kind.
+    #[inline(never)]
+    fn is_awaited_for_now(&self, bit: u64) -> bool {
+        let hears = |ability| self.catalog.program.entry(ability).hears & bit != 0;
+        self.game.delayed.iter().any(|delayed| hears(delayed.ability))
+            || self.game.modifiers.iter().filter_map(Modifier::ability).any(hears)
+    }
+
+    /// Whether an event's own object may listen to it, as to nobody else's.
+    #[inline]
+    fn hears_of_itself(&self, event: &Event, bit: u64) -> bool {
+        let Some(object) = self.game.objects.get(event.object.id.index()) else { return false };
+        let whose = usize::from(object.controller != event.player);
+        self.catalog.rules.is_in_play(object.zone)
+            && self.catalog.program.hears_own[object.card.index()][whose] & bit != 0
+    }
+
+    /// Finds who listens to an event that has just happened.
+    pub(crate) fn collect(&mut self, event: &Event, cause: u32) {
+        let bit = event.heard_as();
+        if self.record.is_some() {
+            self.collect_from_all(event, bit, cause);
+        } else {
+            self.collect_from_play(event, bit, cause);
+        }
+        if self.game.heard_by_gone & bit != 0 && (event.kind.is_move() || self.is_farewell(event)) {
+            self.collect_from_memory(event, bit, cause);
+        }
+        if !self.game.modifiers.is_empty() {
+            self.collect_from_gifts(event, bit, cause);
+        }
+        if !self.game.delayed.is_empty() {
+            self.collect_delayed(event, bit, cause);
+        }
+    }
+
+    /// Those who stay silent are recorded too, so that all are asked.
+    #[cold]
+    fn collect_from_all(&mut self, event: &Event, bit: u64, cause: u32) {
+        let (zones, program) = (&self.game.zones, &self.catalog.program);
+        let in_play = zones.spans(self.catalog.rules.in_play()).flatten().copied();
+        let hears = |id: &ObjectId| program.hears[self.game.object(*id).card.index()] != 0;
+        let all: Mask = in_play.filter(hears).collect();
+        for id in all.iter() {
+            self.hear_all(event, bit, cause, id);
+        }
+    }
+
+    /// Most listen only for what happens to themselves, so that the others are
+    /// gone through only where one of them listens.
+    #[inline]
+    fn collect_from_play(&mut self, event: &Event, bit: u64, cause: u32) {
+        if self.hears_of_itself(event, bit) {
+            self.hear_all(event, bit, cause, event.object.id);
+        }
+        if self.game.heard[event.player.index()] & bit == 0 {
+            return;
+        }
+        let overhears = &self.catalog.program.overhears[..];
+        let listeners = self.game.listeners;
+        listeners.visit(|id| {
+            let object = self.game.object(id);
+            let whose = usize::from(object.controller != event.player);
+            if overhears[object.card.index()][whose] & bit != 0 {
+                self.hear_all(event, bit, cause, id);
+            }
+        });
+    }
+
+    /// All abilities of an object in play hear of an event.
+    #[inline(always)]
+    fn hear_all(&mut self, event: &Event, bit: u64, cause: u32, id: ObjectId) {
+        let object = self.game.object(id);
+        let listener = Listener {
+            handle: Handle { id, incarnation: object.incarnation },
+            controller: object.controller,
+            zone: object.zone,
+            entered: object.entered,
+        };
+        for ability in self.catalog.program.of(object.card) {
+            self.hear(event, bit, cause, listener, ability);
+        }
+    }
+
+    /// Whether this is the game's own event about something that has gone,
+    /// where what has gone still resolves: "is consumed".
+    fn is_farewell(&self, event: &Event) -> bool {
+        event.kind == Kind::Occasion
+            && self.policy().gone == Gone::LastKnown
+            && !self.game.is_same(event.object)
+    }
+
+    /// What has left in this batch still sees what left with it, and what the
+    /// game says of it later.
+    fn collect_from_memory(&mut self, event: &Event, bit: u64, cause: u32) {
+        let look_back = self.policy().look_back;
+        for at in 0..self.game.memory.len() {
+            let memory = &self.game.memory[at];
+            let own = memory.handle == event.object;
+            let told = own && event.kind == Kind::Occasion;
+            let together = memory.batch == self.game.batch
+                && event.kind.is_move()
+                && (own || look_back == LookBack::Batch);
+            if !memory.left || !(told || together) {
+                continue;
+            }
+            if self.catalog.program.hears[memory.card.index()] & bit == 0 {
+                continue;
+            }
+            let card = memory.card;
+            let listener = Listener {
+                handle: memory.handle,
+                controller: memory.controller,
+                zone: memory.zone,
+                entered: memory.entered,
+            };
+            for ability in self.catalog.program.of(card) {
+                self.hear(event, bit, cause, listener, ability);
+            }
+        }
+    }
+
+    fn collect_from_gifts(&mut self, event: &Event, bit: u64, cause: u32) {
+        for at in 0..self.game.modifiers.len() {
+            let modifier = self.game.modifiers[at];
+            let Some(ability) = modifier.ability() else { continue };
+            if !self.game.is_same(modifier.target) {
+                continue;
+            }
+            let object = self.game.object(modifier.target.id);
+            let listener = Listener {
+                handle: modifier.target,
+                controller: object.controller,
+                zone: object.zone,
+                entered: object.entered,
+            };
+            self.hear(event, bit, cause, listener, ability);
+        }
+    }
+
+    fn collect_delayed(&mut self, event: &Event, bit: u64, cause: u32) {
+        let mut at = 0;
+        while at < self.game.delayed.len() {
+            let delayed = self.game.delayed[at];
+            let before = self.game.waiting.len();
+            let listener = Listener {
+                handle: delayed.source,
+                controller: delayed.controller,
+                zone: ZoneId::OUTSIDE,
+                entered: u16::MAX,
+            };
+            self.hear(event, bit, cause, listener, delayed.ability);
+            if self.game.waiting.len() > before {
+                let waiting = self.game.waiting.back_mut().expect("one was just pushed");
+                waiting.delayed = true;
+                // What a delayed trigger is about was settled when it was made.
+                if delayed.it.is_some() {
+                    waiting.event.other = delayed.it;
+                }
+                if delayed.once {
+                    self.game.delayed.remove(at);
+                    continue;
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// Most abilities are seen at a glance not to mean an event.
+    #[inline(always)]
+    fn hear(&mut self, event: &Event, bit: u64, cause: u32, who: Listener, ability: AbilityId) {
+        let entry = self.catalog.program.entry(ability);
+        if entry.hears & bit == 0 {
+            return;
+        }
+        // Why it stays silent is recorded.
+        if self.record.is_none() {
+            if entry.is_deaf(event, who.handle, who.controller) {
+                return;
+            }
+            if entry.hears_all {
+                debug_assert!(self.is_meant_by(event, who, entry), "{:?}", entry.ability);
+                self.let_wait(event, cause, who, ability, false);
+                return;
+            }
+        }
+        if let When::Event(pattern) = &entry.ability.when {
+            self.listen_to(event, cause, who, ability, pattern);
+        }
+    }
+
+    /// Whether an event is what an ability listens for, by its own words.
+    fn is_meant_by(&self, event: &Event, who: Listener, entry: &Entry) -> bool {
+        let When::Event(pattern) = &entry.ability.when else { return false };
+        let scope = Scope::listener(who.handle, who.controller, event);
+        self.reader().unheard(pattern, event, &scope).is_none()
+    }
+
+    /// An ability has heard what it listens for: it waits for its turn. That something
+    /// was done comes before where it was done from.
+    #[inline(never)]
+    fn let_wait(
+        &mut self,
+        event: &Event,
+        cause: u32,
+        who: Listener,
+        ability: AbilityId,
+        is_about_place: bool,
+    ) {
+        let late = self.policy().order == Order::Entry && is_about_place;
+        let key = self.key(event, who) | u64::from(late) << 32;
+        let (by, depth) = self.behind();
+        self.game.alert = true;
+        self.game.waiting.push_back(Waiting {
+            listener: who.handle,
+            ability,
+            controller: who.controller,
+            depth,
+            event: *event,
+            by,
+            cause,
+            key,
+            delayed: false,
+        });
+    }
+
+    /// An ability that may mean an event is asked whether it does.
+    #[inline(never)]
+    fn listen_to(
+        &mut self,
+        event: &Event,
+        cause: u32,
+        who: Listener,
+        ability: AbilityId,
+        pattern: &Pattern,
+    ) {
+        let scope = Scope::listener(who.handle, who.controller, event);
+        match self.reader().unheard(pattern, event, &scope) {
+            None => self.let_wait(event, cause, who, ability, pattern.from.is_some()),
+            Some(reason) if self.record.is_some() => {
+                let (by, depth) = self.behind();
+                if let Some(record) = &mut self.record {
+                    record.silences.push(Silence {
+                        ordinal: cause,
+                        after: self.game.ordinal,
+                        depth,
+                        listener: who.handle,
+                        ability,
+                        by,
+                        reason,
+                    });
+                }
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// The object behind what is happening and the depth of its reactions.
+    pub(crate) fn behind(&self) -> (Handle, u16) {
+        if let Some(announced) = self.announced {
+            return announced;
+        }
+        match self.game.work.last() {
+            Some(work) if work.task == Task::Ability && work.origin == Origin::Triggered => {
+                (work.source, work.depth + 1)
+            }
+            Some(work) => (Handle::NONE, work.depth),
+            None => (Handle::NONE, 0),
+        }
+    }
+
+    /// The place of a listener in the policy's order.
+    fn key(&mut self, event: &Event, who: Listener) -> u64 {
+        let Listener { handle: listener, controller, zone, entered } = who;
+        let rules = &self.catalog.rules;
+        let entered = u64::from(entered);
+        match self.policy().order {
+            Order::Entry => entered,
+            Order::Places => {
+                let lane = u64::from(rules.lane(zone));
+                lane << 32 | u64::from(controller != self.game.active) << 31 | entered
+            }
+            Order::Active => u64::from(controller != self.game.active) << 32 | entered,
+            Order::Actor => {
+                let tier = if event.object == listener {
+                    0
+                } else if controller == self.game.actor {
+                    1
+                } else {
+                    2
+                };
+                let lane = u64::from(rules.lane(zone));
+                // Those who entered one after the other mostly stand so.
+                let row = self.game.zones.of(zone);
+                let next = self.last_position + 1;
+                self.last_position = if row.get(next) == Some(&listener.id) {
+                    next
+                } else {
+                    self.game.zones.position(zone, listener.id).unwrap_or(0)
+                };
+                tier << 32 | lane << 16 | self.last_position as u64
+            }
+        }
+    }
+}

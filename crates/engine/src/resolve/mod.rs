@@ -1,0 +1,10 @@
+//! What comes next, and how one ability resolves: the loop, the lifecycle,
+//! triggers, choices, costs and answers.
+
+mod answer;
+mod collect_triggers;
+mod lifecycle;
+mod pay;
+mod place_triggers;
+mod run;
+mod select;

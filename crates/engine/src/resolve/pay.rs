@@ -1,0 +1,224 @@
+//! Costs: whether they can be paid, and paying them.
+
+use crate::card::{Cost, Filter, Quantity, Verb};
+use crate::id::Seat;
+use crate::mask::Mask;
+use crate::mutate::Engine;
+use crate::query::{Reader, Scope};
+use crate::state::{Ask, Reason};
+
+impl Reader<'_> {
+    /// Whether all parts of a cost can be paid, one after the other.
+    pub fn can_pay(&self, costs: &[Cost], scope: &Scope) -> bool {
+        match costs {
+            [] => return true,
+            [cost] => return self.can_pay_part(cost, scope),
+            _ => {}
+        }
+        // Counters are added up, because two parts may draw on the same one.
+        let mut due: [(u16, i32); 4] = [(u16::MAX, 0); 4];
+        costs.iter().all(|cost| match cost {
+            Cost::Counter(counter, amount) => {
+                let amount = self.quantity(amount, scope).max(0);
+                let entry =
+                    due.iter_mut().find(|entry| entry.0 == counter.0 || entry.0 == u16::MAX);
+                let total = match entry {
+                    Some(entry) => {
+                        entry.0 = counter.0;
+                        entry.1 += amount;
+                        entry.1
+                    }
+                    None => amount,
+                };
+                i32::from(self.frame.counter(self, scope.controller, *counter)) >= total
+            }
+            cost => self.can_pay_part(cost, scope),
+        })
+    }
+
+    #[inline(always)]
+    fn can_pay_part(&self, cost: &Cost, scope: &Scope) -> bool {
+        match cost {
+            Cost::Counter(counter, amount) => {
+                let has = i32::from(self.frame.counter(self, scope.controller, *counter));
+                has >= self.quantity(amount, scope).max(0)
+            }
+            Cost::Some(counter, least) => {
+                self.frame.counter(self, scope.controller, *counter) >= *least
+            }
+            Cost::AllOf(_) => true,
+            Cost::Mana(..) => {
+                self.frame.can_pay_mana(self, scope.controller, cost, scope.source.id)
+            }
+            Cost::Flag(flag) => {
+                self.game.is_same(scope.source) && !self.game.object(scope.source.id).has(*flag)
+            }
+            Cost::Attribute(attribute, amount) => {
+                self.game.is_same(scope.source)
+                    && self.value(scope.source.id, *attribute) >= *amount
+            }
+            Cost::Move { count: Quantity::ONE, filter, .. } => self.any(filter, scope),
+            Cost::Move { count, filter, .. } => {
+                self.quantity(count, scope) <= self.payers(filter, scope).len() as i32
+            }
+            Cost::This(_) => self.game.is_same(scope.source),
+            Cost::All { .. } => true,
+            Cost::FlagOther { flag, count, filter } => {
+                let mut payers = 0;
+                self.gather(filter, scope, |id| {
+                    payers += i32::from(!self.game.object(id).has(*flag))
+                });
+                self.quantity(count, scope) <= payers
+            }
+            Cost::OneOf(parts) => parts.iter().any(|part| self.can_pay_part(part, scope)),
+        }
+    }
+
+    /// What can be moved to pay; the source cannot pay with itself unless the
+    /// words say so.
+    fn payers(&self, filter: &Filter, scope: &Scope) -> Mask {
+        let mut mask = Mask::EMPTY;
+        self.gather(filter, scope, |id| mask.insert(id));
+        mask
+    }
+}
+
+impl<'a> Engine<'a> {
+    /// Pays one part of a cost for the work on top. Returns whether it is
+    /// paid; otherwise somebody is being asked.
+    pub(crate) fn pay(&mut self, at: usize, cost: &'a Cost) -> bool {
+        let work = self.game.work[at];
+        let scope = Scope::work(&work);
+        let seat = work.controller;
+        match cost {
+            Cost::Counter(counter, amount) => {
+                let amount = self.reader().amount(amount, &scope).max(0);
+                self.spend(at, seat, *counter, amount);
+            }
+            Cost::Some(counter, least) => {
+                if !work.answered {
+                    let mut prompt = self.prompt(at, seat, Ask::Number, Reason::Amount);
+                    prompt.low = *least;
+                    prompt.high = self.frame.counter(&self.reader(), seat, *counter);
+                    self.ask(prompt);
+                    return false;
+                }
+                self.spend(at, seat, *counter, work.number);
+            }
+            Cost::AllOf(counter) => {
+                let all = self.frame.counter(&self.reader(), seat, *counter).max(0);
+                self.game.work[at].number = all;
+                self.spend(at, seat, *counter, all);
+            }
+            Cost::Mana(..) => self.frame.pay_mana(self, seat, cost, work.source.id),
+            Cost::Flag(flag) => {
+                if self.game.is_same(work.source) {
+                    self.set_flag(work.source.id, *flag, true);
+                }
+            }
+            Cost::Attribute(attribute, amount) => {
+                if self.game.is_same(work.source) {
+                    self.gain(work.source.id, *attribute, -amount);
+                }
+            }
+            Cost::Move { verb, count, filter } => return self.pay_with(at, *verb, count, filter),
+            Cost::This(verb) => {
+                if self.game.is_same(work.source) {
+                    self.move_by(work.source.id, *verb, None);
+                }
+            }
+            Cost::All { verb, filter } => {
+                let all = self.reader().payers(filter, &scope);
+                self.begin_batch();
+                for id in all.iter() {
+                    self.move_by(id, *verb, None);
+                }
+                self.end_batch();
+                self.game.work[at].result = all.len() as i16;
+            }
+            Cost::FlagOther { flag, count, filter } => {
+                if !work.answered {
+                    let mut payers = Mask::EMPTY;
+                    let reader = self.reader();
+                    reader.gather(filter, &scope, |id| {
+                        if !reader.game.object(id).has(*flag) {
+                            payers.insert(id);
+                        }
+                    });
+                    let count = reader.quantity(count, &scope);
+                    self.game.answer.clear();
+                    if !self.choose(at, seat, &payers, count, count, Reason::Cost) {
+                        return false;
+                    }
+                }
+                while let Some(handle) = self.game.answer.pop() {
+                    self.set_flag(handle.id, *flag, true);
+                }
+            }
+            Cost::OneOf(parts) => return self.pay_one_of(at, parts),
+        }
+        true
+    }
+
+    fn spend(&mut self, at: usize, seat: Seat, counter: crate::id::CounterId, amount: i16) {
+        if amount > 0 {
+            self.frame.spend(self, seat, counter, amount);
+        }
+        if let Some(work) = self.game.work.get_mut(at) {
+            work.result = amount;
+        }
+    }
+
+    fn pay_with(&mut self, at: usize, verb: Verb, count: &Quantity, filter: &Filter) -> bool {
+        let work = self.game.work[at];
+        if !work.answered {
+            let scope = Scope::work(&work);
+            let count = self.reader().quantity(count, &scope);
+            let payers = self.reader().payers(filter, &scope);
+            self.game.answer.clear();
+            if !self.choose(at, work.controller, &payers, count, count, Reason::Cost) {
+                return false;
+            }
+        }
+        self.game.work[at].result = self.game.answer.len() as i16;
+        self.begin_batch();
+        for index in 0..self.game.answer.len() {
+            let handle = self.game.answer[index];
+            self.game.work[at].it = handle;
+            self.move_by(handle.id, verb, None);
+        }
+        self.end_batch();
+        self.game.answer.clear();
+        true
+    }
+
+    /// The player says which of the alternatives; the bit above the modes of
+    /// the ability remembers that it was said.
+    fn pay_one_of(&mut self, at: usize, parts: &'a [Cost]) -> bool {
+        const CHOSEN: u16 = 1 << 15;
+        let work = self.game.work[at];
+        let mut option = (work.modes & CHOSEN != 0).then_some(work.times as usize);
+        if option.is_none() && work.answered {
+            option = Some(work.number as usize);
+            let work = &mut self.game.work[at];
+            work.answered = false;
+            work.modes |= CHOSEN;
+            work.times = work.number;
+        }
+        let Some(option) = option else {
+            let reader = self.reader();
+            let scope = Scope::work(&work);
+            let mut prompt = self.prompt(at, work.controller, Ask::Option, Reason::CostOption);
+            for (number, part) in parts.iter().enumerate() {
+                prompt.options |= u64::from(reader.can_pay_part(part, &scope)) << number;
+            }
+            self.ask(prompt);
+            return false;
+        };
+        let paid = parts.get(option).is_none_or(|part| self.pay(at, part));
+        if paid {
+            self.game.work[at].modes &= !CHOSEN;
+        }
+        paid
+    }
+}

@@ -1,0 +1,187 @@
+//! Triggers that were found: putting them into order and where the policy says.
+
+use crate::id::{AbilityId, Handle};
+use crate::mutate::Engine;
+use crate::rulebook::{Order, Placement};
+use crate::state::{Ask, Goes, Origin, Prompt, Reason, Task, Waiting, Work};
+
+/// Most triggers of one player that are put into an order by asking; more
+/// than that keep the order of entry.
+const ASKED: usize = 24;
+
+impl Waiting {
+    /// Triggers of one event lie together, in the policy's order; two of one
+    /// card are in printed order.
+    fn by_event(&self) -> (u32, u64, Handle, AbilityId) {
+        (self.cause, self.key, self.listener, self.ability)
+    }
+
+    /// The active player's come first, whatever they heard.
+    fn by_player(&self) -> (u64, u32, u64, Handle, AbilityId) {
+        (self.key >> 32, self.cause, self.key, self.listener, self.ability)
+    }
+}
+
+impl Engine<'_> {
+    /// Puts the triggers found since the last time where the policy says.
+    /// Returns whether there were any.
+    #[inline]
+    pub(crate) fn place_triggers(&mut self) -> bool {
+        self.game.waiting.len() != self.game.placed as usize && self.place_fresh()
+    }
+
+    fn place_fresh(&mut self) -> bool {
+        let policy = self.policy();
+        if policy.placement == Placement::Stack {
+            return false;
+        }
+        let placed = self.game.placed as usize;
+        let is_alone = self.game.waiting.len() == placed + 1;
+        if !is_alone && self.order_fresh(placed) {
+            return true;
+        }
+        self.settle_order();
+        true
+    }
+
+    /// Puts several fresh triggers into order. Returns whether somebody is asked for it.
+    #[inline(never)]
+    fn order_fresh(&mut self, placed: usize) -> bool {
+        let policy = self.policy();
+        let fresh = &mut self.game.waiting.make_contiguous()[placed..];
+        if policy.order == Order::Active {
+            fresh.sort_unstable_by_key(Waiting::by_player);
+        } else {
+            fresh.sort_unstable_by_key(Waiting::by_event);
+        }
+        policy.own_order && self.ask_order(placed)
+    }
+
+    /// The fresh triggers are in their final order: they go to their place.
+    #[inline(always)]
+    pub(crate) fn settle_order(&mut self) {
+        let placed = self.game.placed as usize;
+        if self.policy().placement == Placement::Front {
+            for at in (placed..self.game.waiting.len()).rev() {
+                let work = Work::from(self.game.waiting[at]);
+                self.game.work.push(work);
+            }
+            self.game.waiting.truncate(placed);
+        } else {
+            self.game.placed = self.game.waiting.len() as u32;
+        }
+    }
+
+    /// Asks a player for the order of their own fresh triggers, one at a time:
+    /// which comes next? Returns whether somebody is asked.
+    pub(crate) fn ask_order(&mut self, from: usize) -> bool {
+        let mut start = from;
+        while start < self.game.waiting.len() {
+            let seat = self.game.waiting[start].controller;
+            let end = self
+                .game
+                .waiting
+                .iter()
+                .skip(start)
+                .position(|waiting| waiting.controller != seat)
+                .map_or(self.game.waiting.len(), |length| start + length);
+            let group = &self.game.waiting.make_contiguous()[start..end];
+            let first = group[0];
+            let alike = group.iter().all(|waiting| {
+                waiting.ability == first.ability && waiting.listener == first.listener
+            });
+            if group.len() > 1 && group.len() <= ASKED && !alike {
+                let mut prompt = Prompt::new(seat, Ask::Option, Reason::TriggerOrder);
+                prompt.options = (1 << group.len()) - 1;
+                prompt.answers = Goes::Triggers;
+                prompt.low = start as i16;
+                prompt.high = end as i16;
+                self.ask(prompt);
+                return true;
+            }
+            start = end;
+        }
+        false
+    }
+
+    /// A player has said which of their triggers comes next.
+    pub(crate) fn order_answered(&mut self, prompt: &Prompt, option: u8) {
+        let (start, end) = (prompt.low as usize, prompt.high as usize);
+        let chosen = start + usize::from(option);
+        self.game.waiting.make_contiguous()[start..=chosen].rotate_right(1);
+        let left = end - start - 1;
+        if left > 1 {
+            let mut again = *prompt;
+            again.low += 1;
+            again.options = (1 << left) - 1;
+            self.ask(again);
+        } else if !self.ask_order(end) {
+            self.order_settled();
+        }
+    }
+
+    fn order_settled(&mut self) {
+        match self.policy().placement {
+            Placement::Stack => self.game.placed = self.game.waiting.len() as u32,
+            _ => self.settle_order(),
+        }
+    }
+
+    /// Puts waiting triggers onto the players' stack: the active player's
+    /// first, so that they resolve last. Returns whether there were any.
+    pub fn stack_triggers(&mut self) -> bool {
+        if self.game.waiting.is_empty() {
+            return false;
+        }
+        if (self.game.placed as usize) < self.game.waiting.len() {
+            let placed = self.game.placed as usize;
+            let fresh = &mut self.game.waiting.make_contiguous()[placed..];
+            fresh.sort_unstable_by_key(Waiting::by_player);
+            if self.policy().own_order && self.ask_order(placed) {
+                return true;
+            }
+            self.game.placed = self.game.waiting.len() as u32;
+        }
+        // Each chooses its targets as it is put there, so they go one by one:
+        // pushed in reverse, the first is handled first and lies deepest.
+        for at in (0..self.game.waiting.len()).rev() {
+            let mut work = Work::from(self.game.waiting[at]);
+            work.to_stack = true;
+            self.game.work.push(work);
+        }
+        self.game.waiting.clear();
+        self.game.placed = 0;
+        true
+    }
+
+    /// Starts the trigger that has waited longest. Returns whether there was
+    /// one.
+    #[inline]
+    pub(crate) fn fire_next(&mut self) -> bool {
+        if self.game.placed == 0 || self.policy().placement == Placement::Stack {
+            return false;
+        }
+        let Some(waiting) = self.game.waiting.pop_front() else { return false };
+        let work = Work::from(waiting);
+        self.game.placed -= 1;
+        self.game.work.push(work);
+        true
+    }
+}
+
+impl From<Waiting> for Work {
+    fn from(waiting: Waiting) -> Work {
+        Work {
+            origin: Origin::Triggered,
+            ability: waiting.ability,
+            depth: waiting.depth,
+            source: waiting.listener,
+            // Until it starts, this is what the pair guard asks for.
+            it: waiting.by,
+            event: waiting.event,
+            cause: waiting.cause,
+            did: waiting.delayed,
+            ..Work::new(Task::Ability, waiting.controller)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The loop: does the work on top of the pile, places triggers where the policy
+//! says, and stops at every question.
+
+use crate::frame::Flow;
+use crate::id::Seat;
+use crate::mutate::{Engine, hear_anew};
+use crate::rulebook::Overflow;
+use crate::state::{Action, Fact, Task, Work};
+
+impl Engine<'_> {
+    /// Turns a decision into work, without doing it yet. What follows goes back
+    /// to it.
+    #[inline]
+    pub(crate) fn begin(&mut self, seat: Seat, action: Action, forced: bool) {
+        self.game.steps = 0;
+        self.cause = self.note_with(|| {
+            if forced { Fact::Forced { seat, action } } else { Fact::Decided { seat, action } }
+        });
+        if self.game.prompts.is_empty() {
+            self.game.actor = seat;
+            self.frame.act(self, action);
+        } else {
+            self.answer(action);
+        }
+    }
+
+    /// Runs until somebody must decide or the game is over.
+    pub fn run(&mut self) {
+        while self.tick() {}
+    }
+
+    /// Does the next thing: one step of the pile, or what comes between two.
+    /// Returns whether there is more; nothing is when somebody must decide.
+    ///
+    /// [`Engine::run`] is this repeated. A debugger or a lesson can look at
+    /// the pile in between.
+    #[inline(always)]
+    pub fn tick(&mut self) -> bool {
+        self.refresh();
+        let is_quiet = self.game.calm_down();
+        if !is_quiet {
+            if self.game.is_over() {
+                self.clear();
+                return false;
+            }
+            if !self.game.prompts.is_empty() {
+                return false;
+            }
+        }
+        self.game.steps += 1;
+        if self.game.steps > self.policy().budget {
+            self.overflow();
+            return true;
+        }
+        if !is_quiet && (self.place_triggers() || self.settle()) {
+            return true;
+        }
+        if !self.game.work.is_empty() {
+            self.step();
+        } else if self.fire_next() {
+            // The trigger is on the pile now.
+        } else {
+            self.rest();
+            self.cause = 0;
+            let waits = self.frame.advance(self) == Flow::Wait;
+            if waits && self.game.work.is_empty() && self.game.calm_down() {
+                self.refresh();
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Nothing refers to the past any more.
+    fn rest(&mut self) {
+        debug_assert!(self.misses_nobody(), "who is dead was not marked for the check");
+        self.game.fired.clear();
+        self.game.pool.clear();
+        self.game.answer.clear();
+        if self.game.heard_stale {
+            hear_anew(self.game, self.catalog);
+        }
+        if self.game.stack.is_empty() {
+            self.game.forget();
+        }
+    }
+
+    #[inline]
+    fn step(&mut self) {
+        let at = self.game.work.len() - 1;
+        let work = &self.game.work[at];
+        self.cause = work.cause;
+        match work.task {
+            Task::Ability => self.step_ability(at),
+            Task::Step(_) => {
+                if let Some(work) = self.game.work.pop() {
+                    self.frame.step(self, work);
+                }
+            }
+            Task::Announce => {
+                if let Some(work) = self.game.work.pop() {
+                    self.announce(work);
+                }
+            }
+            Task::Die => {
+                if let Some(work) = self.game.work.pop() {
+                    // Numbers used since the check must not be used again.
+                    let latest = self.game.batch;
+                    self.game.batch = work.number as u16;
+                    self.batching = true;
+                    self.die(work.source);
+                    self.end_batch();
+                    self.game.batch = latest;
+                }
+            }
+        }
+    }
+
+    /// What happens is still the doing of whoever began it.
+    fn announce(&mut self, work: Work) {
+        self.announced = Some((work.source, work.depth));
+        self.emit(work.event);
+        self.announced = None;
+    }
+
+    fn overflow(&mut self) {
+        let steps = self.game.steps;
+        self.note(Fact::Overflowed { steps });
+        self.clear();
+        self.game.steps = 0;
+        match self.policy().overflow {
+            Overflow::Draw => self.draw_game(),
+            Overflow::Frame => self.frame.overflow(self),
+            Overflow::Stop => {}
+        }
+    }
+}

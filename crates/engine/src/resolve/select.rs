@@ -1,0 +1,369 @@
+//! Selections: which objects an effect is about. What is picked lies in
+//! `game.answer` until the effect takes it.
+
+use crate::card::{Deed, Filter, Pick, Quantity, Reference, Selection, Who};
+use crate::compile::{Entry, Op};
+use crate::id::{AttributeId, ObjectId, Seat, ZoneId};
+use crate::mask::Mask;
+use crate::mutate::Engine;
+use crate::query::{Reader, Scope};
+use crate::state::{Ask, PICKS, Reason, Stage};
+
+impl Reader<'_> {
+    /// Whether an object can be chosen for this: what it has against being
+    /// chosen counts only for targets.
+    pub fn can_be_chosen(&self, what: &Selection, scope: &Scope, id: ObjectId) -> bool {
+        !self.is_guarded(what) || self.is_open(scope, id)
+    }
+
+    /// The candidates of a choice.
+    pub fn candidates(&self, what: &Selection, scope: &Scope) -> Mask {
+        let mut mask = Mask::EMPTY;
+        if self.is_guarded(what) {
+            self.gather(&what.filter, scope, |id| {
+                if self.is_open(scope, id) {
+                    mask.insert(id);
+                }
+            });
+        } else {
+            self.gather(&what.filter, scope, |id| mask.insert(id));
+        }
+        mask
+    }
+
+    /// Whether a choice has any candidate.
+    pub fn has_candidate(&self, what: &Selection, scope: &Scope) -> bool {
+        self.has_candidate_but(what, scope, ObjectId::NONE)
+    }
+
+    /// Whether a choice has any candidate besides one object.
+    pub fn has_candidate_but(&self, what: &Selection, scope: &Scope, but: ObjectId) -> bool {
+        let (mut found, guarded) = (false, self.is_guarded(what));
+        self.walk(&what.filter, scope, |id| {
+            if id == but {
+                return true;
+            }
+            found = !guarded || self.is_open(scope, id);
+            !found
+        });
+        found
+    }
+
+    /// Whether an object has nothing against being a target.
+    #[inline(never)]
+    fn is_open(&self, scope: &Scope, id: ObjectId) -> bool {
+        self.forbidden_to(Deed::BeTargeted, id).is_none() && self.frame.can_target(self, scope, id)
+    }
+
+    /// Whether objects may have something against being chosen for this.
+    fn is_guarded(&self, what: &Selection) -> bool {
+        let all = self.catalog.rules.policy.targets == crate::rulebook::Targets::Play;
+        matches!(&what.pick, Pick::Choose { target, .. } if all || *target)
+            && (self.catalog.program.forbids >> Deed::BeTargeted as u32 & 1 == 1
+                || self.frame.has_guarded())
+    }
+
+    /// Whether every part of an ability that needs a target has one; of modes,
+    /// one that can be chosen is enough.
+    #[inline(always)]
+    pub fn has_targets(&self, entry: &Entry, scope: &Scope) -> bool {
+        let Some(modal) = entry.modal else {
+            return entry.targets.iter().all(|op| self.can_begin(*op, scope));
+        };
+        let Op::Modal { end, .. } = &self.catalog.program.ops[usize::from(modal)] else {
+            return true;
+        };
+        let outside = |op: &&u16| !(modal..*end).contains(*op);
+        entry.targets.iter().filter(outside).all(|op| self.can_begin(*op, scope))
+            && self.open_modes(entry, scope) != 0
+    }
+
+    /// The modes that can be paid for and have all their targets, as a mask.
+    pub fn open_modes(&self, entry: &Entry, scope: &Scope) -> u64 {
+        let Some(modal) = entry.modal else { return 0 };
+        let Op::Modal { modes, .. } = &self.catalog.program.ops[usize::from(modal)] else {
+            return 0;
+        };
+        let mut open = 0;
+        for (mode, (cost, _)) in modes.iter().enumerate() {
+            let can = self.can_pay(cost, scope) && self.mode_has_targets(entry, mode, scope);
+            open |= u64::from(can) << mode;
+        }
+        open
+    }
+
+    /// Whether every part of one mode that needs a target has one.
+    pub fn mode_has_targets(&self, entry: &Entry, mode: usize, scope: &Scope) -> bool {
+        let Some(modal) = entry.modal else { return true };
+        let range = self.catalog.program.mode(modal, mode);
+        entry.targets.iter().filter(|op| range.contains(op)).all(|op| self.can_begin(*op, scope))
+    }
+
+    /// Whether the choice of one operation can be made, if it has one that is
+    /// made beforehand.
+    pub fn can_begin(&self, op: u16, scope: &Scope) -> bool {
+        let what = match &self.catalog.program.ops[usize::from(op)] {
+            Op::Do { effect, slot: Some(_), .. } => crate::compile::selection(effect),
+            Op::Each { what, slot: Some(_), .. } => Some(what),
+            _ => None,
+        };
+        let Some(what) = what else { return true };
+        let Pick::Choose { min, .. } = &what.pick else { return true };
+        self.quantity(min, scope) <= 0 || self.has_candidate(what, scope)
+    }
+}
+
+impl Engine<'_> {
+    /// Finds the objects of a selection and lays them into `game.answer`.
+    /// Returns whether they are there; otherwise somebody is being asked. Every
+    /// way to pick is out of line: most selections need little of the stack.
+    #[inline(always)]
+    pub(crate) fn select(
+        &mut self,
+        at: usize,
+        what: &Selection,
+        slot: Option<u8>,
+        reason: Reason,
+    ) -> bool {
+        let work = &self.game.work[at];
+        let (answered, resolving) = (work.answered, work.stage == Stage::Resolving);
+        if answered && matches!(what.pick, Pick::Choose { .. } | Pick::Most(_) | Pick::Least(_)) {
+            self.remember_choice(at, reason);
+            return true;
+        }
+        self.game.answer.clear();
+        if let Some(slot) = slot
+            && resolving
+        {
+            self.take_targets(at, slot);
+            return true;
+        }
+        match &what.pick {
+            Pick::All => self.fill(at, &what.filter),
+            Pick::The(reference) => self.pick_one(at, *reference, &what.filter),
+            Pick::Choose { who, min, max, .. } => {
+                return self.let_choose(at, what, *who, min, max, reason);
+            }
+            Pick::Random(count) => self.pick_random(at, &what.filter, count),
+            Pick::Top(count) => self.pick_top(at, &what.filter, count),
+            Pick::Bottom(count) => self.pick_bottom(at, &what.filter, count),
+            Pick::First => self.pick_bottom(at, &what.filter, &Quantity::ONE),
+            Pick::Most(attribute) => return self.extreme(at, &what.filter, *attribute, 1, reason),
+            Pick::Least(attribute) => {
+                return self.extreme(at, &what.filter, *attribute, -1, reason);
+            }
+        }
+        true
+    }
+
+    /// One particular object, if it matches as it is or last was.
+    #[inline(never)]
+    fn pick_one(&mut self, at: usize, reference: Reference, filter: &Filter) {
+        let (reader, scope) = (self.reader(), Scope::work(&self.game.work[at]));
+        let mut handle = reader.resolve(reference, &scope);
+        if !self.game.is_same(handle) {
+            // What the ability has just put into play is "it" there.
+            let moved = self.moved_on(at, handle);
+            let zone = self.game.objects.get(moved.id.index()).map(|object| object.zone);
+            if zone.is_some_and(|zone| self.catalog.rules.is_in_play(zone)) {
+                handle = moved;
+            }
+        }
+        if reader.fits_or_did(filter, &scope, handle) {
+            self.game.answer.push(handle);
+        }
+    }
+
+    /// Asks a player for some of the candidates.
+    #[inline(never)]
+    fn let_choose(
+        &mut self,
+        at: usize,
+        what: &Selection,
+        who: Who,
+        min: &Quantity,
+        max: &Quantity,
+        reason: Reason,
+    ) -> bool {
+        let (reader, scope) = (self.reader(), Scope::work(&self.game.work[at]));
+        let chooser = reader.player(who, &scope);
+        let (min, max) = (reader.quantity(min, &scope), reader.quantity(max, &scope));
+        let candidates = reader.candidates(what, &scope);
+        self.choose(at, chooser, &candidates, min, max, reason)
+    }
+
+    #[inline(never)]
+    fn pick_random(&mut self, at: usize, filter: &Filter, count: &Quantity) {
+        let count = self.count_of(at, count);
+        self.fill(at, filter);
+        self.keep_random(count);
+    }
+
+    #[inline(never)]
+    fn pick_bottom(&mut self, at: usize, filter: &Filter, count: &Quantity) {
+        let count = self.count_of(at, count);
+        self.fill(at, filter);
+        self.game.answer.truncate(count);
+    }
+
+    /// How many objects a quantity means.
+    fn count_of(&self, at: usize, count: &Quantity) -> usize {
+        self.amount_at(at, count).max(0) as usize
+    }
+
+    #[inline(never)]
+    fn fill(&mut self, at: usize, filter: &Filter) {
+        // The answer buffer is taken out so that the game can be read.
+        let mut answer = std::mem::take(&mut self.game.answer);
+        let (reader, scope) = (self.reader(), Scope::work(&self.game.work[at]));
+        reader.gather(filter, &scope, |id| answer.push(reader.game.handle(id)));
+        self.game.answer = answer;
+    }
+
+    /// The topmost that match, from the top down: the last of the last place.
+    #[inline(never)]
+    fn pick_top(&mut self, at: usize, filter: &Filter, count: &Quantity) {
+        let mut answer = std::mem::take(&mut self.game.answer);
+        let count = self.count_of(at, count);
+        let (reader, scope) = (self.reader(), Scope::work(&self.game.work[at]));
+        let mut zones = reader.zones_of(filter, &scope);
+        let direct = reader.direct(filter);
+        let fits = |id: &&ObjectId| {
+            let fits = match direct {
+                Some((parts, quick)) => reader.passes(parts, quick, &scope, **id),
+                None => reader.fits(filter, &scope, **id),
+            };
+            debug_assert_eq!(fits, reader.is_meant(filter, &scope, **id), "{filter:?}");
+            fits
+        };
+        while zones != 0 && answer.len() < count {
+            let zone = ZoneId(zones.ilog2() as u8);
+            zones &= !(1 << zone.0);
+            let fitting = reader.game.zones.of(zone).iter().rev().filter(fits);
+            answer.extend(fitting.take(count - answer.len()).map(|id| reader.game.handle(*id)));
+        }
+        self.game.answer = answer;
+    }
+
+    fn keep_random(&mut self, count: usize) {
+        let mut answer = std::mem::take(&mut self.game.answer);
+        for at in 0..count.min(answer.len()) {
+            let left = answer.len() - at;
+            let other = at + self.game.dice.below(left as u32) as usize;
+            answer.swap(at, other);
+        }
+        answer.truncate(count);
+        self.game.answer = answer;
+    }
+
+    /// The objects with the highest or lowest value; a tie is the controller's
+    /// choice.
+    #[inline(never)]
+    fn extreme(
+        &mut self,
+        at: usize,
+        filter: &Filter,
+        attribute: AttributeId,
+        sign: i16,
+        reason: Reason,
+    ) -> bool {
+        self.fill(at, filter);
+        let value = |engine: &Self, index: usize| {
+            engine.reader().value(engine.game.answer[index].id, attribute).saturating_mul(sign)
+        };
+        let best = (0..self.game.answer.len()).map(|index| value(self, index)).max();
+        let Some(best) = best else { return true };
+        let mut tied = Mask::EMPTY;
+        for index in 0..self.game.answer.len() {
+            if value(self, index) == best {
+                tied.insert(self.game.answer[index].id);
+            }
+        }
+        self.game.answer.clear();
+        if tied.len() == 1 {
+            let only = tied.iter().next().map(|id| self.game.handle(id));
+            self.game.answer.extend(only);
+            return true;
+        }
+        let controller = self.game.work[at].controller;
+        self.choose(at, controller, &tied, 1, 1, reason)
+    }
+
+    /// The targets chosen beforehand that are still legal.
+    #[inline(never)]
+    fn take_targets(&mut self, at: usize, slot: u8) {
+        let work = self.game.work[at];
+        let op = self.catalog.program.entry(work.ability).targets.get(usize::from(slot)).copied();
+        for handle in work.chosen(slot) {
+            let legal = match op {
+                // A target is lost only by changing zone, except where the
+                // game looks at it again.
+                Some(op) if self.policy().targets == crate::rulebook::Targets::Word => {
+                    self.is_legal_target(&work, op, handle)
+                }
+                _ => self.game.is_same(handle),
+            };
+            if legal {
+                self.game.answer.push(handle);
+            }
+        }
+    }
+
+    /// Asks for objects, unless there is nothing to decide.
+    #[inline(always)]
+    pub(crate) fn choose(
+        &mut self,
+        at: usize,
+        seat: Seat,
+        candidates: &Mask,
+        min: i32,
+        max: i32,
+        reason: Reason,
+    ) -> bool {
+        // More than can be picked are as good as one more.
+        let most = min.max(max).clamp(0, PICKS as i32) + 1;
+        let available = candidates.len_up_to(most as usize) as i32;
+        let max = max.min(available).min(PICKS as i32);
+        let min = min.clamp(0, max);
+        if max <= 0 {
+            return true;
+        }
+        // The only candidate is still offered, so that the log shows the choice
+        // that was made for the player.
+        if self.policy().auto.single && min == available && available > 1 {
+            let picks = candidates.iter();
+            for id in picks {
+                let handle = self.game.handle(id);
+                self.game.answer.push(handle);
+            }
+            self.remember_choice(at, reason);
+            return true;
+        }
+        let mut prompt = self.prompt(at, seat, Ask::Objects, reason);
+        prompt.candidates = *candidates;
+        prompt.min = min as u8;
+        prompt.max = max as u8;
+        self.ask(prompt);
+        false
+    }
+
+    /// Later words can say "the chosen one"; targets are stored elsewhere.
+    fn remember_choice(&mut self, at: usize, reason: Reason) {
+        if matches!(reason, Reason::Target | Reason::Cost) {
+            return;
+        }
+        for index in 0..self.game.answer.len() {
+            let handle = self.game.answer[index];
+            self.game.work[at].choose(u8::MAX, handle);
+        }
+    }
+
+    /// The place that a spot means for an object being moved, if there is no
+    /// choice about it.
+    pub(crate) fn spot_zone(&self, at: usize, reference: Reference) -> ZoneId {
+        let work = &self.game.work[at];
+        let reader = self.reader();
+        let handle = reader.resolve(reference, &Scope::work(work));
+        reader.look(handle).map_or(ZoneId::OUTSIDE, |glimpse| glimpse.zone)
+    }
+}

@@ -1,0 +1,284 @@
+//! Policies: what comes next. The difference between the five published
+//! designs is data here; the machine is the same.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::state::Origin;
+
+/// How a game orders its work.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Policy {
+    /// Where triggers go when they are found.
+    pub placement: Placement,
+    /// The order among triggers of one moment.
+    pub order: Order,
+    /// Players are asked for the order of their own simultaneous triggers.
+    pub own_order: bool,
+    /// When state checks run.
+    pub checks: Checks,
+    /// How the deaths of one check happen.
+    pub deaths: Deaths,
+    /// What becomes of a trigger whose source has gone.
+    pub gone: Gone,
+    /// What leaving objects of one batch still see.
+    pub look_back: LookBack,
+    /// What keeps a chain from going round for ever.
+    pub guard: Guard,
+    /// How many steps one decision may cause.
+    pub budget: u32,
+    /// What happens when the budget is spent.
+    pub overflow: Overflow,
+    /// How players respond to each other.
+    pub responses: Responses,
+    /// When the choices of an effect are made.
+    pub targets: Targets,
+    /// Forced answers that the engine gives by itself.
+    pub auto: Auto,
+    /// Moving between lanes is seen by its own drone, then by the lane left,
+    /// then by the lane entered, as three moments.
+    pub split_moves: bool,
+    /// What was picked for a choice of many can be taken back until it is
+    /// submitted.
+    pub toggle: bool,
+    /// "Draw 2" is one event with amount 2 instead of two events.
+    pub draw_together: bool,
+    /// Whoever reveals cards is shown them and says so before they go on.
+    pub acknowledge: bool,
+}
+
+/// Where triggers go when they are found.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Placement {
+    /// On top of everything, right after the effect that caused them.
+    #[default]
+    Front,
+    /// Behind all triggers that wait already; each runs once nothing else does.
+    Back,
+    /// Behind the ability that is resolving, one at a time.
+    Queue,
+    /// On the players' stack, the next time a player would get priority.
+    Stack,
+}
+
+/// The order among triggers of one moment.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// In the order in which their objects entered play.
+    #[default]
+    Entry,
+    /// By place, T0 first, the turn player's before the other's on each.
+    Places,
+    /// The active player's first, by entry.
+    Active,
+    /// The object's own, then the acting player's, then the opponent's, left
+    /// to right.
+    Actor,
+}
+
+/// When state checks run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Checks {
+    Never,
+    /// After every effect, over one snapshot.
+    #[default]
+    Effect,
+    /// When a player would get priority, repeated until nothing changes.
+    Priority,
+}
+
+/// How the deaths that one state check finds happen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deaths {
+    /// All at the same time.
+    #[default]
+    Together,
+    /// As a sequence, by place, each with its reactions before the next.
+    Sequence,
+}
+
+/// What becomes of a trigger whose source has gone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gone {
+    /// It does not fire.
+    #[default]
+    Silent,
+    /// It resolves from last-known values.
+    LastKnown,
+}
+
+/// What leaving objects still see.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LookBack {
+    /// Their own leaving.
+    #[default]
+    Own,
+    /// Everything that leaves in the same batch.
+    Batch,
+}
+
+/// What keeps a chain from going round for ever, besides the budget.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Guard {
+    #[default]
+    None,
+    /// Each (reactor, source) pair fires once in a chain.
+    Pair,
+}
+
+/// What happens when the budget is spent.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Overflow {
+    /// The game is a draw.
+    #[default]
+    Draw,
+    /// The game's frame decides (a drawn skirmish).
+    Frame,
+    /// What is left of the chain is dropped and play goes on.
+    Stop,
+}
+
+/// How players respond to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Responses {
+    #[default]
+    None,
+    /// A stack; one pass resolves the top.
+    OnePass,
+    /// A stack; all pass in succession.
+    AllPass,
+    /// A window that the frame opens.
+    Window,
+}
+
+/// When the choices of an effect are made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Targets {
+    /// When the effect happens.
+    #[default]
+    Resolution,
+    /// Every choice among objects is made when the card is played.
+    Play,
+    /// Those that say "target" when played, the others when they happen.
+    Word,
+}
+
+/// Forced answers that the engine gives by itself, and logs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Auto {
+    /// Pass where nothing else can be done.
+    pub pass: bool,
+    /// Take the only candidate of an obligatory choice.
+    pub single: bool,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Policy {
+            placement: Placement::Front,
+            order: Order::Entry,
+            own_order: false,
+            checks: Checks::Effect,
+            deaths: Deaths::Together,
+            gone: Gone::Silent,
+            look_back: LookBack::Own,
+            guard: Guard::None,
+            budget: 10_000,
+            overflow: Overflow::Draw,
+            responses: Responses::None,
+            targets: Targets::Resolution,
+            auto: Auto::default(),
+            split_moves: false,
+            toggle: false,
+            draw_together: false,
+            acknowledge: false,
+        }
+    }
+}
+
+impl Policy {
+    /// Whether an ability that came about in this way makes its choices before it
+    /// resolves. Where they are made on playing, abilities that nobody plays choose as
+    /// they happen.
+    pub(crate) fn chooses_first(&self, origin: Origin) -> bool {
+        self.targets != Targets::Play || matches!(origin, Origin::Played | Origin::Activated)
+    }
+
+    /// The policy of one of the five published designs, by the name of its
+    /// game.
+    pub fn named(name: &str) -> Option<Policy> {
+        let base = Policy::default();
+        Some(match name {
+            "tides" => Policy {
+                placement: Placement::Back,
+                checks: Checks::Never,
+                responses: Responses::OnePass,
+                targets: Targets::Play,
+                auto: Auto { pass: true, single: true },
+                toggle: true,
+                ..base
+            },
+            "skirmish" => Policy {
+                order: Order::Places,
+                deaths: Deaths::Sequence,
+                gone: Gone::LastKnown,
+                look_back: LookBack::Batch,
+                overflow: Overflow::Frame,
+                ..base
+            },
+            "goblins" => Policy {
+                placement: Placement::Stack,
+                order: Order::Active,
+                own_order: true,
+                checks: Checks::Priority,
+                gone: Gone::LastKnown,
+                look_back: LookBack::Batch,
+                responses: Responses::AllPass,
+                targets: Targets::Word,
+                ..base
+            },
+            "goblins-immediate" => Policy {
+                acknowledge: true,
+                order: Order::Active,
+                own_order: true,
+                gone: Gone::LastKnown,
+                look_back: LookBack::Batch,
+                responses: Responses::AllPass,
+                targets: Targets::Word,
+                ..base
+            },
+            "alley" => Policy {
+                placement: Placement::Queue,
+                order: Order::Active,
+                own_order: true,
+                responses: Responses::Window,
+                ..base
+            },
+            "drones" => Policy {
+                order: Order::Actor,
+                guard: Guard::Pair,
+                responses: Responses::Window,
+                split_moves: true,
+                draw_together: true,
+                ..base
+            },
+            _ => return None,
+        })
+    }
+
+    /// The names that [`Policy::named`] knows.
+    pub const NAMES: [&str; 6] =
+        ["tides", "skirmish", "goblins", "goblins-immediate", "alley", "drones"];
+}
