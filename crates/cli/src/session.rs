@@ -215,7 +215,7 @@ impl Session {
 
     fn past_of(&self, game: Game) -> Past {
         let human = game.to_decide().is_some_and(|seat| self.players[seat.index()].is_human());
-        let log = (self.log.lines.len(), self.log.silences.len());
+        let log = (self.log.lines.len(), self.log.skipped_triggers.len());
         Past { game, log, steps: self.replay.steps.len(), human }
     }
 
@@ -262,7 +262,7 @@ impl Session {
         if let Some(past) = self.past.pop() {
             self.game = past.game;
             self.log.lines.truncate(past.log.0);
-            self.log.silences.truncate(past.log.1);
+            self.log.skipped_triggers.truncate(past.log.1);
             self.replay.steps.truncate(past.steps);
         }
         Ok(())

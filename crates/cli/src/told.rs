@@ -2,7 +2,7 @@
 
 use onplay_engine::event::Kind;
 use onplay_engine::id::{AbilityId, CardId, Seat};
-use onplay_engine::state::{Action, Fact, Game, Miss, Reason, Record};
+use onplay_engine::state::{Action, Fact, Game, Mismatch, Reason, Record};
 use onplay_games::kit::Kit;
 use onplay_games::printed::{ability_words, choice_words, mode_words};
 use onplay_games::words::Words;
@@ -13,7 +13,7 @@ use crate::text::{Line, Tone};
 #[derive(Clone, Default)]
 pub struct Log {
     pub lines: Vec<Told>,
-    pub silences: Vec<Quiet>,
+    pub skipped_triggers: Vec<Quiet>,
 }
 
 /// One thing that happened.
@@ -115,19 +115,22 @@ pub fn tell(
             weighty: is_weighty(&entry.fact),
         });
     }
-    for silence in &record.silences {
+    for silence in &record.skipped_triggers {
         let object = now.objects.get(silence.listener.id.index());
         if object.is_some_and(|object| object.card == CardId::HIDDEN) {
             continue;
         }
-        log.silences.push(Quiet {
+        log.skipped_triggers.push(Quiet {
             name: words.name(silence.listener).to_owned(),
             heard: silence.ordinal,
             reason: words.miss(silence.reason, silence.by),
             words: card_words(kit, silence.ability),
             far: matches!(
                 silence.reason,
-                Miss::WrongPlayer | Miss::WrongKind | Miss::WrongObject | Miss::WrongTime
+                Mismatch::WrongPlayer
+                    | Mismatch::WrongKind
+                    | Mismatch::WrongObject
+                    | Mismatch::WrongTime
             ),
         });
     }
@@ -251,7 +254,7 @@ impl Log {
     pub fn why_not(&self, name: &str) -> Vec<Line> {
         let mut lines = Vec::new();
         let near =
-            self.silences.iter().rev().filter(|quiet| {
+            self.skipped_triggers.iter().rev().filter(|quiet| {
                 quiet.name.to_lowercase().contains(&name.to_lowercase()) && !quiet.far
             });
         for quiet in near.take(8) {

@@ -56,16 +56,16 @@ pub enum Kind {
 pub const KINDS: usize = 42;
 
 /// How many phases and how many occasions are told apart where they are heard.
-const HEARD_APART: u16 = 8;
+const OWN_BITS: u16 = 8;
 
 /// The bit of one of several symbols that have bits of their own behind the kinds.
 const fn symbol_bit(row: u16, what: u16) -> u64 {
-    1 << (KINDS as u16 + row * HEARD_APART + what % HEARD_APART)
+    1 << (KINDS as u16 + row * OWN_BITS + what % OWN_BITS)
 }
 
 /// What can be heard by something that has left: what moves, and occasions.
-pub(crate) const HEARD_GONE: u64 =
-    MOVES | ((1 << HEARD_APART) - 1) << (KINDS + HEARD_APART as usize);
+pub(crate) const LISTENED_AFTER_LEAVING: u64 =
+    MOVES | ((1 << OWN_BITS) - 1) << (KINDS + OWN_BITS as usize);
 
 /// One thing that happened.
 ///
@@ -128,7 +128,7 @@ impl Event {
     /// The bit by which it is heard: that of its kind. Phases and occasions have
     /// their own, because there are many of them and cards mean one.
     #[inline]
-    pub(crate) const fn heard_as(&self) -> u64 {
+    pub(crate) const fn listener_bit(&self) -> u64 {
         match self.kind {
             Kind::Began => symbol_bit(0, self.what),
             Kind::Occasion => symbol_bit(1, self.what),
@@ -185,7 +185,7 @@ impl Happening {
     }
 
     /// The bits by which events that can be this happening are heard.
-    pub(crate) const fn heard_as(self) -> u64 {
+    pub(crate) const fn listener_bit(self) -> u64 {
         match self {
             Happening::Began(id) => symbol_bit(0, id.0),
             Happening::Occasion(id) => symbol_bit(1, id.0),

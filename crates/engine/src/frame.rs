@@ -5,7 +5,7 @@ use crate::card::{Cost, Verb};
 use crate::id::{CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind};
 use crate::mutate::Engine;
 use crate::play::ActionSpace;
-use crate::query::{Glimpse, Reader, Scope};
+use crate::query::{ObjectSnapshot, Reader, Scope};
 use crate::state::{Action, Game, Origin, Why, Work};
 
 /// What comes after the frame was asked to go on.
@@ -66,7 +66,7 @@ pub trait Frame: Sync + Send {
 
     /// Whether those may find something now that an object has changed. They run
     /// for it then; the machine sees by itself what can have died.
-    fn is_unsettled(&self, _reader: &Reader, _object: ObjectId) -> bool {
+    fn needs_full_check(&self, _reader: &Reader, _object: ObjectId) -> bool {
         false
     }
 
@@ -160,7 +160,7 @@ pub trait Frame: Sync + Send {
     }
 
     /// Whether an object cannot be destroyed.
-    fn cannot_be_destroyed(&self, _reader: &Reader, _glimpse: &Glimpse) -> bool {
+    fn cannot_be_destroyed(&self, _reader: &Reader, _glimpse: &ObjectSnapshot) -> bool {
         false
     }
 

@@ -33,11 +33,15 @@ fn main() {
         let lane = rules.role(Role::Play).expect("there are lanes");
         for (number, (name, _)) in CARDS.iter().enumerate() {
             let card = kit.book.card(name).expect("a card");
-            engine.conjure(card, Seat::ONE, rules.zone(lane, Seat::ONE, u8::from(number == 4)));
+            engine.create_object(
+                card,
+                Seat::ONE,
+                rules.zone(lane, Seat::ONE, u8::from(number == 4)),
+            );
         }
         let card = kit.book.card("Feint").expect("a card");
         for _ in 0..9 {
-            engine.conjure(card, Seat::ONE, rules.zone_of(Role::Deck, Seat::ONE));
+            engine.create_object(card, Seat::ONE, rules.zone_of(Role::Deck, Seat::ONE));
         }
     });
     let Typed::Legal(action) = read(&kit.table, &start, "move MovedDrone to lane 1") else {

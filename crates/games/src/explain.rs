@@ -11,7 +11,7 @@ use onplay_engine::id::{AbilityId, Class, Handle, Seat, ZoneId};
 use onplay_engine::play::sees;
 use onplay_engine::query::Reader;
 use onplay_engine::rulebook::Shape;
-use onplay_engine::state::{Entry, Fact, Miss, Record, Silence};
+use onplay_engine::state::{Entry, Fact, Mismatch, Record, SkippedTrigger};
 
 use crate::words::Words;
 
@@ -154,7 +154,7 @@ impl<'a> Explainer<'a> {
                 _ => {}
             }
         }
-        for (at, silence) in self.record.silences.iter().enumerate() {
+        for (at, silence) in self.record.skipped_triggers.iter().enumerate() {
             if was_about_to_fire(silence.reason) {
                 let reaction = (silence.after, 1, Reaction::Silent(at));
                 found.entry(silence.ordinal).or_default().push(reaction);
@@ -255,17 +255,17 @@ impl<'a> Explainer<'a> {
     /// Why the triggers of a card stayed silent, oldest first. Those that were
     /// about to fire come before those that listen for something else.
     pub fn why_not(&self, name: &str) -> Vec<Silent> {
-        let named = |silence: &&Silence| {
+        let named = |silence: &&SkippedTrigger| {
             self.words.name(silence.listener).eq_ignore_ascii_case(name.trim())
         };
         let about = |fire: bool| {
-            let silences = self.record.silences.iter().filter(named);
-            silences.filter(move |silence| was_about_to_fire(silence.reason) == fire)
+            let skipped_triggers = self.record.skipped_triggers.iter().filter(named);
+            skipped_triggers.filter(move |silence| was_about_to_fire(silence.reason) == fire)
         };
         about(true).chain(about(false)).map(|silence| self.silent(silence)).collect()
     }
 
-    fn silent(&self, silence: &Silence) -> Silent {
+    fn silent(&self, silence: &SkippedTrigger) -> Silent {
         let event = self.record.entry(silence.ordinal).map(|entry| self.fact(&entry.fact));
         Silent {
             ordinal: silence.ordinal,
@@ -310,7 +310,7 @@ impl<'a> Explainer<'a> {
         let came = moves().take_while(|(ordinal, _)| *ordinal <= at);
         let came = came.fold(None, |_, (_, event)| Some(event.to));
         let went = || moves().find(|(ordinal, _)| *ordinal > at).map(|(_, event)| event.from);
-        let now = || self.words.reader.look(source).map(|glimpse| glimpse.zone);
+        let now = || self.words.reader.look(source).map(|snapshot| snapshot.zone);
         let zone: ZoneId = came.or_else(went).or_else(now)?;
         let rule = rules.zone_rule(zone)?;
         (rules.is_in_play(zone) && rule.shape != Shape::Pile).then(|| rules.lane(zone) + 1)
@@ -406,7 +406,7 @@ impl<'a> Explainer<'a> {
                 Fact::Fired { source, .. } => source,
                 _ => Handle::NONE,
             },
-            Reaction::Silent(at) => self.record.silences[at].listener,
+            Reaction::Silent(at) => self.record.skipped_triggers[at].listener,
         };
         self.words.name(handle)
     }
@@ -416,9 +416,9 @@ impl<'a> Explainer<'a> {
         let name = self.reactor(reaction);
         match reaction {
             Reaction::Silent(at) => {
-                let silence = &self.record.silences[at];
+                let silence = &self.record.skipped_triggers[at];
                 let (mark, reason) = match silence.reason {
-                    Miss::PairFired => ("BLOCKED", "already fired".into()),
+                    Mismatch::PairFired => ("BLOCKED", "already fired".into()),
                     miss => ("SILENT", self.words.miss(miss, silence.by)),
                 };
                 let _ = writeln!(tree, "{rail}  ▸ {name} ← {by}: {mark} ✗ ({reason})");
@@ -437,17 +437,17 @@ impl<'a> Explainer<'a> {
 }
 
 /// Whether a trigger matched and was stopped only when its turn came.
-fn was_about_to_fire(miss: Miss) -> bool {
+fn was_about_to_fire(miss: Mismatch) -> bool {
     matches!(
         miss,
-        Miss::Left
-            | Miss::PairFired
-            | Miss::LimitUsed
-            | Miss::ConditionFailed
-            | Miss::NothingToDo
-            | Miss::CannotPay
-            | Miss::NoTarget
-            | Miss::Declined
+        Mismatch::Left
+            | Mismatch::PairFired
+            | Mismatch::LimitUsed
+            | Mismatch::ConditionFailed
+            | Mismatch::NothingToDo
+            | Mismatch::CannotPay
+            | Mismatch::NoTarget
+            | Mismatch::Declined
     )
 }
 

@@ -7,7 +7,7 @@ use onplay_engine::id::{AbilityId, CardId, Class, Handle, ObjectId, Seat, ZoneId
 use onplay_engine::query::Reader;
 use onplay_engine::rulebook::Shape;
 use onplay_engine::state::{
-    Action, Ask, Entry, Fact, Game, Miss, Outcome, Reason, Record, Refusal, Task, Why, Work,
+    Action, Ask, Entry, Fact, Game, Mismatch, Outcome, Reason, Record, Refusal, Task, Why, Work,
 };
 
 /// What a card is called that may not be seen.
@@ -41,7 +41,7 @@ impl<'a> Words<'a> {
         let game = self.game();
         let Some(object) = game.objects.get(handle.id.index()) else { return "nothing" };
         // A view can be put into words too, so a hidden card is not looked up.
-        match game.remembered(handle).filter(|_| !game.is_same(handle)) {
+        match game.last_known_of(handle).filter(|_| !game.is_same(handle)) {
             Some(memory) => self.card(memory.card),
             None => self.card(object.card),
         }
@@ -425,28 +425,28 @@ impl<'a> Words<'a> {
     }
 
     /// Why a trigger stayed silent.
-    pub fn miss(&self, miss: Miss, by: Handle) -> String {
+    pub fn miss(&self, miss: Mismatch, by: Handle) -> String {
         match miss {
-            Miss::Left => "it had left play".into(),
-            Miss::PairFired if by.is_none() => {
+            Mismatch::Left => "it had left play".into(),
+            Mismatch::PairFired if by.is_none() => {
                 "it already fired on this action in this chain".into()
             }
-            Miss::PairFired => format!("it already fired on {} in this chain", self.name(by)),
-            Miss::LimitUsed => "its limit is used up".into(),
-            Miss::ConditionFailed => "its condition does not hold".into(),
-            Miss::NothingToDo => "it comes to nothing".into(),
-            Miss::CannotPay => "its cost cannot be paid".into(),
-            Miss::NoTarget => "it has no target".into(),
-            Miss::Declined => "its player declined".into(),
-            Miss::Compared { attribute, has, comparison, needs } => {
+            Mismatch::PairFired => format!("it already fired on {} in this chain", self.name(by)),
+            Mismatch::LimitUsed => "its limit is used up".into(),
+            Mismatch::ConditionFailed => "its condition does not hold".into(),
+            Mismatch::NothingToDo => "it comes to nothing".into(),
+            Mismatch::CannotPay => "its cost cannot be paid".into(),
+            Mismatch::NoTarget => "it has no target".into(),
+            Mismatch::Declined => "its player declined".into(),
+            Mismatch::Compared { attribute, has, comparison, needs } => {
                 let word = self.reader.catalog.names.word(Class::Attribute, attribute.0);
                 format!("{word} {has} is not {} {needs}", comparison.sign())
             }
-            Miss::WrongPlayer => "it is about another player".into(),
-            Miss::WrongPlace => "it happened in another place".into(),
-            Miss::WrongObject => "it is about another object".into(),
-            Miss::WrongKind => "it is about another kind of thing".into(),
-            Miss::WrongTime => "it is about another time".into(),
+            Mismatch::WrongPlayer => "it is about another player".into(),
+            Mismatch::WrongPlace => "it happened in another place".into(),
+            Mismatch::WrongObject => "it is about another object".into(),
+            Mismatch::WrongKind => "it is about another kind of thing".into(),
+            Mismatch::WrongTime => "it is about another time".into(),
         }
     }
 

@@ -259,11 +259,11 @@ fn alley_guy_in_numbers() {
     let card = |name: &str| kit.book.card(name).expect("a card of the game");
     let mut game = kit.table.arrange(1, Seat::ONE, None, |engine| {
         for name in ["Rei", "Alley Guy"] {
-            engine.conjure(card(name), Seat::ONE, symbols.hand[0]);
+            engine.create_object(card(name), Seat::ONE, symbols.hand[0]);
         }
-        engine.conjure(card("Indra"), Seat::ONE, symbols.deck[0]);
+        engine.create_object(card("Indra"), Seat::ONE, symbols.deck[0]);
         for _ in 0..2 {
-            engine.conjure(card("IKZ"), Seat::ONE, symbols.area[0]);
+            engine.create_object(card("IKZ"), Seat::ONE, symbols.area[0]);
         }
     });
     let numbers = frame.numbers();

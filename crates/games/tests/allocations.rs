@@ -83,7 +83,7 @@ text = "When you gain points, gain 1 energy."
             );
             for (card, zone) in [("Ping", lane), ("Pong", lane), ("Well", hand)] {
                 let card = kit.book.card(card).expect("it was just defined");
-                engine.conjure(card, Seat::ONE, zone);
+                engine.create_object(card, Seat::ONE, zone);
             }
         });
         let Typed::Legal(action) = read(&kit.table, &start, "play Well") else {

@@ -42,7 +42,7 @@ fn compare(kit: &Kit, decks: &[DeckList; 2], seed: u64) {
         let place = format!("{id}, seed {seed}, after decision {decision}: {action:?}");
         assert_eq!(game.objects, again.objects, "{place}");
         assert_eq!(game.players, again.players, "{place}");
-        let forgotten = again.shaped.iter().find(|id| !game.shaped.contains(*id));
+        let forgotten = again.shaped.iter().find(|id| !game.affected.contains(*id));
         assert_eq!(forgotten, None, "{place}");
         count_abilities(kit, &game, &place);
     }
@@ -58,12 +58,14 @@ fn count_abilities(kit: &Kit, game: &Game, place: &str) {
     for id in game.zones.spans(rules.in_play()).flatten().copied() {
         let object = game.object(id);
         let (card, controller) = (object.card.index(), object.controller);
-        let overhears = program.overhears[card];
-        if overhears != [0; 2] {
+        let listens_to_others = program.listens_to_others[card];
+        if listens_to_others != [0; 2] {
             listeners.insert(id);
         }
-        for (seat, overhears) in [controller, controller.other()].into_iter().zip(overhears) {
-            heard[seat.index()] |= overhears;
+        for (seat, listens_to_others) in
+            [controller, controller.other()].into_iter().zip(listens_to_others)
+        {
+            heard[seat.index()] |= listens_to_others;
         }
         assert!(object.used == 0 || game.spent, "{place}");
         if program.has_statics[card] {
@@ -74,13 +76,13 @@ fn count_abilities(kit: &Kit, game: &Game, place: &str) {
             add(&mut usable);
         }
     }
-    assert_eq!((listeners, usable), (game.listeners, game.usable), "{place}");
-    for (heard, known) in heard.into_iter().zip(game.heard) {
+    assert_eq!((listeners, usable), (game.listeners, game.activatable), "{place}");
+    for (heard, known) in heard.into_iter().zip(game.listened) {
         // Who has left may still be thought to listen.
         assert_eq!(heard & !known, 0, "{place}");
         assert!(heard == known || game.heard_stale, "{place}");
     }
-    assert_eq!((statics, ruled), (game.statics, game.ruled), "{place}");
+    assert_eq!((statics, ruled), (game.statics, game.static_counts), "{place}");
 }
 
 #[test]
@@ -168,7 +170,7 @@ text = "When this enters, destroy another unit."
 
 #[test]
 fn statics_about_their_own_place_follow_it() {
-    let cards = SourceFile::new("shapers.toml", SHAPERS);
+    let cards = SourceFile::new("continuous_sources.toml", SHAPERS);
     let lab = load("lab").unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
     let kit = lab.with_cards(&cards).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
     let names = ["Standard", "Crier", "Packmate", "Pathfinder", "Herald", "Reaper"];
@@ -201,7 +203,7 @@ Other allies have +1 attack.
     let energy = catalog.names.find(Class::Counter, "energy").expect("lab has energy");
     let lane = catalog.rules.zone_of(Role::Play, Seat::ONE);
     kit.table.arrange(1, Seat::ONE, None, |engine| {
-        while engine.conjure(card, Seat::ONE, lane).is_some() {}
+        while engine.create_object(card, Seat::ONE, lane).is_some() {}
         for singers in (250..=OBJECTS).rev() {
             assert_eq!(engine.game.zones.len(lane), singers);
             count_abilities(&kit, engine.game, &format!("with {singers}"));

@@ -58,7 +58,7 @@ fn lay(kit: &Kit, engine: &mut Engine) {
     let lane = rules.role(Role::Play).expect("there are lanes");
     let mut put = |name: &str, index: u8| -> Option<ObjectId> {
         let card = kit.book.card(name)?;
-        engine.conjure(card, Seat::ONE, rules.zone(lane, Seat::ONE, index))
+        engine.create_object(card, Seat::ONE, rules.zone(lane, Seat::ONE, index))
     };
     for name in ["HypoDrone", "Allfather", "Loki", "Hammer"] {
         put(name, 0).expect("there is room");
@@ -67,7 +67,7 @@ fn lay(kit: &Kit, engine: &mut Engine) {
     let deck = rules.zone_of(Role::Deck, Seat::ONE);
     let card = kit.book.card("Feint").expect("a card");
     for _ in 0..9 {
-        engine.conjure(card, Seat::ONE, deck);
+        engine.create_object(card, Seat::ONE, deck);
     }
 }
 

@@ -40,15 +40,15 @@ fn table(kit: &Kit, count: usize, record: Option<&mut Record>) -> Game {
     };
     kit.table.arrange(1, Seat::ONE, record, |engine| {
         for _ in 0..count {
-            engine.conjure(card("Watcher"), Seat::ONE, zone("battlefield", Seat::ONE));
+            engine.create_object(card("Watcher"), Seat::ONE, zone("battlefield", Seat::ONE));
         }
         for _ in 0..count {
-            engine.conjure(card("Goblin Token"), Seat::TWO, zone("battlefield", Seat::TWO));
+            engine.create_object(card("Goblin Token"), Seat::TWO, zone("battlefield", Seat::TWO));
         }
-        engine.conjure(card("Sweep"), Seat::ONE, zone("hand", Seat::ONE));
+        engine.create_object(card("Sweep"), Seat::ONE, zone("hand", Seat::ONE));
         // Both keep something to do, so that the turn stops when all is done.
         for seat in Seat::BOTH {
-            engine.conjure(card("Forest"), seat, zone("library", seat));
+            engine.create_object(card("Forest"), seat, zone("library", seat));
             let black = names.find(onplay_engine::id::Class::Counter, "black").expect("a colour");
             engine.set_counter(seat, onplay_engine::id::CounterId(black), 1);
         }

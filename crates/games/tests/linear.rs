@@ -16,7 +16,7 @@ fn operations(board: Board, policy: &str, size: u32) -> f64 {
     let mut game = growth.start.clone();
     let mut record = Record::default();
     let offered = growth.decide(&mut game, Some(&mut record));
-    (offered + record.entries.len() + record.silences.len()) as f64
+    (offered + record.entries.len() + record.skipped_triggers.len()) as f64
 }
 
 /// The slope of the logarithms: 1 is linear, 2 quadratic.

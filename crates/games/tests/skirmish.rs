@@ -122,9 +122,9 @@ fn laid(kit: &Kit, units: &[(&str, Seat, u8)], hand: &str, record: &mut Record) 
         let card = |name: &str| kit.book.card(name).expect("a card by name");
         for (name, seat, terrain) in units {
             let slot = engine.catalog.rules.zone(field, *seat, *terrain);
-            engine.conjure(card(name), *seat, slot);
+            engine.create_object(card(name), *seat, slot);
         }
-        engine.conjure(card(hand), Seat::ONE, hand_zone);
+        engine.create_object(card(hand), Seat::ONE, hand_zone);
     })
 }
 
@@ -242,7 +242,7 @@ text = "Farewell — When a unit leaves play, draw a card."
             for (name, seat, terrain) in
                 [("Champion", Seat::ONE, 0), ("Champion", Seat::TWO, 2), (last, Seat::TWO, 4)]
             {
-                engine.conjure(card(name), seat, rules.zone(field, seat, terrain));
+                engine.create_object(card(name), seat, rules.zone(field, seat, terrain));
             }
             engine.lay(std::iter::repeat_n(card("Champion"), 10), Seat::TWO, deck);
         });

@@ -178,10 +178,10 @@ text = "You may play a character from your void for 1 energy. If you do, discard
         let (hand, void) =
             (rules.zone_of(Role::Hand, Seat::TWO), rules.zone_of(Role::Discard, Seat::TWO));
         let card = |name| kit.book.card(name).expect("the card is there");
-        engine.conjure(card("Gate"), Seat::TWO, rules.zone_of(Role::Play, Seat::TWO));
-        engine.conjure(card("Tide Guard"), Seat::TWO, void);
-        engine.conjure(card("Reef Child"), Seat::TWO, hand);
-        engine.conjure(card("Drift Elder"), Seat::TWO, hand);
+        engine.create_object(card("Gate"), Seat::TWO, rules.zone_of(Role::Play, Seat::TWO));
+        engine.create_object(card("Tide Guard"), Seat::TWO, void);
+        engine.create_object(card("Reef Child"), Seat::TWO, hand);
+        engine.create_object(card("Drift Elder"), Seat::TWO, hand);
         let energy = rules.price.expect("cards cost energy").1;
         engine.set_counter(Seat::TWO, energy, 1);
     });

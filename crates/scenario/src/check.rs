@@ -3,7 +3,7 @@
 
 use onplay_cards::diagnostic::nearest;
 use onplay_engine::id::{AttributeId, Class, CounterId, FlagId, ZoneId};
-use onplay_engine::state::{Action, Entry, Fact, Miss, Outcome};
+use onplay_engine::state::{Action, Entry, Fact, Mismatch, Outcome};
 use onplay_games::typed::{self, Typed};
 use onplay_games::words::{self, Words};
 
@@ -289,9 +289,9 @@ fn fired(stage: &Stage, rest: &str) -> Checked {
 /// `Hypo by Odin`: every pair that the guard blocked, in order.
 fn blocked(stage: &Stage, rest: &str) -> Checked {
     let words = words(stage);
-    let actual: Vec<String> = stage.record.silences[stage.silences_since..]
+    let actual: Vec<String> = stage.record.skipped_triggers[stage.silences_since..]
         .iter()
-        .filter(|silence| silence.reason == Miss::PairFired)
+        .filter(|silence| silence.reason == Mismatch::PairFired)
         .map(|silence| format!("{} by {}", words.name(silence.listener), words.name(silence.by)))
         .collect();
     match_list(rest, &actual)
@@ -385,7 +385,7 @@ fn why_not(stage: &Stage, rest: &str) -> Checked {
         return Err((rest.to_owned(), "write `why-not NAME: reason`".into()));
     };
     let words = words(stage);
-    let actual: Vec<String> = stage.record.silences[stage.silences_since..]
+    let actual: Vec<String> = stage.record.skipped_triggers[stage.silences_since..]
         .iter()
         .filter(|silence| words.name(silence.listener).eq_ignore_ascii_case(name.trim()))
         .map(|silence| words.miss(silence.reason, silence.by))

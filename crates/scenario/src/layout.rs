@@ -258,7 +258,7 @@ pub fn lay<'a>(engine: &mut Engine, parts: &'a [Lay]) -> Result<Laid<'a>, String
                 for laid in cards {
                     for _ in 0..laid.copies {
                         let id = engine
-                            .conjure(laid.card, laid.owner.unwrap_or(*seat), *zone)
+                            .create_object(laid.card, laid.owner.unwrap_or(*seat), *zone)
                             .ok_or("there is no room for more objects")?;
                         if let Some(host) = &laid.host {
                             attached.push((id, host.clone()));
@@ -320,7 +320,7 @@ pub fn settle(
     for (id, laid) in laid {
         laid.passing.iter().for_each(|passing| passing.settle(engine, *id));
     }
-    engine.check_nothing();
+    engine.skip_pending_checks();
     engine.game.stale = true;
     Ok(())
 }

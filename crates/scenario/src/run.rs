@@ -249,7 +249,8 @@ impl Stage {
                 return Err((expected(), format!("{near}on offer: {}", self.on_offer())));
             }
         };
-        (self.since, self.silences_since) = (self.record.entries.len(), self.record.silences.len());
+        (self.since, self.silences_since) =
+            (self.record.entries.len(), self.record.skipped_triggers.len());
         self.kit.table.apply_unchecked(&mut self.game, action, Some(&mut self.record));
         self.moves.push((seat, action, self.kit.table.hash(&self.game)));
         Ok(())

@@ -149,7 +149,7 @@ pub fn size(game: &Game) -> usize {
         + list::<Prompt>(game.prompts.len())
         + list::<Modifier>(game.modifiers.len())
         + list::<Delayed>(game.delayed.len())
-        + list::<onplay_engine::state::Memory>(game.memory.len())
+        + list::<onplay_engine::state::LastKnown>(game.last_known.len())
 }
 
 const COPIES: u32 = 10_000;
@@ -250,11 +250,11 @@ pub fn cascade() -> Option<(f64, usize)> {
     let deck = rules.zone_of(onplay_engine::rulebook::Role::Deck, Seat::ONE);
     let lay = |engine: &mut Engine| {
         for card in row {
-            engine.conjure(card, Seat::ONE, rules.zone(lane, Seat::ONE, 0));
+            engine.create_object(card, Seat::ONE, rules.zone(lane, Seat::ONE, 0));
         }
-        engine.conjure(mover, Seat::ONE, rules.zone(lane, Seat::ONE, 1));
+        engine.create_object(mover, Seat::ONE, rules.zone(lane, Seat::ONE, 1));
         for _ in 0..10 {
-            engine.conjure(filler, Seat::ONE, deck);
+            engine.create_object(filler, Seat::ONE, deck);
         }
         engine.set_counter(Seat::ONE, CounterId(0), 0);
     };

@@ -96,7 +96,7 @@ impl Notes {
         }
         self.depth = 0;
         self.record.entries.clear();
-        self.record.silences.clear();
+        self.record.skipped_triggers.clear();
     }
 
     /// Takes what was recorded since the last time.
@@ -114,7 +114,7 @@ impl Notes {
             }
         }
         self.record.entries.clear();
-        self.record.silences.clear();
+        self.record.skipped_triggers.clear();
         // Opening hands and cards drawn together are no events of their own.
         for seat in Seat::BOTH {
             let hand = table.catalog.rules.zone_of(Role::Hand, seat);

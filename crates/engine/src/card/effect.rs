@@ -37,7 +37,7 @@ pub enum Effect {
     Copy {
         what: Selection,
         who: Who,
-        /// Nobody hears it enter.
+        /// Nobody listens_for it enter.
         #[serde(default, skip_serializing_if = "is_false")]
         silent: bool,
     },

@@ -9,7 +9,7 @@ use crate::id::CardId;
 
 /// Which cards match one of several filters by what is printed on them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Meant {
+pub(crate) struct CardSet {
     filters: Vec<Filter>,
     /// Every card is meant.
     all: bool,
@@ -17,7 +17,7 @@ pub(crate) struct Meant {
     cards: OnceLock<Vec<u64>>,
 }
 
-impl Meant {
+impl CardSet {
     /// Takes up a filter.
     pub(crate) fn add(&mut self, filter: &Filter) {
         if !self.filters.contains(filter) {
@@ -30,7 +30,7 @@ impl Meant {
     }
 
     /// Takes up what another one means.
-    pub(crate) fn join(&mut self, other: &Meant) {
+    pub(crate) fn join(&mut self, other: &CardSet) {
         other.filters.iter().for_each(|filter| self.add(filter));
         self.all |= other.all;
     }
@@ -53,10 +53,10 @@ impl Meant {
 }
 
 /// Two mean the same if they were made of the same, whether asked yet or not.
-impl PartialEq for Meant {
+impl PartialEq for CardSet {
     fn eq(&self, other: &Self) -> bool {
         (&self.filters, self.all) == (&other.filters, other.all)
     }
 }
 
-impl Eq for Meant {}
+impl Eq for CardSet {}

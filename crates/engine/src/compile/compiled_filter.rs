@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::card::{Filter, Place, Quantity, Reference, Whose};
 use crate::compile::{Card, Catalog};
 use crate::id::{CardId, Handle, ObjectId, Seat};
-use crate::query::{Glimpse, Reader, Scope, has_part, searched};
+use crate::query::{ObjectSnapshot, Reader, Scope, has_part, searched};
 use crate::rulebook::Rules;
 use crate::state::Object;
 
@@ -20,13 +20,13 @@ use crate::state::Object;
 pub struct Parts {
     list: Vec<Filter>,
     /// Worked out when it is first needed, for the catalog it belongs to.
-    quick: OnceLock<Box<Quick>>,
+    quick: OnceLock<Box<CompiledFilter>>,
 }
 
 impl Parts {
     #[inline]
-    pub(crate) fn quick(&self, catalog: &Catalog) -> &Quick {
-        self.quick.get_or_init(|| Box::new(Quick::of(&self.list, catalog)))
+    pub(crate) fn quick(&self, catalog: &Catalog) -> &CompiledFilter {
+        self.quick.get_or_init(|| Box::new(CompiledFilter::of(&self.list, catalog)))
     }
 }
 
@@ -87,7 +87,7 @@ impl std::fmt::Debug for Parts {
 }
 
 /// A conjunction as masks, and what is left of it.
-pub(crate) struct Quick {
+pub(crate) struct CompiledFilter {
     /// The cards whose printed side matches, one bit each.
     cards: Vec<u64>,
     /// Statuses that are asked for, and what they must be.
@@ -124,10 +124,10 @@ pub(crate) struct Quick {
     is_plain: bool,
 }
 
-impl Quick {
-    fn of(parts: &[Filter], catalog: &Catalog) -> Quick {
+impl CompiledFilter {
+    fn of(parts: &[Filter], catalog: &Catalog) -> CompiledFilter {
         let rules = &catalog.rules;
-        let mut quick = Quick {
+        let mut quick = CompiledFilter {
             cards: vec![0; catalog.cards.len().div_ceil(64)],
             flags: (0, 0),
             keywords: (0, 0),
@@ -388,7 +388,7 @@ impl<'a> Reader<'a> {
     /// The quick form of a filter that [`Reader::passes`] settles where the
     /// places are right.
     #[inline]
-    pub(crate) fn direct<'f>(&self, filter: &'f Filter) -> Option<(&'f Parts, &'f Quick)> {
+    pub(crate) fn direct<'f>(&self, filter: &'f Filter) -> Option<(&'f Parts, &'f CompiledFilter)> {
         let Filter::All(parts) = filter else { return None };
         let quick = parts.quick(self.catalog);
         quick.is_direct().then_some((parts, quick))
@@ -396,7 +396,13 @@ impl<'a> Reader<'a> {
 
     /// Whether an object of the right places matches the rest.
     #[inline(always)]
-    pub(crate) fn passes(&self, parts: &Parts, quick: &Quick, scope: &Scope, id: ObjectId) -> bool {
+    pub(crate) fn passes(
+        &self,
+        parts: &Parts,
+        quick: &CompiledFilter,
+        scope: &Scope,
+        id: ObjectId,
+    ) -> bool {
         let object: &Object = self.game.object(id);
         quick.is_card(object.card)
             && quick.is_side(object.controller, object.owner, scope)
@@ -407,7 +413,13 @@ impl<'a> Reader<'a> {
 
     /// Whether it also matches what costs more to look at.
     #[inline(always)]
-    fn passes_closely(&self, parts: &Parts, quick: &Quick, scope: &Scope, id: ObjectId) -> bool {
+    fn passes_closely(
+        &self,
+        parts: &Parts,
+        quick: &CompiledFilter,
+        scope: &Scope,
+        id: ObjectId,
+    ) -> bool {
         let object: &Object = self.game.object(id);
         (!quick.is_keyed || {
             let card = self.catalog.card(object.card);
@@ -426,16 +438,21 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether what is seen of an object matches a conjunction.
-    pub(crate) fn matches_all(&self, parts: &Parts, scope: &Scope, glimpse: &Glimpse) -> bool {
+    pub(crate) fn matches_all(
+        &self,
+        parts: &Parts,
+        scope: &Scope,
+        snapshot: &ObjectSnapshot,
+    ) -> bool {
         let quick = parts.quick(self.catalog);
-        let part = |part: &u8| self.matches(&parts[usize::from(*part)], scope, glimpse);
-        quick.is_card(glimpse.card)
-            && quick.kinds >> glimpse.zone.0 & 1 == 1
-            && quick.has_flags(glimpse.flags)
-            && quick.has_keywords(glimpse.keywords)
-            && quick.has_types(self.catalog.card(glimpse.card).types, glimpse.keywords)
-            && quick.is_side(glimpse.controller, glimpse.owner, scope)
-            && (!quick.other || scope.source != glimpse.handle)
+        let part = |part: &u8| self.matches(&parts[usize::from(*part)], scope, snapshot);
+        quick.is_card(snapshot.card)
+            && quick.kinds >> snapshot.zone.0 & 1 == 1
+            && quick.has_flags(snapshot.flags)
+            && quick.has_keywords(snapshot.keywords)
+            && quick.has_types(self.catalog.card(snapshot.card).types, snapshot.keywords)
+            && quick.is_side(snapshot.controller, snapshot.owner, scope)
+            && (!quick.other || scope.source != snapshot.handle)
             && quick.rest.iter().all(part)
             && quick.settled.iter().all(part)
     }

@@ -9,12 +9,13 @@ use crate::card::{
     Selection, Static, Verb, When, Who, Whose,
 };
 use crate::compile::{
-    Card, Flattener, Needs, Seen, decisive, fresh, has_card, is_whose, printed_cards, tally_head,
+    Card, Flattener, Seen, StaticDependencies, decisive, fresh, has_card, is_whose, printed_cards,
+    tally_head,
 };
 use crate::event::{Event, KINDS, Kind};
 use crate::id::{AbilityId, CardId, Handle, Seat};
 use crate::mask::Bits;
-use crate::mutate::is_frail;
+use crate::mutate::dies_on_entry;
 use crate::rulebook::{Rules, Sight, TALLIES, Targets, VALUES};
 
 /// Every ability of a catalog, flattened.
@@ -24,13 +25,13 @@ pub struct Program {
     pub abilities: Vec<Entry>,
     /// The first ability of each card and how many it has.
     pub of_card: Vec<(u16, u8)>,
-    /// By card: the events that its triggers listen for, by [`Event::heard_as`].
-    pub hears: Vec<u64>,
+    /// By card: the events that its triggers listen for, by [`Event::listener_bit`].
+    pub listens_for: Vec<u64>,
     /// By card: those of them that may happen to another object, if they are its
     /// controller's and if they are the enemy's.
-    pub overhears: Vec<[u64; 2]>,
+    pub listens_to_others: Vec<[u64; 2]>,
     /// By card and whose they are: those that mean only its own object.
-    pub(crate) hears_own: Vec<[u64; 2]>,
+    pub(crate) listens_to_self: Vec<[u64; 2]>,
     /// By kind of event: the counters, attributes, statuses, phases or occasions
     /// that some ability listens for, as a mask over the lowest bits of their
     /// numbers; all where it listens for more than one.
@@ -48,7 +49,7 @@ pub struct Program {
     /// By card: the values that a fresh object has.
     pub fresh: Vec<[i16; VALUES]>,
     /// By card: whether a fresh object may fall at once, nothing added to it.
-    pub(crate) frail: Vec<bool>,
+    pub(crate) dies_on_entry: Vec<bool>,
     pub ops: Vec<Op>,
     /// Which of them end an ability: most are looked at only for that.
     pub(crate) ends: Vec<bool>,
@@ -57,7 +58,7 @@ pub struct Program {
     /// What is seen of moves that do not lead into play.
     pub(crate) seen: Seen,
     /// By card: what can change what its statics do to objects.
-    pub needs_of: Vec<Needs>,
+    pub dependencies_of: Vec<StaticDependencies>,
     /// The deeds that some card can forbid, a mask over [`crate::card::Deed`].
     pub forbids: u32,
     /// Events that cards ask about "this turn".
@@ -90,8 +91,8 @@ impl<T: Copy + Default> Default for ByKind<T> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Entry {
-    /// The events it listens for, by [`Event::heard_as`].
-    pub(crate) hears: u64,
+    /// The events it listens for, by [`Event::listener_bit`].
+    pub(crate) listens_for: u64,
     /// The operations whose choices are made before it resolves.
     pub targets: Vec<u16>,
     /// It listens only for this counter, attribute, status, phase or occasion.
@@ -112,8 +113,8 @@ pub struct Entry {
     own: bool,
     /// Whose events it listens for.
     whose: Whose,
-    /// It means every event that it is not [deaf](Entry::is_deaf) to.
-    pub(crate) hears_all: bool,
+    /// It means every event that it is not [deaf](Entry::rules_out) to.
+    pub(crate) takes_every_event: bool,
     /// Nothing is asked or paid before it resolves; targets are another matter.
     pub(crate) is_direct: bool,
     /// "You may": its controller is asked first.
@@ -123,7 +124,7 @@ pub struct Entry {
     pub(crate) is_unconditional: bool,
     pub ability: Ability,
     /// What can change what it does to objects.
-    pub(crate) needs: Needs,
+    pub(crate) needs: StaticDependencies,
 }
 
 const _: () = assert!(std::mem::offset_of!(Entry, ability) <= 64, "the line has room for it");
@@ -211,7 +212,7 @@ impl Program {
             return Err("too many abilities for one game".into());
         }
         program.ends = program.ops.iter().map(|op| matches!(op, Op::End)).collect();
-        program.note_needs(rules, cards);
+        program.note_dependencies(rules, cards);
         program.note_events(rules);
         program.note_tallies(rules, cards)?;
         Ok(program)
@@ -226,13 +227,18 @@ impl Program {
         let entries = &self.abilities[first..];
         self.of_card.push((first as u16, entries.len() as u8));
         let heard_by = |listens: &dyn Fn(&Entry) -> bool| {
-            entries.iter().filter(|entry| listens(entry)).fold(0, |all, entry| all | entry.hears)
+            entries
+                .iter()
+                .filter(|entry| listens(entry))
+                .fold(0, |all, entry| all | entry.listens_for)
         };
-        let overhears = Seat::BOTH.map(|seat| heard_by(&|entry| entry.overhears(seat)));
+        let listens_to_others =
+            Seat::BOTH.map(|seat| heard_by(&|entry| entry.listens_to_others(seat)));
         let own = heard_by(&|entry| entry.own);
-        self.hears.push(heard_by(&|_| true));
-        self.hears_own.push(overhears.map(|overhears| own & !overhears));
-        self.overhears.push(overhears);
+        self.listens_for.push(heard_by(&|_| true));
+        self.listens_to_self
+            .push(listens_to_others.map(|listens_to_others| own & !listens_to_others));
+        self.listens_to_others.push(listens_to_others);
         let is_static =
             |ability: &Ability| matches!(ability.when, When::Static(_) | When::Instead(_));
         let has_statics = card.abilities.iter().any(is_static);
@@ -244,22 +250,22 @@ impl Program {
             .filter(|(_, ability)| activated(ability))
             .fold(0, |mask, (number, _)| mask | 1 << number);
         self.activated.push(activated);
-        self.reaches_out.push(overhears != [0; 2] || has_statics || activated != 0);
+        self.reaches_out.push(listens_to_others != [0; 2] || has_statics || activated != 0);
         let played = card.abilities.iter().position(|ability| ability.when == When::Played);
         self.played.push(played.map(|number| AbilityId((first + number) as u16)));
         let values = fresh(rules, card);
-        self.frail.push(is_frail(rules, card, &values));
+        self.dies_on_entry.push(dies_on_entry(rules, card, &values));
         self.fresh.push(values);
     }
 
     /// What statics need and forbid.
-    fn note_needs(&mut self, rules: &Rules, cards: &[Card]) {
-        self.needs_of = vec![Needs::default(); cards.len()];
+    fn note_dependencies(&mut self, rules: &Rules, cards: &[Card]) {
+        self.dependencies_of = vec![StaticDependencies::default(); cards.len()];
         for (at, entry) in self.abilities.iter_mut().enumerate() {
-            entry.needs = Needs::of(rules, entry);
+            entry.needs = StaticDependencies::of(rules, entry);
             let (first, count) = self.of_card[entry.card.index()];
             if (first..first + u16::from(count)).contains(&(at as u16)) {
-                self.needs_of[entry.card.index()].add(&entry.needs);
+                self.dependencies_of[entry.card.index()].add(&entry.needs);
             }
             let When::Static(statics) = &entry.ability.when else { continue };
             for rule in statics {
@@ -270,7 +276,7 @@ impl Program {
         }
         for card in 0..cards.len() {
             let decisive = decisive(rules, self, CardId(card as u16));
-            self.needs_of[card].decisive = decisive;
+            self.dependencies_of[card].decisive = decisive;
         }
     }
 
@@ -326,13 +332,13 @@ impl Program {
     /// Whether some ability may listen for such an event, by its kind and its
     /// symbol.
     #[inline]
-    pub(crate) fn is_meant(&self, kind: Kind, what: u16) -> bool {
-        self.is_any_meant(kind, 1 << (what & 63))
+    pub(crate) fn can_be_listened_for(&self, kind: Kind, what: u16) -> bool {
+        self.any_can_be_listened_for(kind, 1 << (what & 63))
     }
 
     /// The same for several symbols, as a mask.
     #[inline]
-    pub(crate) fn is_any_meant(&self, kind: Kind, symbols: u64) -> bool {
+    pub(crate) fn any_can_be_listened_for(&self, kind: Kind, symbols: u64) -> bool {
         self.meant.0[kind as usize] & symbols != 0
     }
 
@@ -559,8 +565,8 @@ impl Entry {
                 }
             }
         }
-        let hears = match &ability.when {
-            When::Event(pattern) => pattern.event.heard_as(),
+        let listens_for = match &ability.when {
+            When::Event(pattern) => pattern.event.listener_bit(),
             _ => 0,
         };
         let rules = match &ability.when {
@@ -574,12 +580,12 @@ impl Entry {
         };
         let own = pattern.is_some_and(|pattern| {
             pattern.subject == Filter::Is(Reference::This)
-                // The frame asks whether anybody hears of what is tapped.
+                // The frame asks whether anybody listens_for of what is tapped.
                 && !matches!(pattern.event, Happening::DealtDamage | Happening::Tapped(_))
         });
         let named = pattern.and_then(|pattern| pattern.event.named());
         Entry {
-            hears,
+            listens_for,
             targets: Vec::new(),
             named,
             modal: None,
@@ -589,7 +595,7 @@ impl Entry {
             number,
             own,
             whose: pattern.map_or(Whose::Any, |pattern| pattern.player),
-            hears_all: pattern.is_some_and(|pattern| asks_no_more(pattern, own)),
+            takes_every_event: pattern.is_some_and(|pattern| asks_no_more(pattern, own)),
             is_direct: false,
             is_optional: ability.optional,
             is_unconditional: ability.limit.is_none()
@@ -597,7 +603,7 @@ impl Entry {
                 && ability.cost.is_empty()
                 && !ability.can_be_idle(),
             ability,
-            needs: Needs::default(),
+            needs: StaticDependencies::default(),
         }
     }
 }
@@ -618,7 +624,7 @@ fn asks_no_more(pattern: &Pattern, own: bool) -> bool {
 impl Entry {
     /// Whether it may mean what happens to others and is an event of this seat, where
     /// its controller is the first.
-    fn overhears(&self, seat: Seat) -> bool {
+    fn listens_to_others(&self, seat: Seat) -> bool {
         let When::Event(pattern) = &self.ability.when else { return false };
         !self.own && is_whose(pattern.player, seat, Seat::ONE)
     }
@@ -626,13 +632,13 @@ impl Entry {
     /// Whether it listens for this, whatever else it asks.
     pub(crate) fn is_on(&self, happening: Happening) -> bool {
         let named = happening.named();
-        self.hears & happening.heard_as() != 0 && (named.is_none() || self.named == named)
+        self.listens_for & happening.listener_bit() != 0 && (named.is_none() || self.named == named)
     }
 
     /// Whether it cannot mean an event of a kind it listens for, seen at a
     /// glance. Most triggers are about their own object or one counter.
     #[inline]
-    pub(crate) fn is_deaf(&self, event: &Event, listener: Handle, controller: Seat) -> bool {
+    pub(crate) fn rules_out(&self, event: &Event, listener: Handle, controller: Seat) -> bool {
         (self.own && event.object != listener)
             || self.named.is_some_and(|what| what != event.what)
             || !is_whose(self.whose, event.player, controller)

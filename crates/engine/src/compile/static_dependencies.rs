@@ -5,7 +5,7 @@ use crate::card::{
     Ability, Comparison, Condition, Filter, Pattern, Place, Quantity, Reference, Static, When,
     Whose,
 };
-use crate::compile::{Card, Catalog, Entry, Meant, Program};
+use crate::compile::{Card, CardSet, Catalog, Entry, Program};
 use crate::event::Kind;
 use crate::id::{AbilityId, AttributeId, CardId, Handle, ObjectId};
 use crate::mutate::Engine;
@@ -29,7 +29,7 @@ pub(crate) fn fresh(rules: &Rules, card: &Card) -> [i16; VALUES] {
 /// What must happen for a static that shapes objects to do something else than
 /// before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Needs {
+pub struct StaticDependencies {
     /// Such events, whatever they are about.
     pub kinds: u64,
     /// Such events about the object that has it.
@@ -42,7 +42,7 @@ pub struct Needs {
     /// and after: it does nothing then.
     least: u16,
     /// The cards whose coming and leaving counts.
-    about: Meant,
+    about: CardSet,
     /// What is called the same as its host counts too.
     namesakes: bool,
     /// It counts, too, what only moves about within the places.
@@ -75,7 +75,7 @@ const FLAGS: u64 = Kind::FlagSet.bit() | Kind::FlagCleared.bit();
 const FIGHT: u64 = 1 << 63;
 
 /// The sorts of statics that change what objects are.
-pub(crate) const SHAPES: u16 = Static::MODIFY | Static::SETS;
+pub(crate) const CONTINUOUS: u16 = Static::MODIFY | Static::SETS;
 
 /// Which objects a filter is asked about.
 #[derive(Clone, Copy, PartialEq)]
@@ -90,11 +90,11 @@ enum Reach {
     One,
 }
 
-impl Needs {
+impl StaticDependencies {
     /// What one ability needs; nothing if it shapes no objects.
-    pub(crate) fn of(rules: &Rules, entry: &Entry) -> Needs {
-        let mut needs = Needs::default();
-        if entry.rules & SHAPES == 0 {
+    pub(crate) fn of(rules: &Rules, entry: &Entry) -> StaticDependencies {
+        let mut needs = StaticDependencies::default();
+        if entry.rules & CONTINUOUS == 0 {
             return needs;
         }
         let ability = &entry.ability;
@@ -129,7 +129,7 @@ impl Needs {
             _ => {}
         });
         needs.least = ability.condition.as_ref().map_or(0, |condition| least(rules, condition));
-        needs.coming = is_gift(ability);
+        needs.coming = is_plain_grant(ability);
         needs
     }
 
@@ -249,7 +249,7 @@ impl Needs {
     }
 
     /// Takes up what another one needs.
-    pub(crate) fn add(&mut self, other: &Needs) {
+    pub(crate) fn add(&mut self, other: &StaticDependencies) {
         self.least = match (self.has_places(), other.has_places()) {
             (true, true) => self.least.min(other.least),
             (true, false) => self.least,
@@ -269,7 +269,7 @@ impl Needs {
 impl<'a> Engine<'a> {
     /// What otherwise changes by such events was changed without one.
     #[inline(always)]
-    pub(crate) fn unsettle(&mut self, kind: Kind) {
+    pub(crate) fn mark_stale_after(&mut self, kind: Kind) {
         if self.is_stale_after(kind.bit(), ObjectId::NONE) {
             self.game.stale = true;
         }
@@ -279,7 +279,7 @@ impl<'a> Engine<'a> {
     /// thing happened to an object. Moves are asked about by their places.
     #[inline]
     pub(crate) fn is_stale_after(&self, kinds: u64, object: ObjectId) -> bool {
-        self.game.needed.0 & kinds != 0 && !self.game.stale && self.is_needed(kinds, object)
+        self.game.dependencies.0 & kinds != 0 && !self.game.stale && self.is_needed(kinds, object)
     }
 
     #[inline(never)]
@@ -291,14 +291,14 @@ impl<'a> Engine<'a> {
     /// Whether it can change it that others fight than before.
     #[inline]
     pub(crate) fn is_stale_by(&self, fighters: &[Handle]) -> bool {
-        self.game.needed.0 & FIGHT != 0
+        self.game.dependencies.0 & FIGHT != 0
             && !self.game.stale
             && self.is_needed_by(FIGHT, |id| fighters.iter().any(|fighter| fighter.id == id))
     }
 
     /// Whether something needs what happened to itself or to anything.
     fn is_needed_by(&self, kinds: u64, is_own: impl Fn(ObjectId) -> bool) -> bool {
-        self.is_shaped(|needs, id| {
+        self.any_continuous_source(|needs, id| {
             let concerned = needs.kinds & kinds != 0
                 || (needs.own & kinds != 0 && (id.is_none() || is_own(id)));
             concerned && self.is_swayed(needs, id)
@@ -309,7 +309,7 @@ impl<'a> Engine<'a> {
     /// One that is kept has stayed what it was.
     #[inline]
     pub(crate) fn is_stale_at(&self, places: u64, moved: ObjectId, kept: bool) -> bool {
-        self.game.needed.1 & places != 0
+        self.game.dependencies.1 & places != 0
             && !self.game.stale
             && self.is_needed_at(places, moved, kept)
     }
@@ -317,7 +317,7 @@ impl<'a> Engine<'a> {
     #[inline(never)]
     fn is_needed_at(&self, places: u64, moved: ObjectId, kept: bool) -> bool {
         let to = 1 << self.game.object(moved).zone.0;
-        self.is_shaped(|needs, id| {
+        self.any_continuous_source(|needs, id| {
             let within = kept && !needs.within && needs.places & places == places;
             let counts = !needs.coming || needs.places & to != 0;
             !within
@@ -330,7 +330,7 @@ impl<'a> Engine<'a> {
 
     /// Whether an object's statics may do something else than before. Where a
     /// condition decides, it is asked.
-    fn is_swayed(&self, needs: &Needs, id: ObjectId) -> bool {
+    fn is_swayed(&self, needs: &StaticDependencies, id: ObjectId) -> bool {
         let Some(ability) = needs.decisive.filter(|_| !id.is_none()) else { return true };
         let Some(condition) = &self.catalog.ability(ability).condition else { return true };
         let object = self.game.object(id);
@@ -340,35 +340,35 @@ impl<'a> Engine<'a> {
 
     /// Something that shapes objects has come into play. One that does nothing yet
     /// is only listened for.
-    pub(crate) fn take_up_shaper(&mut self, id: ObjectId) {
-        let needs = self.needs_of(id);
+    pub(crate) fn add_continuous_source(&mut self, id: ObjectId) {
+        let needs = self.dependencies_of(id);
         if self.is_swayed(needs, id) {
             self.game.stale = true;
         } else {
-            self.game.needed.0 |= needs.kinds | needs.own;
-            self.game.needed.1 |= self.places_of(needs, id);
+            self.game.dependencies.0 |= needs.kinds | needs.own;
+            self.game.dependencies.1 |= self.places_of(needs, id);
         }
     }
 
     /// Puts together what all that shapes objects needs. Whatever changes that
     /// has attributes worked out again, and they end with this.
-    pub(crate) fn gather_needs(&mut self, shapers: &[ObjectId]) {
+    pub(crate) fn gather_dependencies(&mut self, continuous_sources: &[ObjectId]) {
         let (mut kinds, mut places) = (0, 0);
-        let mut add = |needs: &Needs, id| {
+        let mut add = |needs: &StaticDependencies, id| {
             kinds |= needs.kinds | needs.own;
             places |= self.places_of(needs, id);
             false
         };
-        shapers.iter().for_each(|id| {
-            add(self.needs_of(*id), *id);
+        continuous_sources.iter().for_each(|id| {
+            add(self.dependencies_of(*id), *id);
         });
-        self.is_decreed(add);
-        self.game.needed = (kinds, places);
+        self.any_standing_rule(add);
+        self.game.dependencies = (kinds, places);
     }
 
     /// The places that needs are about, seen from the object that has them.
     #[inline]
-    fn places_of(&self, needs: &Needs, id: ObjectId) -> u64 {
+    fn places_of(&self, needs: &StaticDependencies, id: ObjectId) -> u64 {
         let near = match needs.near {
             Near::Nowhere => 0,
             _ if id.is_none() => self.catalog.rules.in_play(),
@@ -377,14 +377,20 @@ impl<'a> Engine<'a> {
         needs.places | near
     }
 
-    fn is_near(&self, needs: &Needs, id: ObjectId, places: u64, moved: ObjectId) -> bool {
+    fn is_near(
+        &self,
+        needs: &StaticDependencies,
+        id: ObjectId,
+        places: u64,
+        moved: ObjectId,
+    ) -> bool {
         self.places_of(needs, id) & places != 0
             // Where it stands itself counts in any case.
-            && (moved == id || self.is_meant(needs, id, moved))
+            && (moved == id || self.can_be_listened_for(needs, id, moved))
             // The one that moved may have been there before.
             && (needs.least <= 1 || {
                 let there = self.game.zones.spans(needs.places).flatten();
-                let meant = there.filter(|other| self.is_meant(needs, id, **other));
+                let meant = there.filter(|other| self.can_be_listened_for(needs, id, **other));
                 let enough = usize::from(needs.least) - 1;
                 meant.take(enough).count() == enough
             })
@@ -392,7 +398,12 @@ impl<'a> Engine<'a> {
 
     /// Whether it counts that such an object comes or leaves.
     #[inline]
-    fn is_meant(&self, needs: &Needs, id: ObjectId, other: ObjectId) -> bool {
+    fn can_be_listened_for(
+        &self,
+        needs: &StaticDependencies,
+        id: ObjectId,
+        other: ObjectId,
+    ) -> bool {
         needs.is_about(self.catalog, self.game.object(other).card, || {
             let host = self.game.objects.get(self.game.host(id).index());
             host.map(|host| host.card)
@@ -402,23 +413,26 @@ impl<'a> Engine<'a> {
     /// Whether something that shapes objects has such needs; a rule that is on
     /// no object has them wherever it came from.
     #[inline]
-    fn is_shaped(&self, mut by: impl FnMut(&Needs, ObjectId) -> bool) -> bool {
+    fn any_continuous_source(
+        &self,
+        mut by: impl FnMut(&StaticDependencies, ObjectId) -> bool,
+    ) -> bool {
         let mut found = false;
-        self.game.shapers.visit_while(|id| {
-            found = by(self.needs_of(id), id);
+        self.game.continuous_sources.visit_while(|id| {
+            found = by(self.dependencies_of(id), id);
             !found
         });
-        found || self.is_decreed(by)
+        found || self.any_standing_rule(by)
     }
 
     #[inline]
-    fn needs_of(&self, id: ObjectId) -> &'a Needs {
-        &self.catalog.program.needs_of[self.game.object(id).card.index()]
+    fn dependencies_of(&self, id: ObjectId) -> &'a StaticDependencies {
+        &self.catalog.program.dependencies_of[self.game.object(id).card.index()]
     }
 
     /// Whether a rule that is on no object has such needs.
     #[inline]
-    fn is_decreed(&self, mut by: impl FnMut(&Needs, ObjectId) -> bool) -> bool {
+    fn any_standing_rule(&self, mut by: impl FnMut(&StaticDependencies, ObjectId) -> bool) -> bool {
         self.game.modifiers.iter().any(|modifier| match modifier.change {
             Change::Decree(ability) => {
                 by(&self.catalog.program.entry(ability).needs, ObjectId::NONE)
@@ -430,7 +444,7 @@ impl<'a> Engine<'a> {
 
 /// Whether a static gives objects the same whatever else there is, to each by what
 /// it is itself.
-fn is_gift(ability: &Ability) -> bool {
+fn is_plain_grant(ability: &Ability) -> bool {
     let When::Static(statics) = &ability.when else { return false };
     ability.condition.is_none()
         && statics.iter().all(|rule| match rule {
@@ -508,7 +522,7 @@ fn is_about_own_fight(condition: &Condition) -> bool {
 /// The ability whose condition alone decides what all statics of a card do. It
 /// must not ask for what changes otherwise than by events and moves.
 pub(crate) fn decisive(rules: &Rules, program: &Program, card: CardId) -> Option<AbilityId> {
-    let shaping = |ability: &AbilityId| program.entry(*ability).rules & SHAPES != 0;
+    let shaping = |ability: &AbilityId| program.entry(*ability).rules & CONTINUOUS != 0;
     let mut abilities = program.of(card).filter(shaping);
     let first = abilities.next()?;
     let entry = program.entry(first);
@@ -525,7 +539,7 @@ fn is_fixed(rule: &Static) -> bool {
     let (what, fixed) = match rule {
         Static::Modify { what, by, .. } => (what, matches!(by, Quantity::Number(_))),
         Static::Keyword { what, .. } | Static::Type { what, .. } => (what, true),
-        rule => return rule.bit() & SHAPES == 0,
+        rule => return rule.bit() & CONTINUOUS == 0,
     };
     fixed && *what == Filter::Is(Reference::This)
 }

@@ -5,7 +5,7 @@ use crate::card::Verb;
 use crate::event::{Event, Kind};
 use crate::id::{AttributeId, CardId, CounterId, FlagId, Handle, ObjectId, PhaseId, Seat, ZoneId};
 use crate::mask::Bits;
-use crate::mutate::{END, Engine, fresh_values, leave_play};
+use crate::mutate::{END, Engine, fresh_values, unregister_abilities};
 use crate::rulebook::Role;
 use crate::state::{Game, Object, Task, Work};
 
@@ -125,16 +125,16 @@ impl Engine<'_> {
             for at in last - count..last {
                 let id = self.game.zones.of(to)[at];
                 if self.game.detach(id) {
-                    self.unsettle(Kind::Attached);
+                    self.mark_stale_after(Kind::Attached);
                 }
             }
         }
         self.count_unheard(count);
-        self.unsettle_dealt(from, to, count, Kind::Put);
+        self.mark_stale_after_dealing(from, to, count, Kind::Put);
     }
 
     /// Whether it is nobody's business now if something is put from play to a place:
-    /// nobody hears of it, and nothing is going on that could look back at it.
+    /// nobody listens_for of it, and nothing is going on that could look back at it.
     pub fn leaves_unseen(&self, to: ZoneId) -> bool {
         let (game, rules) = (&*self.game, &self.catalog.rules);
         self.record.is_none()
@@ -158,7 +158,7 @@ impl Engine<'_> {
         }
         let (from, shared) = (object.zone, self.catalog.rules.is_shared(to));
         let Some(position) = self.game.zones.position(from, id) else { return };
-        leave_play(self.game, self.catalog, id);
+        unregister_abilities(self.game, self.catalog, id);
         self.game.zones.shift(from, position, to, usize::MAX);
         let object = self.game.object_mut(id);
         object.renew(to, &self.catalog.program.fresh);
@@ -197,16 +197,22 @@ impl Engine<'_> {
     /// Asks whether it changes what statics do that so many objects have come to the
     /// end of a place in some way.
     #[inline(always)]
-    pub(crate) fn unsettle_dealt(&mut self, from: ZoneId, to: ZoneId, count: usize, kind: Kind) {
+    pub(crate) fn mark_stale_after_dealing(
+        &mut self,
+        from: ZoneId,
+        to: ZoneId,
+        count: usize,
+        kind: Kind,
+    ) {
         let places = 1 << from.0 | 1 << to.0;
-        let (kinds, needed) = self.game.needed;
+        let (kinds, needed) = self.game.dependencies;
         if kinds & kind.bit() != 0 || needed & places != 0 {
-            self.ask_dealt(places, to, count, kind);
+            self.check_stale_after_dealing(places, to, count, kind);
         }
     }
 
     #[inline(never)]
-    fn ask_dealt(&mut self, places: u64, to: ZoneId, count: usize, kind: Kind) {
+    fn check_stale_after_dealing(&mut self, places: u64, to: ZoneId, count: usize, kind: Kind) {
         let last = self.game.zones.len(to);
         for at in last - count..last {
             let id = self.game.zones.of(to)[at];
@@ -239,7 +245,7 @@ impl Engine<'_> {
             .other(by)
             .amount(amount)
             .what(kind);
-        self.happen(event).map_or(0, |event| event.amount)
+        self.apply_event(event).map_or(0, |event| event.amount)
     }
 
     /// Damages a player, where players have life. Returns what was dealt.
@@ -249,7 +255,7 @@ impl Engine<'_> {
             return 0;
         }
         let event = Event::new(Kind::HitPlayer, seat).object(by).amount(amount).what(life.0);
-        self.happen(event).map_or(0, |event| event.amount)
+        self.apply_event(event).map_or(0, |event| event.amount)
     }
 
     /// Changes a player's counter; the event says by how much it really did.
@@ -269,7 +275,7 @@ impl Engine<'_> {
         let by_whom = self.game.work.last().map_or(Handle::NONE, |work| work.source);
         let event =
             Event::new(kind, seat).amount(by.saturating_abs()).what(counter.0).other(by_whom);
-        self.happen(event).map_or(0, |event| event.amount)
+        self.apply_event(event).map_or(0, |event| event.amount)
     }
 
     /// Changes a counter that is nobody's business, as the event would.
@@ -279,7 +285,7 @@ impl Engine<'_> {
         let changed = self.add_counter(seat, counter, by);
         if changed != 0 {
             self.game.ordinal += 1;
-            self.unsettle(kind);
+            self.mark_stale_after(kind);
             self.frame.counted(self, seat, counter);
         }
         changed.saturating_abs()
@@ -288,7 +294,7 @@ impl Engine<'_> {
     /// Sets a player's counter without an event, as the frame's bookkeeping.
     pub fn set_counter(&mut self, seat: Seat, counter: CounterId, to: i16) {
         self.game.players[seat.index()].counters[counter.index()] = to;
-        self.unsettle(Kind::CounterGained);
+        self.mark_stale_after(Kind::CounterGained);
     }
 
     #[inline(always)]
@@ -299,7 +305,7 @@ impl Engine<'_> {
         }
         let object = self.game.object(id);
         let event = Event::new(kind, object.controller).object(self.game.handle(id)).what(flag.0);
-        self.happen(event).is_some()
+        self.apply_event(event).is_some()
     }
 
     /// Gives statuses, as a mask, to what lies in so many zones, or takes them
@@ -309,7 +315,7 @@ impl Engine<'_> {
         let kind = if on { Kind::FlagSet } else { Kind::FlagCleared };
         if flags.count_ones() <= 2
             && self.is_private(kind, flags.into())
-            && self.game.needed.0 & kind.bit() == 0
+            && self.game.dependencies.0 & kind.bit() == 0
         {
             self.flip_all(row, flags, on, most);
             return;
@@ -354,7 +360,7 @@ impl Engine<'_> {
         self.record.is_none()
             && !self.may_be_replaced(kind)
             && program.tallied.0[kind as usize] == 0
-            && !program.is_any_meant(kind, symbols)
+            && !program.any_can_be_listened_for(kind, symbols)
     }
 
     /// Changes a status that is nobody's business, as the event would.
@@ -378,7 +384,7 @@ impl Engine<'_> {
             .other(by_whom)
             .amount(by.saturating_abs())
             .what(attribute.0);
-        self.happen(event);
+        self.apply_event(event);
     }
 
     /// Announces that a phase, turn or round began. Mostly nobody waits for it.
@@ -388,7 +394,7 @@ impl Engine<'_> {
             self.announce_phase(phase, player);
         } else {
             self.game.ordinal += 1;
-            self.unsettle(Kind::Began);
+            self.mark_stale_after(Kind::Began);
         }
     }
 
@@ -398,7 +404,7 @@ impl Engine<'_> {
         let event = Event::new(Kind::Began, player).what(phase.0);
         self.record.is_some()
             || self.catalog.program.tallied.0[Kind::Began as usize] != 0
-            || self.is_listened_for(&event)
+            || self.may_have_listener(&event)
     }
 
     #[inline(never)]
@@ -409,7 +415,7 @@ impl Engine<'_> {
     /// Brings a new object into the game, in a zone, without an event.
     ///
     /// Returns nothing when the table is full or the card does not exist.
-    pub fn conjure(&mut self, card: CardId, owner: Seat, to: ZoneId) -> Option<ObjectId> {
+    pub fn create_object(&mut self, card: CardId, owner: Seat, to: ZoneId) -> Option<ObjectId> {
         if card.index() >= self.catalog.cards.len() {
             return None;
         }
@@ -426,7 +432,7 @@ impl Engine<'_> {
         object.controller = if shared { owner } else { seat };
         fresh_values(self.game, self.catalog, id);
         if rules.is_in_play(to) {
-            self.join_play(id);
+            self.enter_play(id);
             self.shift_slot_bonus(id, ZoneId::OUTSIDE, to);
             self.game.stale |= self.is_stale_at(1 << to.0, id, false);
             self.touch(id);
@@ -439,7 +445,7 @@ impl Engine<'_> {
     pub fn lay(&mut self, cards: impl Iterator<Item = CardId>, owner: Seat, to: ZoneId) {
         if self.catalog.rules.is_in_play(to) {
             cards.for_each(|card| {
-                self.conjure(card, owner, to);
+                self.create_object(card, owner, to);
             });
             return;
         }
@@ -467,15 +473,15 @@ impl Engine<'_> {
         let zone = self.game.object(id).zone;
         let Some(position) = self.game.zones.position(zone, id) else { return };
         if self.catalog.rules.is_in_play(zone) {
-            self.game.stale |= self.game.shapers.contains(id);
-            leave_play(self.game, self.catalog, id);
+            self.game.stale |= self.game.continuous_sources.contains(id);
+            unregister_abilities(self.game, self.catalog, id);
         }
         self.game.zones.shift(zone, position, ZoneId::OUTSIDE, usize::MAX);
         let object = self.game.object_mut(id);
         object.zone = ZoneId::OUTSIDE;
         object.incarnation = object.incarnation.wrapping_add(1);
         if self.game.detach(id) {
-            self.unsettle(Kind::Attached);
+            self.mark_stale_after(Kind::Attached);
         }
     }
 

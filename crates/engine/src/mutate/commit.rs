@@ -5,10 +5,10 @@ use crate::card::{Filter, Static, When};
 use crate::event::{Event, Kind};
 use crate::id::{AbilityId, AttributeId, CounterId, FlagId, Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Bits;
-use crate::mutate::{Engine, leave_play, listen};
+use crate::mutate::{Engine, register_abilities, unregister_abilities};
 use crate::query::Scope;
 use crate::rulebook::{DamageRule, VALUES};
-use crate::state::{Entry, Fact, Memory, Origin, Stage, Task, Work};
+use crate::state::{Entry, Fact, LastKnown, Origin, Stage, Task, Work};
 
 /// The end of a zone: the right end of a row, the top of a deck.
 pub const END: u16 = u16::MAX;
@@ -17,14 +17,14 @@ impl Engine<'_> {
     /// Makes an event happen, unless something replaces it. Returns the event
     /// as it happened. Moves are made by [`Engine::move_to`].
     #[inline]
-    pub fn happen(&mut self, mut event: Event) -> Option<Event> {
-        let bit = event.heard_as();
-        self.bring_about(&mut event, bit).then_some(event)
+    pub fn apply_event(&mut self, mut event: Event) -> Option<Event> {
+        let bit = event.listener_bit();
+        self.commit_event(&mut event, bit).then_some(event)
     }
 
     /// Makes an event happen that is heard by this bit, and changes it to how it
     /// happened. Returns whether it did.
-    fn bring_about(&mut self, event: &mut Event, bit: u64) -> bool {
+    fn commit_event(&mut self, event: &mut Event, bit: u64) -> bool {
         debug_assert!(!event.kind.is_move(), "a move is made by `move_to`");
         if self.replaced(event) {
             return false;
@@ -33,14 +33,14 @@ impl Engine<'_> {
         if !self.commit(event) {
             return false;
         }
-        self.tell_of::<true>(event, bit);
+        self.notify::<true>(event, bit);
         if matches!(event.kind, Kind::CounterGained | Kind::CounterLost | Kind::HitPlayer) {
             self.frame.counted(self, event.player, CounterId(event.what));
         }
         true
     }
 
-    /// [`Engine::bring_about`] for an event that moves an object.
+    /// [`Engine::commit_event`] for an event that moves an object.
     #[inline(always)]
     pub(crate) fn move_about<const WAS: bool, const IS: bool>(
         &mut self,
@@ -54,7 +54,7 @@ impl Engine<'_> {
             return false;
         }
         if IS || self.record.is_some() || self.is_seen(WAS, event) {
-            self.tell_of::<IS>(event, event.kind.bit());
+            self.notify::<IS>(event, event.kind.bit());
         } else {
             self.game.ordinal += 1;
             if self.is_stale_after(event.kind.bit(), event.object.id) {
@@ -89,14 +89,14 @@ impl Engine<'_> {
     pub fn end_batch(&mut self) {
         self.batching = false;
         if !self.game.moment.is_empty() {
-            self.tell_moment();
+            self.notify_batch();
         }
     }
 
-    fn tell_moment(&mut self) {
+    fn notify_batch(&mut self) {
         for at in 0..self.game.moment.len() {
             let (event, ordinal) = self.game.moment[at];
-            if self.is_heard(&event) {
+            if self.may_be_listened_to(&event) {
                 self.collect(&event, ordinal);
             }
         }
@@ -106,17 +106,17 @@ impl Engine<'_> {
     /// Announces an event whose change is made.
     #[inline(always)]
     pub fn emit(&mut self, event: Event) {
-        self.tell_of::<true>(&event, event.heard_as());
+        self.notify::<true>(&event, event.listener_bit());
     }
 
     /// Records, counts and offers an event that is heard by this bit. Only what is in
     /// play can hear of itself.
     #[inline(always)]
-    fn tell_of<const IN_PLAY: bool>(&mut self, event: &Event, bit: u64) {
+    fn notify<const IN_PLAY: bool>(&mut self, event: &Event, bit: u64) {
         self.game.ordinal += 1;
         let ordinal = self.game.ordinal;
         if self.record.is_some() {
-            self.tell_reader(event, ordinal);
+            self.notify_recorded(event, ordinal);
             return;
         }
         if self.catalog.program.tallied.0[event.kind as usize] != 0 {
@@ -125,29 +125,29 @@ impl Engine<'_> {
         if self.is_stale_after(event.kind.bit(), event.object.id) {
             self.game.stale = true;
         }
-        if !self.catalog.program.is_meant(event.kind, event.what) {
+        if !self.catalog.program.can_be_listened_for(event.kind, event.what) {
             // No card will ever listen to it.
         } else if self.batching {
-            self.put_off(event, ordinal);
-        } else if self.is_awaited::<IN_PLAY>(event, bit) {
+            self.defer(event, ordinal);
+        } else if self.has_listener::<IN_PLAY>(event, bit) {
             self.collect(event, ordinal);
         }
     }
 
     /// It is heard when everything of this moment has happened.
     #[inline(never)]
-    fn put_off(&mut self, event: &Event, ordinal: u32) {
+    fn defer(&mut self, event: &Event, ordinal: u32) {
         self.game.moment.push((*event, ordinal));
     }
 
     /// The same where everything is recorded: who stays silent too.
     #[cold]
-    fn tell_reader(&mut self, event: &Event, ordinal: u32) {
+    fn notify_recorded(&mut self, event: &Event, ordinal: u32) {
         self.record_event(*event, ordinal);
         self.count(event);
         self.game.stale |= self.is_stale_after(event.kind.bit(), event.object.id);
         if self.batching {
-            self.put_off(event, ordinal);
+            self.defer(event, ordinal);
         } else {
             self.collect(event, ordinal);
         }
@@ -202,9 +202,11 @@ impl Engine<'_> {
         let (subject, head) = (&program.tallies[tally].subject, &program.tally_heads[tally]);
         let scope = Scope::listener(Handle::NONE, event.player, event);
         let reader = self.reader();
-        let is_subject = |glimpse| reader.matches(subject, &scope, &glimpse);
+        let is_subject = |snapshot| reader.matches(subject, &scope, &snapshot);
         (matches!(subject, Filter::Any) || reader.look(event.object).is_some_and(is_subject))
-            && head.as_ref().is_none_or(|head| reader.unheard(head, event, &scope).is_none())
+            && head
+                .as_ref()
+                .is_none_or(|head| reader.pattern_mismatch(head, event, &scope).is_none())
     }
 
     /// Whether something happens instead. Each replacement is applied once to
@@ -217,7 +219,7 @@ impl Engine<'_> {
     /// Whether something in play may replace events of this kind.
     #[inline]
     pub(crate) fn may_be_replaced(&self, kind: Kind) -> bool {
-        self.game.ruled[Static::INSTEAD.trailing_zeros() as usize] > 0
+        self.game.static_counts[Static::INSTEAD.trailing_zeros() as usize] > 0
             && self.catalog.program.replaces & kind.bit() != 0
     }
 
@@ -235,7 +237,7 @@ impl Engine<'_> {
                     .work
                     .iter()
                     .any(|work| work.ability == ability && work.source == source);
-                if busy || self.reader().unheard(pattern, event, &scope).is_some() {
+                if busy || self.reader().pattern_mismatch(pattern, event, &scope).is_some() {
                     continue;
                 }
                 if entry
@@ -292,8 +294,8 @@ impl Engine<'_> {
                 let id = self.game.zones.of(zone)[at];
                 let value = self.reader().value(id, health);
                 if value > 0 && value.saturating_add(by) <= 0 {
-                    let glimpse = self.reader().glimpse(id);
-                    self.remember_before(id, glimpse);
+                    let snapshot = self.reader().snapshot(id);
+                    self.remember_before(id, snapshot);
                 }
             }
         }
@@ -319,7 +321,7 @@ impl Engine<'_> {
         event.from = from;
         let kept = WAS && IS && event.kind == Kind::Shifted;
         if WAS && !kept {
-            self.before_leaving(id, position, IS);
+            self.remember_leaving(id, position, IS);
         }
         self.game.zones.shift(from, position, event.to, usize::from(event.what));
         let seat = rules.seat(event.to);
@@ -333,7 +335,7 @@ impl Engine<'_> {
                 object.controller = if IS { seat } else { object.owner };
             }
             if !self.game.hosts.is_empty() {
-                self.take_off(id);
+                self.detach_moved(id);
             }
         }
         if WAS && !kept {
@@ -341,7 +343,7 @@ impl Engine<'_> {
             self.frame.left(self, event.object);
         }
         if IS && !kept {
-            self.join_play(id);
+            self.enter_play(id);
             // From here on the event is about the object as it is in play.
             event.object = self.game.handle(id);
         }
@@ -353,8 +355,8 @@ impl Engine<'_> {
         }
         match (WAS, IS) {
             (true, true) => self.touch(id),
-            (true, false) => self.touch_gone(id),
-            (false, true) => self.touch_newcomer(id),
+            (true, false) => self.mark_departed(id),
+            (false, true) => self.mark_newcomer(id),
             (false, false) => {}
         }
         true
@@ -375,44 +377,45 @@ impl Engine<'_> {
         if let Some(live) = rules.slot_bonus.and_then(|attribute| rules.live(attribute)) {
             let bonus = &mut self.game.object_mut(id).bonus[live];
             *bonus = bonus.saturating_add(after).saturating_sub(before);
-            self.game.shaped.insert(id);
+            self.game.affected.insert(id);
         }
     }
 
     /// What is moved is attached to nothing any more.
     #[inline(never)]
-    fn take_off(&mut self, id: ObjectId) {
+    fn detach_moved(&mut self, id: ObjectId) {
         if self.game.detach(id) {
-            self.unsettle(Kind::Attached);
+            self.mark_stale_after(Kind::Attached);
         }
     }
 
     /// Remembers an object that is about to leave, and takes its abilities off.
-    fn before_leaving(&mut self, id: ObjectId, position: usize, stays: bool) {
-        let glimpse = self.reader().glimpse(id);
+    fn remember_leaving(&mut self, id: ObjectId, position: usize, stays: bool) {
+        let snapshot = self.reader().snapshot(id);
         let batch = self.game.batch;
-        let known = self.game.memory.iter_mut().find(|memory| memory.handle == glimpse.handle);
+        let known = self.game.last_known.iter_mut().find(|memory| memory.handle == snapshot.handle);
         match known {
             // It was remembered when the blow fell that kills it.
             Some(memory) => {
                 memory.left = !stays;
                 memory.batch = batch;
-                memory.flags = glimpse.flags;
-                memory.zone = glimpse.zone;
+                memory.flags = snapshot.flags;
+                memory.zone = snapshot.zone;
                 memory.position = position as u8;
             }
             None => {
-                let memory = Memory { left: !stays, batch, ..Memory::of(&glimpse, position) };
+                let memory =
+                    LastKnown { left: !stays, batch, ..LastKnown::of(&snapshot, position) };
                 self.game.remember(self.catalog, memory);
             }
         }
-        leave_play(self.game, self.catalog, id);
-        self.let_go(id);
+        unregister_abilities(self.game, self.catalog, id);
+        self.detach_all_from(id);
     }
 
     /// What was attached to a leaving object is attached to nothing; the
     /// frame's checks find it.
-    fn let_go(&mut self, host: ObjectId) {
+    fn detach_all_from(&mut self, host: ObjectId) {
         let game = &mut *self.game;
         let before = game.hosts.len();
         if before == 0 {
@@ -420,26 +423,26 @@ impl Engine<'_> {
         }
         game.hosts.retain(|(attached, on)| {
             if *on == host {
-                game.touched.insert(*attached);
-                game.alert = true;
+                game.to_check.insert(*attached);
+                game.interrupt_pending = true;
             }
             *attached != host && *on != host
         });
         if self.game.hosts.len() != before {
-            self.unsettle(Kind::Attached);
+            self.mark_stale_after(Kind::Attached);
         }
     }
 
     #[inline(always)]
-    pub(crate) fn join_play(&mut self, id: ObjectId) {
+    pub(crate) fn enter_play(&mut self, id: ObjectId) {
         self.game.clock = self.game.clock.saturating_add(1);
         let clock = self.game.clock;
         self.game.object_mut(id).entered = clock;
         let card = self.game.object(id).card;
-        let shapes = listen(self.game, self.catalog, card, id);
+        let shapes = register_abilities(self.game, self.catalog, card, id);
         self.frame.entered(self, id);
         if shapes && !self.game.stale {
-            self.take_up_shaper(id);
+            self.add_continuous_source(id);
         }
     }
 
@@ -478,20 +481,20 @@ impl Engine<'_> {
     }
 
     /// An object is about to die of this: what it was before counts.
-    fn remember_before(&mut self, id: ObjectId, glimpse: crate::query::Glimpse) {
-        if self.game.memory.iter().any(|memory| memory.handle == glimpse.handle) {
+    fn remember_before(&mut self, id: ObjectId, snapshot: crate::query::ObjectSnapshot) {
+        if self.game.last_known.iter().any(|memory| memory.handle == snapshot.handle) {
             return;
         }
-        let position = self.game.zones.position(glimpse.zone, id).unwrap_or(0);
-        self.game.remember(self.catalog, Memory::of(&glimpse, position));
+        let position = self.game.zones.position(snapshot.zone, id).unwrap_or(0);
+        self.game.remember(self.catalog, LastKnown::of(&snapshot, position));
     }
 
     /// The same, with the numbers that it had.
     #[inline(never)]
     fn remember_with(&mut self, id: ObjectId, values: [i16; VALUES]) {
         let now = std::mem::replace(&mut self.game.object_mut(id).values, values);
-        let glimpse = self.reader().glimpse(id);
-        self.remember_before(id, glimpse);
+        let snapshot = self.reader().snapshot(id);
+        self.remember_before(id, snapshot);
         self.game.object_mut(id).values = now;
     }
 

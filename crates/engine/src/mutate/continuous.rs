@@ -8,7 +8,7 @@ use crate::compile::Catalog;
 use crate::id::{AbilityId, CounterId, Handle, ObjectId, PhaseId, Seat, ZoneId};
 use crate::mask::{Bits, Mask};
 use crate::mutate::Engine;
-use crate::query::{Glimpse, Reader, Scope};
+use crate::query::{ObjectSnapshot, Reader, Scope};
 use crate::rulebook::{OBJECTS, VALUES};
 use crate::state::{Change, Game, HELD, Modifier};
 
@@ -140,14 +140,14 @@ impl Engine<'_> {
 
     fn work_out(&mut self) {
         self.game.stale = false;
-        let old = self.game.shaped;
+        let old = self.game.affected;
         let mut before = ArrayVec::<[i16; VALUES], OBJECTS>::new();
         old.visit(|id| {
             let object = self.game.object_mut(id);
             before.push(std::mem::take(&mut object.bonus));
             object.granted = 0;
         });
-        self.game.shaped.clear();
+        self.game.affected.clear();
         let rules = &self.catalog.rules;
         if let Some(slot) = rules.slot_bonus.and_then(|attribute| rules.live(attribute)) {
             self.apply_slots(slot);
@@ -155,25 +155,25 @@ impl Engine<'_> {
         for player in &mut self.game.players {
             player.keywords = 0;
         }
-        let mut shapers = ArrayVec::<ObjectId, OBJECTS>::new();
-        self.game.shapers.visit(|id| shapers.push(id));
+        let mut continuous_sources = ArrayVec::<ObjectId, OBJECTS>::new();
+        self.game.continuous_sources.visit(|id| continuous_sources.push(id));
         // Sets come before adds; within each, older sources first.
         self.apply_modifiers(true);
-        self.apply_statics(&shapers, true);
+        self.apply_statics(&continuous_sources, true);
         self.apply_modifiers(false);
-        self.apply_statics(&shapers, false);
-        self.touch_changed(&old, &before);
-        self.gather_needs(&shapers);
+        self.apply_statics(&continuous_sources, false);
+        self.mark_changed(&old, &before);
+        self.gather_dependencies(&continuous_sources);
     }
 
     /// What has other numbers than before must be checked.
-    fn touch_changed(&mut self, old: &Mask, before: &[[i16; VALUES]]) {
+    fn mark_changed(&mut self, old: &Mask, before: &[[i16; VALUES]]) {
         for (id, bonus) in old.iter().zip(before) {
             if self.game.object(id).bonus != *bonus {
                 self.touch(id);
             }
         }
-        self.game.shaped.without(old).visit(|id| {
+        self.game.affected.without(old).visit(|id| {
             if self.game.object(id).bonus != [0; VALUES] {
                 self.touch(id);
             }
@@ -189,7 +189,7 @@ impl Engine<'_> {
             }
             for at in 0..self.game.zones.len(ZoneId(zone as u8)) {
                 let id = self.game.zones.of(ZoneId(zone as u8))[at];
-                self.game.shaped.insert(id);
+                self.game.affected.insert(id);
                 self.game.object_mut(id).bonus[slot] = modifier;
             }
         }
@@ -215,18 +215,18 @@ impl Engine<'_> {
                 Change::Keyword(keyword) if sets => object.granted |= 1 << keyword.0,
                 _ => continue,
             }
-            self.game.shaped.insert(modifier.target.id);
+            self.game.affected.insert(modifier.target.id);
         }
     }
 
     #[inline(always)]
-    fn apply_statics(&mut self, shapers: &[ObjectId], sets: bool) {
+    fn apply_statics(&mut self, continuous_sources: &[ObjectId], sets: bool) {
         let program = &self.catalog.program;
         let wanted = if sets { Static::SETS } else { Static::MODIFY };
         if !self.reader().has_rule(wanted) {
             return;
         }
-        for id in shapers {
+        for id in continuous_sources {
             let object = self.game.object(*id);
             let (card, controller) = (object.card, object.controller);
             if program.rules[card.index()] & wanted != 0 {
@@ -235,10 +235,10 @@ impl Engine<'_> {
                     let entry = program.entry(ability);
                     if entry.rules & wanted != 0
                         && self.apply_static(&entry.ability, source, controller, sets)
-                        && program.needs_of[card.index()].decisive == Some(ability)
+                        && program.dependencies_of[card.index()].decisive == Some(ability)
                     {
                         self.game.object_mut(*id).granted |= HELD;
-                        self.game.shaped.insert(*id);
+                        self.game.affected.insert(*id);
                     }
                 }
             }
@@ -277,7 +277,7 @@ impl Engine<'_> {
                         let by = engine.reader().amount_of(by, &scope, id);
                         let bonus = &mut engine.game.object_mut(id).bonus[live];
                         *bonus = bonus.saturating_add(by);
-                        engine.game.shaped.insert(id);
+                        engine.game.affected.insert(id);
                     });
                 }
                 Static::Base { what, attribute, to } if sets => {
@@ -286,20 +286,20 @@ impl Engine<'_> {
                         let to = engine.reader().amount_of(to, &scope, id);
                         let object = engine.game.object_mut(id);
                         object.bonus[live] = to.saturating_sub(object.values[live]);
-                        engine.game.shaped.insert(id);
+                        engine.game.affected.insert(id);
                     });
                 }
                 Static::Keyword { what, keyword } if sets => {
                     self.for_matching(what, &scope, |engine, id| {
                         engine.game.object_mut(id).granted |= 1 << keyword.0;
-                        engine.game.shaped.insert(id);
+                        engine.game.affected.insert(id);
                     });
                 }
                 Static::Type { what, add } if sets => {
                     let Some(keyword) = self.catalog.rules.type_keyword(*add) else { continue };
                     self.for_matching(what, &scope, |engine, id| {
                         engine.game.object_mut(id).granted |= 1 << keyword.0;
-                        engine.game.shaped.insert(id);
+                        engine.game.affected.insert(id);
                     });
                 }
                 Static::Player { whose, keyword } if sets => {
@@ -375,7 +375,7 @@ impl Reader<'_> {
     /// Whether a static of one of these sorts may be on.
     #[inline]
     pub fn has_rule(&self, wanted: u16) -> bool {
-        Bits(wanted.into()).any(|sort| self.game.ruled[usize::from(sort)] > 0)
+        Bits(wanted.into()).any(|sort| self.game.static_counts[usize::from(sort)] > 0)
             || self.game.modifiers.iter().any(|modifier| match modifier.change {
                 Change::Decree(ability) => self.catalog.program.entry(ability).rules & wanted != 0,
                 _ => false,
@@ -386,7 +386,7 @@ impl Reader<'_> {
     pub fn forbidden(
         &self,
         deed: Deed,
-        glimpse: &Glimpse,
+        snapshot: &ObjectSnapshot,
         place: Option<ZoneId>,
     ) -> Option<ObjectId> {
         if self.catalog.program.forbids >> deed as u32 & 1 == 0 || !self.has_rule(Static::FORBID) {
@@ -401,7 +401,7 @@ impl Reader<'_> {
                 (Some(_), None) => false,
                 (None, _) => true,
             };
-            if *forbidden == deed && here && self.matches(what, scope, glimpse) {
+            if *forbidden == deed && here && self.matches(what, scope, snapshot) {
                 by.get_or_insert(source);
             }
         });
@@ -414,7 +414,7 @@ impl Reader<'_> {
         if self.catalog.program.forbids >> deed as u32 & 1 == 0 {
             return None;
         }
-        self.forbidden(deed, &self.glimpse(id), None)
+        self.forbidden(deed, &self.snapshot(id), None)
     }
 
     /// What statics add to the price of a card for its player.
@@ -422,13 +422,13 @@ impl Reader<'_> {
         if !self.has_rule(Static::COST) {
             return 0;
         }
-        let glimpse = &self.glimpse(id);
+        let snapshot = &self.snapshot(id);
         let (mut more, mut less) = (0i16, 0i16);
         self.statics(Static::COST, &mut |rule, _, scope| {
             if let Static::Cost { what, by } = rule
-                && self.matches(what, scope, glimpse)
+                && self.matches(what, scope, snapshot)
             {
-                let by = self.amount(by, &scope.with_it(glimpse.handle));
+                let by = self.amount(by, &scope.with_it(snapshot.handle));
                 if by > 0 { more = more.saturating_add(by) } else { less = less.saturating_add(by) }
             }
         });

@@ -81,7 +81,7 @@ impl<'a> Engine<'a> {
             reason: prompt.reason,
             source: prompt.source,
         });
-        self.game.alert = true;
+        self.game.interrupt_pending = true;
         self.game.prompts.push(prompt);
     }
 
@@ -96,13 +96,13 @@ impl<'a> Engine<'a> {
     pub(crate) fn note_with(&mut self, fact: impl FnOnce() -> Fact) -> u32 {
         self.game.ordinal += 1;
         if self.record.is_some() {
-            self.write_down(fact());
+            self.record_fact(fact());
         }
         self.game.ordinal
     }
 
     #[cold]
-    fn write_down(&mut self, fact: Fact) {
+    fn record_fact(&mut self, fact: Fact) {
         let (ordinal, cause) = (self.game.ordinal, self.cause);
         let depth = self.game.work.last().map_or(0, |work| work.depth);
         if let Some(record) = &mut self.record {
@@ -133,7 +133,7 @@ impl<'a> Engine<'a> {
         game.answer.clear();
         game.moment.clear();
         game.forget();
-        game.touched.clear();
+        game.to_check.clear();
         game.dying.clear();
     }
 
@@ -155,7 +155,7 @@ impl<'a> Engine<'a> {
             return;
         }
         self.game.outcome = outcome;
-        self.game.alert = true;
+        self.game.interrupt_pending = true;
         let seat = if let Outcome::Won(seat) = outcome { seat } else { self.game.active };
         self.emit(Event::new(Kind::Ended, seat));
         self.note(Fact::Finished { outcome });

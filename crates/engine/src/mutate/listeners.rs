@@ -1,7 +1,7 @@
 //! Who in play listens, rules and can be used: kept while objects come and go, so
 //! that nobody is looked through where there is nobody.
 
-use crate::compile::{Catalog, SHAPES};
+use crate::compile::{CONTINUOUS, Catalog};
 use crate::id::{CardId, ObjectId};
 use crate::mask::{Bits, Mask};
 use crate::state::Game;
@@ -9,98 +9,105 @@ use crate::state::Game;
 /// Registers the abilities of an object that is in play now. Returns whether
 /// it changes what objects are.
 #[inline]
-pub(crate) fn listen(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> bool {
-    catalog.program.reaches_out[card.index()] && enlist(game, catalog, card, id)
+pub(crate) fn register_abilities(
+    game: &mut Game,
+    catalog: &Catalog,
+    card: CardId,
+    id: ObjectId,
+) -> bool {
+    catalog.program.reaches_out[card.index()] && register(game, catalog, card, id)
 }
 
 #[inline(never)]
-fn enlist(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> bool {
+fn register(game: &mut Game, catalog: &Catalog, card: CardId, id: ObjectId) -> bool {
     let program = &catalog.program;
-    if program.overhears[card.index()] != [0; 2] {
+    if program.listens_to_others[card.index()] != [0; 2] {
         game.listeners.insert(id);
-        lend_ear(game, catalog, id);
+        add_listener(game, catalog, id);
     }
     if program.has_statics[card.index()] {
         game.statics.insert(id);
         for sort in Bits(program.rules[card.index()].into()) {
-            count_one(&mut game.ruled[usize::from(sort)]);
+            count_one(&mut game.static_counts[usize::from(sort)]);
         }
     }
-    let usable = u8::from(program.activated[card.index()] != 0);
-    game.usable = game.usable.saturating_add(usable);
-    let shapes = program.rules[card.index()] & SHAPES != 0;
+    let activatable = u8::from(program.activated[card.index()] != 0);
+    game.activatable = game.activatable.saturating_add(activatable);
+    let shapes = program.rules[card.index()] & CONTINUOUS != 0;
     if shapes {
-        game.shapers.insert(id);
+        game.continuous_sources.insert(id);
     }
     shapes
 }
 
 /// The opposite of [`listen`], from the same table.
 #[inline(always)]
-pub(crate) fn leave_play(game: &mut Game, catalog: &Catalog, id: ObjectId) {
+pub(crate) fn unregister_abilities(game: &mut Game, catalog: &Catalog, id: ObjectId) {
     if catalog.program.reaches_out[game.object(id).card.index()] {
-        strike_off(game, catalog, id);
+        unregister(game, catalog, id);
     }
     game.dying.remove(id);
 }
 
 #[inline(never)]
-fn strike_off(game: &mut Game, catalog: &Catalog, id: ObjectId) {
+fn unregister(game: &mut Game, catalog: &Catalog, id: ObjectId) {
     let (card, program) = (game.object(id).card, &catalog.program);
     if game.listeners.contains(id) {
         game.listeners.remove(id);
-        game.heard_stale = true;
+        game.listened_stale = true;
     }
     if game.statics.contains(id) {
         game.statics.remove(id);
         for sort in Bits(program.rules[card.index()].into()) {
             let sort = usize::from(sort);
-            game.ruled[sort] = match game.ruled[sort] {
-                MANY => recount(game, &game.statics, |card| program.rules[card] >> sort & 1 == 1),
+            game.static_counts[sort] = match game.static_counts[sort] {
+                SATURATED => {
+                    recount(game, &game.statics, |card| program.rules[card] >> sort & 1 == 1)
+                }
                 count => count - 1,
             };
         }
     }
-    if game.shapers.contains(id) {
-        game.shapers.remove(id);
+    if game.continuous_sources.contains(id) {
+        game.continuous_sources.remove(id);
         // What it did only to itself is gone with it.
-        game.stale |= program.needs_of[card.index()].decisive.is_none();
+        game.stale |= program.dependencies_of[card.index()].decisive.is_none();
     }
-    game.usable = match game.usable {
-        MANY => recount_usable(game, catalog, id),
+    game.activatable = match game.activatable {
+        SATURATED => recount_usable(game, catalog, id),
         count => count - u8::from(program.activated[card.index()] != 0),
     };
 }
 
 /// What a listener listens for is heard from now on.
 #[inline]
-fn lend_ear(game: &mut Game, catalog: &Catalog, id: ObjectId) {
+fn add_listener(game: &mut Game, catalog: &Catalog, id: ObjectId) {
     let object = game.object(id);
-    let [own, enemy] = catalog.program.overhears[object.card.index()];
+    let [own, enemy] = catalog.program.listens_to_others[object.card.index()];
     let controller = object.controller;
-    game.heard[controller.index()] |= own;
-    game.heard[controller.other().index()] |= enemy;
+    game.listened[controller.index()] |= own;
+    game.listened[controller.other().index()] |= enemy;
 }
 
 /// An object in play has changed sides.
-pub(crate) fn change_sides(game: &mut Game, catalog: &Catalog, id: ObjectId) {
+pub(crate) fn change_listener_side(game: &mut Game, catalog: &Catalog, id: ObjectId) {
     if game.listeners.contains(id) {
-        lend_ear(game, catalog, id);
-        game.heard_stale = true;
+        add_listener(game, catalog, id);
+        game.listened_stale = true;
     }
 }
 
 /// Nobody listens any more for what only those listened for who have left.
 #[inline(never)]
-pub(crate) fn hear_anew(game: &mut Game, catalog: &Catalog) {
-    game.heard = [0; 2];
-    game.heard_stale = false;
-    game.listeners.iter().for_each(|id| lend_ear(game, catalog, id));
+pub(crate) fn rebuild_listeners(game: &mut Game, catalog: &Catalog) {
+    game.listened = [0; 2];
+    game.listened_stale = false;
+    game.listeners.iter().for_each(|id| add_listener(game, catalog, id));
 }
 
 /// So many, or more: where a count cannot go on it stays, and what it counts is
 /// counted anew when one of them goes.
-pub(crate) const MANY: u8 = u8::MAX;
+pub(crate) const SATURATED: u8 = u8::MAX;
 
 #[inline]
 fn count_one(count: &mut u8) {
@@ -109,9 +116,9 @@ fn count_one(count: &mut u8) {
 
 /// Those of some objects whose card is meant.
 #[cold]
-fn recount(game: &Game, objects: &Mask, is_meant: impl Fn(usize) -> bool) -> u8 {
+fn recount(game: &Game, objects: &Mask, can_be_listened_for: impl Fn(usize) -> bool) -> u8 {
     let mut count = 0;
-    let meant = objects.iter().filter(|id| is_meant(game.object(*id).card.index()));
+    let meant = objects.iter().filter(|id| can_be_listened_for(game.object(*id).card.index()));
     meant.for_each(|_| count_one(&mut count));
     count
 }

@@ -13,15 +13,15 @@ impl<'a> Engine<'a> {
     /// found anything.
     #[inline]
     pub(crate) fn settle(&mut self) -> bool {
-        if self.game.touched.is_empty() || self.policy().checks == Checks::Priority {
+        if self.game.to_check.is_empty() || self.policy().checks == Checks::Priority {
             return false;
         }
         self.check_state()
     }
 
     /// Whatever has changed so far needs no check: a table is being laid out.
-    pub fn check_nothing(&mut self) {
-        self.game.touched.clear();
+    pub fn skip_pending_checks(&mut self) {
+        self.game.to_check.clear();
     }
 
     /// Marks an object that has changed for the next state check, unless it would
@@ -33,25 +33,25 @@ impl<'a> Engine<'a> {
 
     /// The same for one that has left play: a token does not stay there.
     #[inline(always)]
-    pub(crate) fn touch_gone(&mut self, id: ObjectId) {
+    pub(crate) fn mark_departed(&mut self, id: ObjectId) {
         self.mark(id, self.catalog.card(self.game.object(id).card).token);
     }
 
     /// The same for one that has just come into play: most have nothing added to
     /// what is printed on them.
     #[inline(always)]
-    pub(crate) fn touch_newcomer(&mut self, id: ObjectId) {
+    pub(crate) fn mark_newcomer(&mut self, id: ObjectId) {
         let object = self.game.object(id);
         let is_plain =
-            object.bonus == [0; VALUES] && !self.catalog.program.frail[object.card.index()];
+            object.bonus == [0; VALUES] && !self.catalog.program.dies_on_entry[object.card.index()];
         self.mark(id, !is_plain && self.can_newcomer_fall(id));
     }
 
     #[inline(always)]
     fn mark(&mut self, id: ObjectId, can_fall: bool) {
-        if can_fall || self.frame.is_unsettled(&self.reader(), id) {
-            self.game.touched.insert(id);
-            self.game.alert = true;
+        if can_fall || self.frame.needs_full_check(&self.reader(), id) {
+            self.game.to_check.insert(id);
+            self.game.interrupt_pending = true;
         }
     }
 
@@ -77,28 +77,28 @@ impl<'a> Engine<'a> {
     /// changed.
     pub fn check_state(&mut self) -> bool {
         self.refresh();
-        let touched = self.game.touched;
-        if touched.is_empty() {
+        let to_check = self.game.to_check;
+        if to_check.is_empty() {
             return self.frame.check(self);
         }
-        self.game.touched.clear();
-        let (dead, tokens) = self.look_over(&touched);
+        self.game.to_check.clear();
+        let (dead, tokens) = self.find_dead(&to_check);
         let mut changed = !dead.is_empty();
         if changed {
             self.bury(&dead);
         }
         changed |= self.frame.check(self);
         if tokens || changed {
-            changed |= self.drop_tokens(&touched);
+            changed |= self.drop_tokens(&to_check);
         }
         changed
     }
 
     /// Which objects are dead, and whether a token has left the board.
-    fn look_over(&self, touched: &Mask) -> (Mask, bool) {
+    fn find_dead(&self, to_check: &Mask) -> (Mask, bool) {
         let (mut dead, mut tokens) = (Mask::EMPTY, false);
         let rule = self.death();
-        for id in touched.iter() {
+        for id in to_check.iter() {
             let object = self.game.object(id);
             if !self.catalog.rules.is_in_play(object.zone) {
                 tokens |= self.catalog.card(object.card).token;
@@ -113,11 +113,11 @@ impl<'a> Engine<'a> {
     }
 
     /// Whether everything dead is marked for the check.
-    pub(crate) fn misses_nobody(&self) -> bool {
+    pub(crate) fn all_dead_are_marked(&self) -> bool {
         let Some(rule) = self.death() else { return true };
         let in_play = self.game.zones.spans(self.catalog.rules.in_play()).flatten();
         in_play.copied().all(|id| {
-            self.game.touched.contains(id)
+            self.game.to_check.contains(id)
                 || self.game.dying.contains(id)
                 || !self.is_dead(rule, id)
         })
@@ -213,9 +213,9 @@ impl<'a> Engine<'a> {
 
     /// Tokens off the board cease to exist.
     #[inline(never)]
-    fn drop_tokens(&mut self, touched: &Mask) -> bool {
+    fn drop_tokens(&mut self, to_check: &Mask) -> bool {
         let mut dropped = false;
-        for id in touched.iter() {
+        for id in to_check.iter() {
             let object = self.game.object(id);
             if !self.catalog.rules.is_in_play(object.zone)
                 && self.catalog.card(object.card).token
@@ -235,7 +235,7 @@ impl<'a> Engine<'a> {
 }
 
 /// Whether a fresh object of a card has nothing left of what it dies without.
-pub(crate) fn is_frail(rules: &Rules, card: &Card, fresh: &[i16; VALUES]) -> bool {
+pub(crate) fn dies_on_entry(rules: &Rules, card: &Card, fresh: &[i16; VALUES]) -> bool {
     let value = |attribute: AttributeId| {
         let live = rules.reading(attribute).and_then(|reading| reading.of(fresh, &[0; VALUES]));
         i32::from(live.unwrap_or_else(|| card.attribute(attribute)))

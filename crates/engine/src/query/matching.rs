@@ -2,75 +2,82 @@
 //! where they can be. All of it is pure.
 
 use crate::card::{Comparison, Filter, Happening, Part, Place, Quantity, Reference, When, Whose};
-use crate::compile::{Card, Parts, Quick, is_one_of, types_of};
+use crate::compile::{Card, CompiledFilter, Parts, is_one_of, types_of};
 use crate::id::{AttributeId, CardId, Handle, ObjectId, TypeId, ZoneId};
-use crate::query::{Glimpse, Reader, Scope};
+use crate::query::{ObjectSnapshot, Reader, Scope};
 use crate::rulebook::{Rules, Shape};
-use crate::state::{Miss, Object};
+use crate::state::{Mismatch, Object};
 
 impl<'a> Reader<'a> {
     /// Whether an object matches.
     #[inline]
-    pub fn matches(&self, filter: &Filter, scope: &Scope, glimpse: &Glimpse) -> bool {
+    pub fn matches(&self, filter: &Filter, scope: &Scope, snapshot: &ObjectSnapshot) -> bool {
         match filter {
             Filter::Any => true,
-            Filter::All(parts) => self.matches_all(parts, scope, glimpse),
-            _ => self.miss(filter, scope, glimpse).is_none(),
+            Filter::All(parts) => self.matches_all(parts, scope, snapshot),
+            _ => self.explain_mismatch(filter, scope, snapshot).is_none(),
         }
     }
 
     /// Whether an object matches, wherever it is at the moment.
     #[inline(never)]
     pub fn matches_in_place(&self, filter: &Filter, scope: &Scope, id: ObjectId) -> bool {
-        self.matches(filter, scope, &self.glimpse(id))
+        self.matches(filter, scope, &self.snapshot(id))
     }
 
     /// Why an object does not match; nothing if it does.
-    pub fn miss(&self, filter: &Filter, scope: &Scope, glimpse: &Glimpse) -> Option<Miss> {
-        let unless = |holds: bool, miss: Miss| (!holds).then_some(miss);
-        let card = self.catalog.card(glimpse.card);
+    pub fn explain_mismatch(
+        &self,
+        filter: &Filter,
+        scope: &Scope,
+        snapshot: &ObjectSnapshot,
+    ) -> Option<Mismatch> {
+        let unless = |holds: bool, mismatch: Mismatch| (!holds).then_some(mismatch);
+        let card = self.catalog.card(snapshot.card);
         match filter {
             Filter::Any => None,
-            Filter::All(parts) => parts.iter().find_map(|part| self.miss(part, scope, glimpse)),
+            Filter::All(parts) => {
+                parts.iter().find_map(|part| self.explain_mismatch(part, scope, snapshot))
+            }
             Filter::OneOf(parts) => {
                 let mut first = None;
                 for part in parts {
-                    let miss = self.miss(part, scope, glimpse)?;
-                    first.get_or_insert(miss);
+                    let mismatch = self.explain_mismatch(part, scope, snapshot)?;
+                    first.get_or_insert(mismatch);
                 }
                 first
             }
             Filter::Not(part) => {
-                let miss = match **part {
-                    Filter::Is(_) => Miss::WrongObject,
-                    Filter::Place(_) => Miss::WrongPlace,
-                    Filter::Controller(_) | Filter::Owner(_) => Miss::WrongPlayer,
-                    _ => Miss::WrongKind,
+                let mismatch = match **part {
+                    Filter::Is(_) => Mismatch::WrongObject,
+                    Filter::Place(_) => Mismatch::WrongPlace,
+                    Filter::Controller(_) | Filter::Owner(_) => Mismatch::WrongPlayer,
+                    _ => Mismatch::WrongKind,
                 };
-                unless(self.miss(part, scope, glimpse).is_some(), miss)
+                unless(self.explain_mismatch(part, scope, snapshot).is_some(), mismatch)
             }
             Filter::Is(reference) => {
-                unless(self.resolve(*reference, scope) == glimpse.handle, Miss::WrongObject)
+                unless(self.resolve(*reference, scope) == snapshot.handle, Mismatch::WrongObject)
             }
             Filter::Controller(whose) => {
-                unless(self.is_whose(*whose, glimpse.controller, scope), Miss::WrongPlayer)
+                unless(self.is_whose(*whose, snapshot.controller, scope), Mismatch::WrongPlayer)
             }
             Filter::Owner(whose) => {
-                unless(self.is_whose(*whose, glimpse.owner, scope), Miss::WrongPlayer)
+                unless(self.is_whose(*whose, snapshot.owner, scope), Mismatch::WrongPlayer)
             }
             Filter::Zone(kind) => {
-                unless(self.catalog.rules.kind(glimpse.zone) == *kind, Miss::WrongPlace)
+                unless(self.catalog.rules.kind(snapshot.zone) == *kind, Mismatch::WrongPlace)
             }
             Filter::Type(kind) => {
                 let given = self.catalog.rules.type_keyword(*kind);
-                let granted = given.is_some_and(|keyword| glimpse.keywords >> keyword.0 & 1 == 1);
-                unless(card.has_type(*kind) || granted, Miss::WrongKind)
+                let granted = given.is_some_and(|keyword| snapshot.keywords >> keyword.0 & 1 == 1);
+                unless(card.has_type(*kind) || granted, Mismatch::WrongKind)
             }
-            Filter::Subtype(kind) => unless(card.subtypes.contains(kind), Miss::WrongKind),
-            Filter::Named(name) => unless(glimpse.card == *name, Miss::WrongKind),
+            Filter::Subtype(kind) => unless(card.subtypes.contains(kind), Mismatch::WrongKind),
+            Filter::Named(name) => unless(snapshot.card == *name, Mismatch::WrongKind),
             Filter::SameName(reference) => {
                 let name = self.card_of(self.resolve(*reference, scope));
-                unless(name == Some(glimpse.card), Miss::WrongKind)
+                unless(name == Some(snapshot.card), Mismatch::WrongKind)
             }
             Filter::SharesSubtype(reference) => {
                 let other = self.card_of(self.resolve(*reference, scope));
@@ -78,33 +85,35 @@ impl<'a> Reader<'a> {
                     let other = self.catalog.card(other);
                     card.subtypes.iter().any(|kind| other.subtypes.contains(kind))
                 });
-                unless(shares, Miss::WrongKind)
+                unless(shares, Mismatch::WrongKind)
             }
-            Filter::Token => unless(card.token, Miss::WrongKind),
+            Filter::Token => unless(card.token, Mismatch::WrongKind),
             Filter::Keyword(keyword) => {
-                unless(glimpse.keywords >> keyword.0 & 1 == 1, Miss::WrongKind)
+                unless(snapshot.keywords >> keyword.0 & 1 == 1, Mismatch::WrongKind)
             }
-            Filter::Flag(flag) => unless(glimpse.flags >> flag.0 & 1 == 1, Miss::WrongKind),
+            Filter::Flag(flag) => unless(snapshot.flags >> flag.0 & 1 == 1, Mismatch::WrongKind),
             Filter::Compare(attribute, comparison, quantity) => {
-                self.compared(glimpse, *attribute, *comparison, quantity, scope)
+                self.compared(snapshot, *attribute, *comparison, quantity, scope)
             }
-            Filter::Place(place) => unless(self.is_at(*place, scope, glimpse), Miss::WrongPlace),
+            Filter::Place(place) => {
+                unless(self.is_at(*place, scope, snapshot), Mismatch::WrongPlace)
+            }
             Filter::Holds(filter) => {
                 let held = self
-                    .attachments(glimpse.handle.id)
-                    .any(|id| self.matches(filter, scope, &self.glimpse(id)));
-                unless(held, Miss::WrongKind)
+                    .attachments(snapshot.handle.id)
+                    .any(|id| self.matches(filter, scope, &self.snapshot(id)));
+                unless(held, Mismatch::WrongKind)
             }
             Filter::AttachedTo(reference) => {
                 let host = self.resolve(*reference, scope);
-                let attached = self.game.is_same(glimpse.handle)
-                    && self.game.host(glimpse.handle.id) == host.id
+                let attached = self.game.is_same(snapshot.handle)
+                    && self.game.host(snapshot.handle.id) == host.id
                     && host.is_some();
-                unless(attached, Miss::WrongObject)
+                unless(attached, Mismatch::WrongObject)
             }
-            Filter::Has(part) => unless(has_part(card, part), Miss::WrongKind),
+            Filter::Has(part) => unless(has_part(card, part), Mismatch::WrongKind),
             Filter::EnteredThisTurn => {
-                unless(glimpse.entered >= self.game.turn_began, Miss::WrongTime)
+                unless(snapshot.entered >= self.game.turn_began, Mismatch::WrongTime)
             }
         }
     }
@@ -119,16 +128,16 @@ impl<'a> Reader<'a> {
 
     fn compared(
         &self,
-        glimpse: &Glimpse,
+        snapshot: &ObjectSnapshot,
         attribute: AttributeId,
         comparison: Comparison,
         quantity: &Quantity,
         scope: &Scope,
-    ) -> Option<Miss> {
-        let has = self.read(glimpse, attribute);
-        let scope = scope.with_it(if scope.it.is_none() { glimpse.handle } else { scope.it });
+    ) -> Option<Mismatch> {
+        let has = self.read(snapshot, attribute);
+        let scope = scope.with_it(if scope.it.is_none() { snapshot.handle } else { scope.it });
         let needs = self.quantity(quantity, &scope);
-        (!comparison.holds(has.into(), needs)).then(|| Miss::Compared {
+        (!comparison.holds(has.into(), needs)).then(|| Mismatch::Compared {
             attribute,
             has,
             comparison,
@@ -142,16 +151,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether an object stands there.
-    fn is_at(&self, place: Place, scope: &Scope, glimpse: &Glimpse) -> bool {
+    fn is_at(&self, place: Place, scope: &Scope, snapshot: &ObjectSnapshot) -> bool {
         if let Place::Beside(reference) = place {
-            return self.is_beside(self.resolve(reference, scope), glimpse);
+            return self.is_beside(self.resolve(reference, scope), snapshot);
         }
-        self.zones_at(place, scope) >> glimpse.zone.0 & 1 == 1
+        self.zones_at(place, scope) >> snapshot.zone.0 & 1 == 1
     }
 
-    fn is_beside(&self, handle: Handle, glimpse: &Glimpse) -> bool {
+    fn is_beside(&self, handle: Handle, snapshot: &ObjectSnapshot) -> bool {
         let Some(of) = self.look(handle) else { return false };
-        if of.zone != glimpse.zone || handle == glimpse.handle {
+        if of.zone != snapshot.zone || handle == snapshot.handle {
             return false;
         }
         let rules = &self.catalog.rules;
@@ -160,7 +169,7 @@ impl<'a> Reader<'a> {
             return false;
         }
         let gone = of.position.is_some();
-        let (Some(left), Some(right)) = (self.position(&of), self.position(glimpse)) else {
+        let (Some(left), Some(right)) = (self.position(&of), self.position(snapshot)) else {
             return false;
         };
         // Where the reference has gone, those that closed up beside its old
@@ -197,10 +206,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn position(&self, glimpse: &Glimpse) -> Option<usize> {
-        match glimpse.position {
+    fn position(&self, snapshot: &ObjectSnapshot) -> Option<usize> {
+        match snapshot.position {
             Some(position) => Some(usize::from(position)),
-            None => self.game.zones.position(glimpse.zone, glimpse.handle.id),
+            None => self.game.zones.position(snapshot.zone, snapshot.handle.id),
         }
     }
 
@@ -296,7 +305,7 @@ impl<'a> Reader<'a> {
             for id in span {
                 // The places are right already.
                 let fits = self.passes(parts, quick, scope, *id);
-                debug_assert_eq!(fits, self.is_meant(filter, scope, *id), "{filter:?}");
+                debug_assert_eq!(fits, self.can_be_listened_for(filter, scope, *id), "{filter:?}");
                 if fits && !found(*id) {
                     return;
                 }
@@ -329,13 +338,17 @@ impl<'a> Reader<'a> {
                     Filter::OneOf(parts) => types_of(parts, &self.catalog.rules),
                     _ => types_of(std::slice::from_ref(filter), &self.catalog.rules),
                 };
-                let zones = self.zones_worked_out(filter, scope);
+                let zones = self.compute_zones(filter, scope);
                 for id in self.game.zones.spans(zones).flatten() {
                     let fits = match types {
                         Some(types) => self.is_of(types, *id),
                         None => self.fits(filter, scope, *id),
                     };
-                    debug_assert_eq!(fits, self.is_meant(filter, scope, *id), "{filter:?}");
+                    debug_assert_eq!(
+                        fits,
+                        self.can_be_listened_for(filter, scope, *id),
+                        "{filter:?}"
+                    );
                     if fits && !found(*id) {
                         return;
                     }
@@ -350,7 +363,7 @@ impl<'a> Reader<'a> {
     fn walk_related(
         &self,
         filter: &Filter,
-        (parts, quick): (&Parts, &Quick),
+        (parts, quick): (&Parts, &CompiledFilter),
         scope: &Scope,
         found: &mut impl FnMut(ObjectId) -> bool,
     ) {
@@ -372,14 +385,14 @@ impl<'a> Reader<'a> {
             };
             return self.walk_beside(handle, zones, |id| {
                 let fits = called(id) && self.passes(parts, quick, scope, id);
-                debug_assert_eq!(fits, self.is_meant(filter, scope, id), "{filter:?}");
+                debug_assert_eq!(fits, self.can_be_listened_for(filter, scope, id), "{filter:?}");
                 !fits || found(id)
             });
         }
         for span in self.game.zones.spans(self.zones_of_all(filter, quick, scope)) {
             for id in span {
                 let fits = called(*id) && self.passes(parts, quick, scope, *id);
-                debug_assert_eq!(fits, self.is_meant(filter, scope, *id), "{filter:?}");
+                debug_assert_eq!(fits, self.can_be_listened_for(filter, scope, *id), "{filter:?}");
                 if fits && !found(*id) {
                     return;
                 }
@@ -408,33 +421,33 @@ impl<'a> Reader<'a> {
     pub(crate) fn zones_of(&self, filter: &Filter, scope: &Scope) -> u64 {
         match filter {
             Filter::All(parts) => self.zones_of_all(filter, parts.quick(self.catalog), scope),
-            _ => self.zones_worked_out(filter, scope),
+            _ => self.compute_zones(filter, scope),
         }
     }
 
     /// The same for a conjunction whose quick form is at hand.
     #[inline]
-    fn zones_of_all(&self, filter: &Filter, quick: &Quick, scope: &Scope) -> u64 {
+    fn zones_of_all(&self, filter: &Filter, quick: &CompiledFilter, scope: &Scope) -> u64 {
         if quick.places.is_empty() {
             return quick.searched[scope.controller.index()];
         }
-        self.zones_worked_out(filter, scope)
+        self.compute_zones(filter, scope)
     }
 
     #[inline(always)]
-    fn zones_worked_out(&self, filter: &Filter, scope: &Scope) -> u64 {
+    fn compute_zones(&self, filter: &Filter, scope: &Scope) -> u64 {
         let (mask, named) = self.zones_for(filter, scope);
         searched(&self.catalog.rules, mask, named)
     }
 
     /// Whether an object matches the words of a filter, taken one by one. What
     /// is quicker is held against this wherever debug assertions are on.
-    pub(crate) fn is_meant(&self, filter: &Filter, scope: &Scope, id: ObjectId) -> bool {
-        self.miss(filter, scope, &self.glimpse(id)).is_none()
+    pub(crate) fn can_be_listened_for(&self, filter: &Filter, scope: &Scope, id: ObjectId) -> bool {
+        self.explain_mismatch(filter, scope, &self.snapshot(id)).is_none()
     }
 
     /// Whether an object matches as it is now. The same as
-    /// [`Reader::matches`] with a glimpse of it, without taking one.
+    /// [`Reader::matches`] with a snapshot of it, without taking one.
     pub fn fits(&self, filter: &Filter, scope: &Scope, id: ObjectId) -> bool {
         let object = self.game.object(id);
         match filter {

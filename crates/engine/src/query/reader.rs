@@ -33,7 +33,7 @@ pub struct Scope<'a> {
 
 /// One object, now or as it last was.
 #[derive(Clone, Copy, Debug)]
-pub struct Glimpse {
+pub struct ObjectSnapshot {
     pub handle: Handle,
     pub card: CardId,
     pub zone: ZoneId,
@@ -98,19 +98,19 @@ impl<'a> Reader<'a> {
     /// Whether nothing comes before the next step of the pile or the frame: no
     /// trigger, no check, no question, and not the end of the game.
     #[inline]
-    pub fn is_calm(&self) -> bool {
-        !self.game.stale && self.game.is_quiet()
+    pub fn has_nothing_pending(&self) -> bool {
+        !self.game.stale && self.game.is_uninterrupted()
     }
 
     /// An object as it is.
     #[inline]
-    pub fn glimpse(&self, id: ObjectId) -> Glimpse {
+    pub fn snapshot(&self, id: ObjectId) -> ObjectSnapshot {
         let object = self.game.object(id);
         let mut values = object.values;
         for (value, bonus) in values.iter_mut().zip(object.bonus) {
             *value = value.saturating_add(bonus);
         }
-        Glimpse {
+        ObjectSnapshot {
             handle: Handle { id, incarnation: object.incarnation },
             card: object.card,
             zone: object.zone,
@@ -126,12 +126,12 @@ impl<'a> Reader<'a> {
 
     /// An object as it is, or as it last was in play if it has moved since.
     #[inline(always)]
-    pub fn look(&self, handle: Handle) -> Option<Glimpse> {
+    pub fn look(&self, handle: Handle) -> Option<ObjectSnapshot> {
         if self.game.is_same(handle) {
-            return Some(self.glimpse(handle.id));
+            return Some(self.snapshot(handle.id));
         }
-        if let Some(memory) = self.game.remembered(handle) {
-            return Some(Glimpse {
+        if let Some(memory) = self.game.last_known_of(handle) {
+            return Some(ObjectSnapshot {
                 handle,
                 card: memory.card,
                 zone: memory.zone,
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
             });
         }
         // A card that moved between hidden zones is still that card.
-        (handle.id.index() < self.game.objects.len()).then(|| self.glimpse(handle.id))
+        (handle.id.index() < self.game.objects.len()).then(|| self.snapshot(handle.id))
     }
 
     /// The current value of an attribute of an object.
@@ -157,11 +157,11 @@ impl<'a> Reader<'a> {
         reading.of(&object.values, &object.bonus).unwrap_or_else(printed)
     }
 
-    /// The value of an attribute in a glimpse.
-    pub fn read(&self, glimpse: &Glimpse, attribute: AttributeId) -> i16 {
+    /// The value of an attribute in a snapshot.
+    pub fn read(&self, snapshot: &ObjectSnapshot, attribute: AttributeId) -> i16 {
         let Some(reading) = self.catalog.rules.reading(attribute) else { return 0 };
-        let printed = || self.catalog.card(glimpse.card).attribute(attribute);
-        reading.of(&glimpse.values, &[0; VALUES]).unwrap_or_else(printed)
+        let printed = || self.catalog.card(snapshot.card).attribute(attribute);
+        reading.of(&snapshot.values, &[0; VALUES]).unwrap_or_else(printed)
     }
 
     /// The object a reference means.

@@ -9,7 +9,7 @@ use crate::mask::Mask;
 use crate::mutate::Engine;
 use crate::query::{Reader, Scope};
 use crate::rulebook::{Gone, LookBack, Order, Role};
-use crate::state::{Miss, Modifier, Origin, Silence, Task, Waiting};
+use crate::state::{Mismatch, Modifier, Origin, SkippedTrigger, Task, Waiting};
 
 /// Who listens: what the policy's order asks about it.
 #[derive(Clone, Copy)]
@@ -23,9 +23,14 @@ struct Listener {
 impl Reader<'_> {
     /// Why an event is not what a pattern listens for; nothing if it is.
     #[inline(always)]
-    pub fn unheard(&self, pattern: &Pattern, event: &Event, scope: &Scope) -> Option<Miss> {
+    pub fn pattern_mismatch(
+        &self,
+        pattern: &Pattern,
+        event: &Event,
+        scope: &Scope,
+    ) -> Option<Mismatch> {
         if pattern.event.kinds() & event.kind.bit() == 0 {
-            return Some(Miss::WrongKind);
+            return Some(Mismatch::WrongKind);
         }
         let rules = &self.catalog.rules;
         let named = match pattern.event {
@@ -42,25 +47,25 @@ impl Reader<'_> {
             }
             Happening::PutInto(kind) => event.to != ZoneId::OUTSIDE && rules.kind(event.to) == kind,
             Happening::Tapped(kind) => {
-                let glimpse = self.look(event.object);
-                glimpse.is_some_and(|glimpse| self.catalog.card(glimpse.card).has_type(kind))
+                let snapshot = self.look(event.object);
+                snapshot.is_some_and(|snapshot| self.catalog.card(snapshot.card).has_type(kind))
             }
             _ => true,
         };
         if !named {
-            return Some(Miss::WrongKind);
+            return Some(Mismatch::WrongKind);
         }
         if !self.is_whose(pattern.player, event.player, scope) {
-            return Some(Miss::WrongPlayer);
+            return Some(Mismatch::WrongPlayer);
         }
         if !self.is_whose(pattern.turn, self.game.active, scope) {
-            return Some(Miss::WrongTime);
+            return Some(Mismatch::WrongTime);
         }
         if pattern
             .from
             .is_some_and(|kind| event.from == ZoneId::OUTSIDE || rules.kind(event.from) != kind)
         {
-            return Some(Miss::WrongPlace);
+            return Some(Mismatch::WrongPlace);
         }
         if let Some(place) = pattern.place {
             let at = match event.kind {
@@ -70,23 +75,23 @@ impl Reader<'_> {
                 | Kind::Exiled
                 | Kind::Returned => event.from,
                 _ if event.to != ZoneId::OUTSIDE => event.to,
-                _ => self.look(event.object).map_or(ZoneId::OUTSIDE, |glimpse| glimpse.zone),
+                _ => self.look(event.object).map_or(ZoneId::OUTSIDE, |snapshot| snapshot.zone),
             };
             if at == ZoneId::OUTSIDE || self.zones_at(place, scope) >> at.0 & 1 == 0 {
-                return Some(Miss::WrongPlace);
+                return Some(Mismatch::WrongPlace);
             }
         }
         let (subject, other) = match pattern.event {
             Happening::DealtDamage => (event.other, event.object),
             _ => (event.object, event.other),
         };
-        if let Some(miss) = self.missed(&pattern.subject, subject, scope) {
-            return Some(miss);
+        if let Some(mismatch) = self.object_mismatch(&pattern.subject, subject, scope) {
+            return Some(mismatch);
         }
         if let Some(filter) = &pattern.other
-            && let Some(miss) = self.missed(filter, other, scope)
+            && let Some(mismatch) = self.object_mismatch(filter, other, scope)
         {
-            return Some(miss);
+            return Some(mismatch);
         }
         if let Some(nth) = pattern.nth {
             let tally = self.catalog.program.tally(pattern)?;
@@ -95,18 +100,20 @@ impl Reader<'_> {
                 .filter(|seat| self.is_whose(pattern.player, **seat, scope))
                 .map(|seat| self.game.players[seat.index()].tallies[tally])
                 .fold(0, u8::saturating_add);
-            return (count != nth).then_some(Miss::WrongTime);
+            return (count != nth).then_some(Mismatch::WrongTime);
         }
         None
     }
 
-    fn missed(&self, filter: &Filter, handle: Handle, scope: &Scope) -> Option<Miss> {
+    fn object_mismatch(&self, filter: &Filter, handle: Handle, scope: &Scope) -> Option<Mismatch> {
         match filter {
             Filter::Any => None,
-            Filter::Is(Reference::This) => (handle != scope.source).then_some(Miss::WrongObject),
+            Filter::Is(Reference::This) => {
+                (handle != scope.source).then_some(Mismatch::WrongObject)
+            }
             filter => match self.look(handle) {
-                Some(glimpse) => self.miss(filter, scope, &glimpse),
-                None => Some(Miss::WrongObject),
+                Some(snapshot) => self.explain_mismatch(filter, scope, &snapshot),
+                None => Some(Mismatch::WrongObject),
             },
         }
     }
@@ -115,67 +122,69 @@ impl Reader<'_> {
 impl Engine<'_> {
     /// Whether anybody may listen to an event of a sort that is meant.
     #[inline(always)]
-    pub(crate) fn is_heard(&self, event: &Event) -> bool {
+    pub(crate) fn may_be_listened_to(&self, event: &Event) -> bool {
         // Who stays silent is recorded too.
-        self.record.is_some() || self.is_awaited::<true>(event, event.heard_as())
+        self.record.is_some() || self.has_listener::<true>(event, event.listener_bit())
     }
 
     /// Whether anybody listens for events of its kind now.
     #[inline(always)]
-    pub(crate) fn is_awaited<const IN_PLAY: bool>(&self, event: &Event, bit: u64) -> bool {
+    pub(crate) fn has_listener<const IN_PLAY: bool>(&self, event: &Event, bit: u64) -> bool {
         let game = &*self.game;
-        game.heard[event.player.index()] & bit != 0
-            || (IN_PLAY && self.hears_of_itself(event, bit))
-            || game.heard_by_gone & bit != 0
+        game.listened[event.player.index()] & bit != 0
+            || (IN_PLAY && self.own_object_listens(event, bit))
+            || game.listened_by_departed & bit != 0
             || ((!game.modifiers.is_empty() || !game.delayed.is_empty())
-                && self.is_awaited_for_now(bit))
+                && self.temporary_ability_listens(bit))
     }
 
     /// Whether anybody may listen now to an event about no object, or will when the
     /// present moment is over.
     #[inline(always)]
-    pub(crate) fn is_listened_for(&self, event: &Event) -> bool {
-        self.catalog.program.is_meant(event.kind, event.what)
-            && (self.batching || self.is_awaited::<false>(event, event.heard_as()))
+    pub(crate) fn may_have_listener(&self, event: &Event) -> bool {
+        self.catalog.program.can_be_listened_for(event.kind, event.what)
+            && (self.batching || self.has_listener::<false>(event, event.listener_bit()))
     }
 
     /// Whether anybody in play listens for events of a kind, whoever they happen to.
-    pub fn is_overheard(&self, kind: Kind) -> bool {
-        let [one, two] = self.game.heard;
+    pub fn is_listened_to(&self, kind: Kind) -> bool {
+        let [one, two] = self.game.listened;
         (one | two) & kind.bit() != 0
     }
 
     /// Whether abilities that were given or wait for their moment listen for
     /// events of its kind.
     #[inline(never)]
-    fn is_awaited_for_now(&self, bit: u64) -> bool {
-        let hears = |ability| self.catalog.program.entry(ability).hears & bit != 0;
-        self.game.delayed.iter().any(|delayed| hears(delayed.ability))
-            || self.game.modifiers.iter().filter_map(Modifier::ability).any(hears)
+    fn temporary_ability_listens(&self, bit: u64) -> bool {
+        let listens_for = |ability| self.catalog.program.entry(ability).listens_for & bit != 0;
+        self.game.delayed.iter().any(|delayed| listens_for(delayed.ability))
+            || self.game.modifiers.iter().filter_map(Modifier::ability).any(listens_for)
     }
 
     /// Whether an event's own object may listen to it, as to nobody else's.
     #[inline]
-    fn hears_of_itself(&self, event: &Event, bit: u64) -> bool {
+    fn own_object_listens(&self, event: &Event, bit: u64) -> bool {
         let Some(object) = self.game.objects.get(event.object.id.index()) else { return false };
         let whose = usize::from(object.controller != event.player);
         self.catalog.rules.is_in_play(object.zone)
-            && self.catalog.program.hears_own[object.card.index()][whose] & bit != 0
+            && self.catalog.program.listens_to_self[object.card.index()][whose] & bit != 0
     }
 
     /// Finds who listens to an event that has just happened.
     pub(crate) fn collect(&mut self, event: &Event, cause: u32) {
-        let bit = event.heard_as();
+        let bit = event.listener_bit();
         if self.record.is_some() {
             self.collect_from_all(event, bit, cause);
         } else {
             self.collect_from_play(event, bit, cause);
         }
-        if self.game.heard_by_gone & bit != 0 && (event.kind.is_move() || self.is_farewell(event)) {
-            self.collect_from_memory(event, bit, cause);
+        if self.game.listened_by_departed & bit != 0
+            && (event.kind.is_move() || self.is_about_departed(event))
+        {
+            self.collect_from_last_known(event, bit, cause);
         }
         if !self.game.modifiers.is_empty() {
-            self.collect_from_gifts(event, bit, cause);
+            self.collect_from_granted(event, bit, cause);
         }
         if !self.game.delayed.is_empty() {
             self.collect_delayed(event, bit, cause);
@@ -187,10 +196,11 @@ impl Engine<'_> {
     fn collect_from_all(&mut self, event: &Event, bit: u64, cause: u32) {
         let (zones, program) = (&self.game.zones, &self.catalog.program);
         let in_play = zones.spans(self.catalog.rules.in_play()).flatten().copied();
-        let hears = |id: &ObjectId| program.hears[self.game.object(*id).card.index()] != 0;
-        let all: Mask = in_play.filter(hears).collect();
+        let listens_for =
+            |id: &ObjectId| program.listens_for[self.game.object(*id).card.index()] != 0;
+        let all: Mask = in_play.filter(listens_for).collect();
         for id in all.iter() {
-            self.hear_all(event, bit, cause, id);
+            self.offer_to_abilities(event, bit, cause, id);
         }
     }
 
@@ -198,26 +208,26 @@ impl Engine<'_> {
     /// gone through only where one of them listens.
     #[inline]
     fn collect_from_play(&mut self, event: &Event, bit: u64, cause: u32) {
-        if self.hears_of_itself(event, bit) {
-            self.hear_all(event, bit, cause, event.object.id);
+        if self.own_object_listens(event, bit) {
+            self.offer_to_abilities(event, bit, cause, event.object.id);
         }
-        if self.game.heard[event.player.index()] & bit == 0 {
+        if self.game.listened[event.player.index()] & bit == 0 {
             return;
         }
-        let overhears = &self.catalog.program.overhears[..];
+        let listens_to_others = &self.catalog.program.listens_to_others[..];
         let listeners = self.game.listeners;
         listeners.visit(|id| {
             let object = self.game.object(id);
             let whose = usize::from(object.controller != event.player);
-            if overhears[object.card.index()][whose] & bit != 0 {
-                self.hear_all(event, bit, cause, id);
+            if listens_to_others[object.card.index()][whose] & bit != 0 {
+                self.offer_to_abilities(event, bit, cause, id);
             }
         });
     }
 
     /// All abilities of an object in play hear of an event.
     #[inline(always)]
-    fn hear_all(&mut self, event: &Event, bit: u64, cause: u32, id: ObjectId) {
+    fn offer_to_abilities(&mut self, event: &Event, bit: u64, cause: u32, id: ObjectId) {
         let object = self.game.object(id);
         let listener = Listener {
             handle: Handle { id, incarnation: object.incarnation },
@@ -226,13 +236,13 @@ impl Engine<'_> {
             entered: object.entered,
         };
         for ability in self.catalog.program.of(object.card) {
-            self.hear(event, bit, cause, listener, ability);
+            self.offer(event, bit, cause, listener, ability);
         }
     }
 
     /// Whether this is the game's own event about something that has gone,
     /// where what has gone still resolves: "is consumed".
-    fn is_farewell(&self, event: &Event) -> bool {
+    fn is_about_departed(&self, event: &Event) -> bool {
         event.kind == Kind::Occasion
             && self.policy().gone == Gone::LastKnown
             && !self.game.is_same(event.object)
@@ -240,10 +250,10 @@ impl Engine<'_> {
 
     /// What has left in this batch still sees what left with it, and what the
     /// game says of it later.
-    fn collect_from_memory(&mut self, event: &Event, bit: u64, cause: u32) {
+    fn collect_from_last_known(&mut self, event: &Event, bit: u64, cause: u32) {
         let look_back = self.policy().look_back;
-        for at in 0..self.game.memory.len() {
-            let memory = &self.game.memory[at];
+        for at in 0..self.game.last_known.len() {
+            let memory = &self.game.last_known[at];
             let own = memory.handle == event.object;
             let told = own && event.kind == Kind::Occasion;
             let together = memory.batch == self.game.batch
@@ -252,7 +262,7 @@ impl Engine<'_> {
             if !memory.left || !(told || together) {
                 continue;
             }
-            if self.catalog.program.hears[memory.card.index()] & bit == 0 {
+            if self.catalog.program.listens_for[memory.card.index()] & bit == 0 {
                 continue;
             }
             let card = memory.card;
@@ -263,12 +273,12 @@ impl Engine<'_> {
                 entered: memory.entered,
             };
             for ability in self.catalog.program.of(card) {
-                self.hear(event, bit, cause, listener, ability);
+                self.offer(event, bit, cause, listener, ability);
             }
         }
     }
 
-    fn collect_from_gifts(&mut self, event: &Event, bit: u64, cause: u32) {
+    fn collect_from_granted(&mut self, event: &Event, bit: u64, cause: u32) {
         for at in 0..self.game.modifiers.len() {
             let modifier = self.game.modifiers[at];
             let Some(ability) = modifier.ability() else { continue };
@@ -282,7 +292,7 @@ impl Engine<'_> {
                 zone: object.zone,
                 entered: object.entered,
             };
-            self.hear(event, bit, cause, listener, ability);
+            self.offer(event, bit, cause, listener, ability);
         }
     }
 
@@ -297,7 +307,7 @@ impl Engine<'_> {
                 zone: ZoneId::OUTSIDE,
                 entered: u16::MAX,
             };
-            self.hear(event, bit, cause, listener, delayed.ability);
+            self.offer(event, bit, cause, listener, delayed.ability);
             if self.game.waiting.len() > before {
                 let waiting = self.game.waiting.back_mut().expect("one was just pushed");
                 waiting.delayed = true;
@@ -316,38 +326,38 @@ impl Engine<'_> {
 
     /// Most abilities are seen at a glance not to mean an event.
     #[inline(always)]
-    fn hear(&mut self, event: &Event, bit: u64, cause: u32, who: Listener, ability: AbilityId) {
+    fn offer(&mut self, event: &Event, bit: u64, cause: u32, who: Listener, ability: AbilityId) {
         let entry = self.catalog.program.entry(ability);
-        if entry.hears & bit == 0 {
+        if entry.listens_for & bit == 0 {
             return;
         }
         // Why it stays silent is recorded.
         if self.record.is_none() {
-            if entry.is_deaf(event, who.handle, who.controller) {
+            if entry.rules_out(event, who.handle, who.controller) {
                 return;
             }
-            if entry.hears_all {
-                debug_assert!(self.is_meant_by(event, who, entry), "{:?}", entry.ability);
-                self.let_wait(event, cause, who, ability, false);
+            if entry.takes_every_event {
+                debug_assert!(self.matches_pattern_of(event, who, entry), "{:?}", entry.ability);
+                self.add_waiting_trigger(event, cause, who, ability, false);
                 return;
             }
         }
         if let When::Event(pattern) = &entry.ability.when {
-            self.listen_to(event, cause, who, ability, pattern);
+            self.match_pattern(event, cause, who, ability, pattern);
         }
     }
 
     /// Whether an event is what an ability listens for, by its own words.
-    fn is_meant_by(&self, event: &Event, who: Listener, entry: &Entry) -> bool {
+    fn matches_pattern_of(&self, event: &Event, who: Listener, entry: &Entry) -> bool {
         let When::Event(pattern) = &entry.ability.when else { return false };
         let scope = Scope::listener(who.handle, who.controller, event);
-        self.reader().unheard(pattern, event, &scope).is_none()
+        self.reader().pattern_mismatch(pattern, event, &scope).is_none()
     }
 
     /// An ability has heard what it listens for: it waits for its turn. That something
     /// was done comes before where it was done from.
     #[inline(never)]
-    fn let_wait(
+    fn add_waiting_trigger(
         &mut self,
         event: &Event,
         cause: u32,
@@ -358,7 +368,7 @@ impl Engine<'_> {
         let late = self.policy().order == Order::Entry && is_about_place;
         let key = self.key(event, who) | u64::from(late) << 32;
         let (by, depth) = self.behind();
-        self.game.alert = true;
+        self.game.interrupt_pending = true;
         self.game.waiting.push_back(Waiting {
             listener: who.handle,
             ability,
@@ -374,7 +384,7 @@ impl Engine<'_> {
 
     /// An ability that may mean an event is asked whether it does.
     #[inline(never)]
-    fn listen_to(
+    fn match_pattern(
         &mut self,
         event: &Event,
         cause: u32,
@@ -383,12 +393,12 @@ impl Engine<'_> {
         pattern: &Pattern,
     ) {
         let scope = Scope::listener(who.handle, who.controller, event);
-        match self.reader().unheard(pattern, event, &scope) {
-            None => self.let_wait(event, cause, who, ability, pattern.from.is_some()),
+        match self.reader().pattern_mismatch(pattern, event, &scope) {
+            None => self.add_waiting_trigger(event, cause, who, ability, pattern.from.is_some()),
             Some(reason) if self.record.is_some() => {
                 let (by, depth) = self.behind();
                 if let Some(record) = &mut self.record {
-                    record.silences.push(Silence {
+                    record.skipped_triggers.push(SkippedTrigger {
                         ordinal: cause,
                         after: self.game.ordinal,
                         depth,

@@ -8,7 +8,9 @@ use crate::id::{Handle, Seat};
 use crate::mutate::Engine;
 use crate::query::Scope;
 use crate::rulebook::{Gone, Guard, Targets};
-use crate::state::{Ask, Fact, Miss, Origin, Prompt, Reason, Silence, Stage, Task, Work};
+use crate::state::{
+    Ask, Fact, Mismatch, Origin, Prompt, Reason, SkippedTrigger, Stage, Task, Work,
+};
 
 /// The phases between being found and choosing: confirmed or not, paid.
 const UNPAID: u32 = 2;
@@ -43,8 +45,8 @@ impl<'a> Engine<'a> {
     fn validate(&mut self, at: usize) -> Option<Stage> {
         let catalog = self.catalog;
         let entry = catalog.program.entry(self.game.work[at].ability);
-        if let Some(miss) = self.cannot_start(&self.game.work[at], entry) {
-            self.silence(at, miss);
+        if let Some(mismatch) = self.cannot_start(&self.game.work[at], entry) {
+            self.skip(at, mismatch);
             self.game.work.pop();
             return None;
         }
@@ -98,49 +100,49 @@ impl<'a> Engine<'a> {
 
     /// Why the ability does not start; nothing if it does.
     #[inline]
-    fn cannot_start(&self, work: &Work, entry: &Entry) -> Option<Miss> {
+    fn cannot_start(&self, work: &Work, entry: &Entry) -> Option<Mismatch> {
         let own_leaving = work.event.object == work.source;
         if work.origin == Origin::Triggered {
             let here = self.game.is_same(work.source) || own_leaving || work.did;
             if !here && self.policy().gone == Gone::Silent {
-                return Some(Miss::Left);
+                return Some(Mismatch::Left);
             }
             if self.policy().guard == Guard::Pair {
                 let spent = self.game.spent_on(work.source, work.it);
                 if spent.is_some_and(|event| event != work.cause) {
-                    return Some(Miss::PairFired);
+                    return Some(Mismatch::PairFired);
                 }
             }
         }
         if entry.is_unconditional {
             if self.frame.is_idle(self, work) {
-                return Some(Miss::NothingToDo);
+                return Some(Mismatch::NothingToDo);
             }
-        } else if let Some(miss) = self.fails(work, entry) {
-            return Some(miss);
+        } else if let Some(mismatch) = self.fails(work, entry) {
+            return Some(mismatch);
         }
         if self.policy().chooses_first(work.origin) && !self.has_targets(work, entry) {
-            return Some(Miss::NoTarget);
+            return Some(Mismatch::NoTarget);
         }
         None
     }
 
     /// What of its own words keeps an ability from starting, or a rule of the game.
     #[inline(never)]
-    fn fails(&self, work: &Work, entry: &Entry) -> Option<Miss> {
+    fn fails(&self, work: &Work, entry: &Entry) -> Option<Mismatch> {
         let (ability, reader, scope) = (&entry.ability, self.reader(), &Scope::starting(work));
         if self.is_used(work.source, entry.number, ability.limit) {
-            return Some(Miss::LimitUsed);
+            return Some(Mismatch::LimitUsed);
         }
         if ability.condition.as_ref().is_some_and(|condition| !reader.holds(condition, scope)) {
-            return Some(Miss::ConditionFailed);
+            return Some(Mismatch::ConditionFailed);
         }
         let is_idle = work.origin == Origin::Triggered && self.is_idle(ability, scope);
         if is_idle || self.frame.is_idle(self, work) {
-            return Some(Miss::NothingToDo);
+            return Some(Mismatch::NothingToDo);
         }
         if !ability.cost.is_empty() && !reader.can_pay(&ability.cost, scope) {
-            return Some(Miss::CannotPay);
+            return Some(Mismatch::CannotPay);
         }
         None
     }
@@ -174,10 +176,10 @@ impl<'a> Engine<'a> {
         self.reader().has_targets(entry, &Scope::starting(work))
     }
 
-    fn silence(&mut self, at: usize, reason: Miss) {
+    fn skip(&mut self, at: usize, reason: Mismatch) {
         let work = self.game.work[at];
         if let Some(record) = &mut self.record {
-            record.silences.push(Silence {
+            record.skipped_triggers.push(SkippedTrigger {
                 ordinal: work.cause,
                 after: self.game.ordinal,
                 depth: work.depth,
@@ -211,7 +213,7 @@ impl<'a> Engine<'a> {
         } else if work.did {
             self.reach(at, Stage::PayingCost);
         } else {
-            self.silence(at, Miss::Declined);
+            self.skip(at, Mismatch::Declined);
             self.game.work.pop();
         }
     }
@@ -391,8 +393,8 @@ impl<'a> Engine<'a> {
         }
         let Some(what) = self.target_of(op) else { return false };
         let reader = self.reader();
-        let glimpse = reader.glimpse(handle.id);
-        reader.matches(&what.filter, &Scope::work(work), &glimpse)
+        let snapshot = reader.snapshot(handle.id);
+        reader.matches(&what.filter, &Scope::work(work), &snapshot)
             && reader.can_be_chosen(what, &Scope::work(work), handle.id)
     }
 

@@ -3,7 +3,7 @@
 
 use crate::frame::Flow;
 use crate::id::Seat;
-use crate::mutate::{Engine, hear_anew};
+use crate::mutate::{Engine, rebuild_listeners};
 use crate::rulebook::Overflow;
 use crate::state::{Action, Fact, Task, Work};
 
@@ -37,8 +37,8 @@ impl Engine<'_> {
     #[inline(always)]
     pub fn tick(&mut self) -> bool {
         self.refresh();
-        let is_quiet = self.game.calm_down();
-        if !is_quiet {
+        let is_uninterrupted = self.game.clear_if_idle();
+        if !is_uninterrupted {
             if self.game.is_over() {
                 self.clear();
                 return false;
@@ -52,7 +52,7 @@ impl Engine<'_> {
             self.overflow();
             return true;
         }
-        if !is_quiet && (self.place_triggers() || self.settle()) {
+        if !is_uninterrupted && (self.place_triggers() || self.settle()) {
             return true;
         }
         if !self.game.work.is_empty() {
@@ -63,7 +63,7 @@ impl Engine<'_> {
             self.rest();
             self.cause = 0;
             let waits = self.frame.advance(self) == Flow::Wait;
-            if waits && self.game.work.is_empty() && self.game.calm_down() {
+            if waits && self.game.work.is_empty() && self.game.clear_if_idle() {
                 self.refresh();
                 return false;
             }
@@ -73,12 +73,12 @@ impl Engine<'_> {
 
     /// Nothing refers to the past any more.
     fn rest(&mut self) {
-        debug_assert!(self.misses_nobody(), "who is dead was not marked for the check");
+        debug_assert!(self.all_dead_are_marked(), "who is dead was not marked for the check");
         self.game.fired.clear();
         self.game.pool.clear();
         self.game.answer.clear();
-        if self.game.heard_stale {
-            hear_anew(self.game, self.catalog);
+        if self.game.listened_stale {
+            rebuild_listeners(self.game, self.catalog);
         }
         if self.game.stack.is_empty() {
             self.game.forget();

@@ -233,7 +233,7 @@ impl Engine<'_> {
                 Some((parts, quick)) => reader.passes(parts, quick, &scope, **id),
                 None => reader.fits(filter, &scope, **id),
             };
-            debug_assert_eq!(fits, reader.is_meant(filter, &scope, **id), "{filter:?}");
+            debug_assert_eq!(fits, reader.can_be_listened_for(filter, &scope, **id), "{filter:?}");
             fits
         };
         while zones != 0 && answer.len() < count {
@@ -364,6 +364,6 @@ impl Engine<'_> {
         let work = &self.game.work[at];
         let reader = self.reader();
         let handle = reader.resolve(reference, &Scope::work(work));
-        reader.look(handle).map_or(ZoneId::OUTSIDE, |glimpse| glimpse.zone)
+        reader.look(handle).map_or(ZoneId::OUTSIDE, |snapshot| snapshot.zone)
     }
 }

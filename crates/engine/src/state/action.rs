@@ -60,7 +60,7 @@ pub enum Refusal {
     GameOver,
 }
 
-/// The rule or card behind a refusal or a silence.
+/// The rule or card behind a refusal or a skip.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Why {
     /// A clause of the game's rules, by its number in the frame's list.

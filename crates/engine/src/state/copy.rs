@@ -1,4 +1,4 @@
-//! Copies of a state: every field by hand, so that the memory of an old copy serves a
+//! Copies of a state: every field by hand, so that the last_known of an old copy serves a
 //! new one.
 
 use crate::state::Game;
@@ -10,7 +10,7 @@ impl Clone for Game {
         copy
     }
 
-    /// Reuses the memory that is there: searching and simulating copy a state
+    /// Reuses the last_known that is there: searching and simulating copy a state
     /// for every game they try.
     fn clone_from(&mut self, source: &Self) {
         let Game {
@@ -38,25 +38,25 @@ impl Clone for Game {
             modifiers,
             delayed,
             hosts,
-            memory,
-            heard_by_gone,
+            last_known,
+            listened_by_departed,
             fired,
             moment,
             pool,
             listeners,
-            heard,
-            heard_stale,
-            ruled,
-            usable,
+            listened,
+            listened_stale,
+            static_counts,
+            activatable,
             spent,
             statics,
-            shapers,
-            shaped,
-            needed,
-            touched,
+            continuous_sources,
+            affected,
+            dependencies,
+            to_check,
             dying,
             stale,
-            alert,
+            interrupt_pending,
             batch,
             clock,
             turn_began,
@@ -73,7 +73,7 @@ impl Clone for Game {
         copy_list(&mut self.modifiers, modifiers);
         copy_list(&mut self.delayed, delayed);
         copy_list(&mut self.hosts, hosts);
-        copy_list(&mut self.memory, memory);
+        copy_list(&mut self.last_known, last_known);
         copy_list(&mut self.fired, fired);
         copy_list(&mut self.moment, moment);
         copy_list(&mut self.pool, pool);
@@ -91,21 +91,21 @@ impl Clone for Game {
         self.attacker = *attacker;
         self.defender = *defender;
         self.placed = *placed;
-        self.heard_by_gone = *heard_by_gone;
+        self.listened_by_departed = *listened_by_departed;
         self.listeners = *listeners;
-        self.heard = *heard;
-        self.heard_stale = *heard_stale;
-        self.ruled = *ruled;
-        self.usable = *usable;
+        self.listened = *listened;
+        self.listened_stale = *listened_stale;
+        self.static_counts = *static_counts;
+        self.activatable = *activatable;
         self.spent = *spent;
         self.statics = *statics;
-        self.shapers = *shapers;
-        self.shaped = *shaped;
-        self.needed = *needed;
-        self.touched = *touched;
+        self.continuous_sources = *continuous_sources;
+        self.affected = *affected;
+        self.dependencies = *dependencies;
+        self.to_check = *to_check;
         self.dying = *dying;
         self.stale = *stale;
-        self.alert = *alert;
+        self.interrupt_pending = *interrupt_pending;
         self.batch = *batch;
         self.clock = *clock;
         self.turn_began = *turn_began;

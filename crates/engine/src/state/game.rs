@@ -8,10 +8,10 @@ use std::collections::VecDeque;
 
 use crate::card::Static;
 use crate::compile::Catalog;
-use crate::event::{Event, HEARD_GONE};
+use crate::event::{Event, LISTENED_AFTER_LEAVING};
 use crate::id::{AbilityId, CardId, CounterId, FlagId, Handle, KeywordId, ObjectId, Seat, ZoneId};
 use crate::mask::{Bits, Mask};
-use crate::query::Glimpse;
+use crate::query::ObjectSnapshot;
 use crate::rulebook::{COUNTERS, TALLIES, VALUES, ZONES};
 use crate::state::{Delayed, Dice, Modifier, Prompt, Waiting, Work, Zones};
 
@@ -78,7 +78,7 @@ pub enum Outcome {
 
 /// An object as it last was in play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Memory {
+pub struct LastKnown {
     pub handle: Handle,
     pub card: CardId,
     pub flags: u32,
@@ -134,9 +134,9 @@ pub struct Game {
     pub delayed: Vec<Delayed>,
     /// What is attached to what, by the number of what is attached.
     pub hosts: Vec<(ObjectId, ObjectId)>,
-    pub memory: Vec<Memory>,
+    pub last_known: Vec<LastKnown>,
     /// What those that are remembered listen for, as far as what has left still can.
-    pub heard_by_gone: u64,
+    pub listened_by_departed: u64,
     /// Pairs of reactor and source that have fired in this chain, in order,
     /// each with the event it fired on.
     pub fired: Vec<(Handle, Handle, u32)>,
@@ -146,35 +146,35 @@ pub struct Game {
     pub pool: Vec<Handle>,
     /// Objects in play that listen for what happens to others.
     pub listeners: Mask,
-    /// What they listen for, by whose event it is and [`Event::heard_as`].
-    pub heard: [u64; 2],
+    /// What they listen for, by whose event it is and [`Event::listener_bit`].
+    pub listened: [u64; 2],
     /// One of them has left or changed sides since: it may be less than that.
-    pub heard_stale: bool,
+    pub listened_stale: bool,
     /// How many objects have each sort of static on.
-    pub ruled: [u8; Static::SORTS],
+    pub static_counts: [u8; Static::SORTS],
     /// How many objects in play have abilities to activate.
-    pub usable: u8,
+    pub activatable: u8,
     /// Some ability may have used up its limit.
     pub spent: bool,
     /// Objects whose static abilities are on.
     pub statics: Mask,
     /// Those of them that change what objects are.
-    pub shapers: Mask,
+    pub continuous_sources: Mask,
     /// Objects that statics, passing effects or slots have changed.
-    pub shaped: Mask,
+    pub affected: Mask,
     /// The kinds of event after which attributes may have to be worked out
     /// again, and the places where it matters what comes and leaves.
-    pub needed: (u64, u64),
+    pub dependencies: (u64, u64),
     /// Objects that changed since the last state check.
-    pub(crate) touched: Mask,
+    pub(crate) to_check: Mask,
     /// Objects already marked to die.
     pub dying: Mask,
     /// Attributes must be worked out again.
     pub stale: bool,
     /// A question, a trigger, a check or the end of the game may come before the next
-    /// step: whoever adds to `prompts`, `waiting` or `touched` or sets `outcome` sets
+    /// step: whoever adds to `prompts`, `waiting` or `to_check` or sets `outcome` sets
     /// this too. While it is not set none comes, and nobody looks for them.
-    pub(crate) alert: bool,
+    pub(crate) interrupt_pending: bool,
     /// The present batch of simultaneous changes.
     pub batch: u16,
     /// Counts what enters play.
@@ -221,22 +221,22 @@ impl Object {
     }
 }
 
-impl Memory {
+impl LastKnown {
     /// An object as it is seen now, still in play.
-    pub fn of(glimpse: &Glimpse, position: usize) -> Self {
-        Memory {
-            handle: glimpse.handle,
-            card: glimpse.card,
-            flags: glimpse.flags,
-            keywords: glimpse.keywords & !HELD,
-            values: glimpse.values,
-            zone: glimpse.zone,
+    pub fn of(snapshot: &ObjectSnapshot, position: usize) -> Self {
+        LastKnown {
+            handle: snapshot.handle,
+            card: snapshot.card,
+            flags: snapshot.flags,
+            keywords: snapshot.keywords & !HELD,
+            values: snapshot.values,
+            zone: snapshot.zone,
             position: position as u8,
-            owner: glimpse.owner,
-            controller: glimpse.controller,
+            owner: snapshot.owner,
+            controller: snapshot.controller,
             left: false,
             batch: 0,
-            entered: glimpse.entered,
+            entered: snapshot.entered,
         }
     }
 }
@@ -283,25 +283,25 @@ impl Game {
             modifiers: Vec::new(),
             delayed: Vec::new(),
             hosts: Vec::new(),
-            memory: Vec::new(),
-            heard_by_gone: 0,
+            last_known: Vec::new(),
+            listened_by_departed: 0,
             fired: Vec::new(),
             moment: Vec::new(),
             pool: Vec::new(),
             listeners: Mask::EMPTY,
-            heard: [0; 2],
-            heard_stale: false,
-            ruled: [0; Static::SORTS],
-            usable: 0,
+            listened: [0; 2],
+            listened_stale: false,
+            static_counts: [0; Static::SORTS],
+            activatable: 0,
             spent: false,
             statics: Mask::EMPTY,
-            shapers: Mask::EMPTY,
-            shaped: Mask::EMPTY,
-            needed: (0, 0),
-            touched: Mask::EMPTY,
+            continuous_sources: Mask::EMPTY,
+            affected: Mask::EMPTY,
+            dependencies: (0, 0),
+            to_check: Mask::EMPTY,
             dying: Mask::EMPTY,
             stale: false,
-            alert: false,
+            interrupt_pending: false,
             batch: 0,
             clock: 0,
             turn_began: 0,
@@ -329,16 +329,17 @@ impl Game {
 
     /// Remembers an object as it is seen now.
     #[inline]
-    pub(crate) fn remember(&mut self, catalog: &Catalog, memory: Memory) {
-        self.heard_by_gone |= catalog.program.hears[memory.card.index()] & HEARD_GONE;
-        self.memory.push(memory);
+    pub(crate) fn remember(&mut self, catalog: &Catalog, memory: LastKnown) {
+        self.listened_by_departed |=
+            catalog.program.listens_for[memory.card.index()] & LISTENED_AFTER_LEAVING;
+        self.last_known.push(memory);
     }
 
     /// Nothing refers to what was remembered any more.
     #[inline]
     pub(crate) fn forget(&mut self) {
-        self.memory.clear();
-        self.heard_by_gone = 0;
+        self.last_known.clear();
+        self.listened_by_departed = 0;
     }
 
     /// What an object is attached to.
@@ -417,8 +418,8 @@ impl Game {
     }
 
     /// How the object last was in play.
-    pub fn remembered(&self, handle: Handle) -> Option<&Memory> {
-        self.memory.iter().rev().find(|memory| memory.handle == handle)
+    pub fn last_known_of(&self, handle: Handle) -> Option<&LastKnown> {
+        self.last_known.iter().rev().find(|memory| memory.handle == handle)
     }
 
     #[inline]
@@ -445,26 +446,29 @@ impl Game {
 
     /// Whether no question, trigger or check waits and the game goes on.
     #[inline(always)]
-    pub(crate) fn is_quiet(&self) -> bool {
-        debug_assert!(self.alert || self.looks_quiet(), "nobody was told of what comes first");
-        !self.alert || self.looks_quiet()
+    pub(crate) fn is_uninterrupted(&self) -> bool {
+        debug_assert!(
+            self.interrupt_pending || self.finds_no_interrupt(),
+            "nobody was told of what comes first"
+        );
+        !self.interrupt_pending || self.finds_no_interrupt()
     }
 
     /// The same, so that the next one need not look.
     #[inline(always)]
-    pub(crate) fn calm_down(&mut self) -> bool {
-        let is_quiet = self.is_quiet();
-        if is_quiet && self.alert {
-            self.alert = false;
+    pub(crate) fn clear_if_idle(&mut self) -> bool {
+        let is_uninterrupted = self.is_uninterrupted();
+        if is_uninterrupted && self.interrupt_pending {
+            self.interrupt_pending = false;
         }
-        is_quiet
+        is_uninterrupted
     }
 
     /// The same by a look at all of them.
     #[inline(always)]
-    fn looks_quiet(&self) -> bool {
+    fn finds_no_interrupt(&self) -> bool {
         self.waiting.is_empty()
-            && self.touched.is_empty()
+            && self.to_check.is_empty()
             && self.prompts.is_empty()
             && !self.is_over()
     }

@@ -10,8 +10,8 @@ use crate::event::Event;
 use crate::id::{Handle, ObjectId, Seat};
 use crate::mask::Mask;
 use crate::state::{
-    Change, Delayed, Game, Goes, Memory, Modifier, Object, Outcome, Prompt, Reason, Task, Waiting,
-    Work,
+    Change, Delayed, Game, Goes, LastKnown, Modifier, Object, Outcome, Prompt, Reason, Task,
+    Waiting, Work,
 };
 
 /// A 64-bit hash of a game. Two equal games have equal hashes.
@@ -96,7 +96,7 @@ impl Feed {
         self.list(&game.answer, |feed, handle| feed.handle(*handle));
         self.list(&game.modifiers, Feed::modifier);
         self.list(&game.delayed, Feed::delayed);
-        self.list(&game.memory, Feed::memory);
+        self.list(&game.last_known, Feed::memory);
         self.list(&game.fired, |feed, (reactor, source, event)| {
             feed.handle(*reactor);
             feed.handle(*source);
@@ -245,7 +245,7 @@ impl Feed {
         self.duration(delayed.until, delayed.turns);
     }
 
-    fn memory(&mut self, memory: &Memory) {
+    fn memory(&mut self, memory: &LastKnown) {
         self.handle(memory.handle);
         self.number(memory.card.0);
         self.word(u64::from(memory.flags) << 32 | u64::from(memory.keywords));

@@ -12,7 +12,7 @@ use crate::state::{Action, Ask, Outcome, Reason, Stage};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
     pub entries: Vec<Entry>,
-    pub silences: Vec<Silence>,
+    pub skipped_triggers: Vec<SkippedTrigger>,
 }
 
 /// One recorded thing.
@@ -99,7 +99,7 @@ pub enum Fact {
 
 /// A trigger that heard an event and did not fire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Silence {
+pub struct SkippedTrigger {
     /// The event it heard.
     pub ordinal: u32,
     /// The last thing that was recorded before it stayed silent.
@@ -110,12 +110,12 @@ pub struct Silence {
     pub ability: AbilityId,
     /// The source of the event, for the pair guard.
     pub by: Handle,
-    pub reason: Miss,
+    pub reason: Mismatch,
 }
 
 /// Why something did not match, fire or start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Miss {
+pub enum Mismatch {
     /// The listener has left play.
     Left,
     /// The pair has fired already in this chain.

@@ -210,7 +210,7 @@ impl Frame for Alley {
     }
 
     /// A weapon may have nobody who wears it, a leader may be at 0.
-    fn is_unsettled(&self, reader: &Reader, id: ObjectId) -> bool {
+    fn needs_full_check(&self, reader: &Reader, id: ObjectId) -> bool {
         let object = reader.game.object(id);
         self.symbols.arms.contains(&object.zone)
             || (self.symbols.leader.contains(&object.zone) && self.symbols.health_of(object) <= 0)

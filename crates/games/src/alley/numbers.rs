@@ -443,7 +443,7 @@ impl Numbers {
         out.push(asked.map_or(0, |prompt| prompt.picked.into()));
         let source = asked.filter(|prompt| prompt.source.is_some());
         let source = source.and_then(|prompt| reader.look(prompt.source));
-        out.push(source.map_or(0, |glimpse| glimpse.card.0 as i16 + 1));
+        out.push(source.map_or(0, |snapshot| snapshot.card.0 as i16 + 1));
     }
 
     fn observe_side(&self, reader: &Reader, side: Seat, out: &mut Writer) {

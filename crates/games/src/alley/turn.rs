@@ -38,7 +38,7 @@ impl Alley {
             engine.draw_cards(seat, HAND);
         }
         engine.set_counter(Seat::TWO, symbols.token, 1);
-        engine.check_nothing();
+        engine.skip_pending_checks();
         engine.game.phase = phase::MULLIGAN;
         engine.game.active = Seat::ONE;
         engine.game.decider = Seat::ONE;
@@ -95,7 +95,10 @@ impl Alley {
                 phase::END => self.end_turn(engine),
                 _ => Flow::Wait,
             };
-            if flow == Flow::Wait || !engine.game.work.is_empty() || !engine.reader().is_calm() {
+            if flow == Flow::Wait
+                || !engine.game.work.is_empty()
+                || !engine.reader().has_nothing_pending()
+            {
                 return flow;
             }
         }

@@ -82,7 +82,7 @@ impl Drones {
             .object(interceptor)
             .other(work.source)
             .what(self.intercepts.0);
-        engine.happen(event);
+        engine.apply_event(event);
     }
 
     /// The lane hears of the attack before anything is dealt.
@@ -94,8 +94,9 @@ impl Drones {
         let step = |number| Work::step(number, work.controller).source(work.source).it(work.it);
         // What comes last goes on the pile first.
         [STRUCK, SPENT, STRIKE].into_iter().for_each(|number| engine.interrupt(step(number)));
-        engine
-            .happen(Event::new(Kind::Attacks, work.controller).object(work.source).other(work.it));
+        engine.apply_event(
+            Event::new(Kind::Attacks, work.controller).object(work.source).other(work.it),
+        );
     }
 
     /// Attack is read now, after the lane's reactions.
@@ -130,6 +131,6 @@ impl Drones {
             .object(work.source)
             .other(work.it)
             .amount(work.number);
-        engine.happen(event);
+        engine.apply_event(event);
     }
 }

@@ -333,8 +333,8 @@ impl Frame for Drones {
         if measure != self.section_damage {
             return self.measure(reader, seat, measure);
         }
-        let Some(glimpse) = reader.look(scope.source) else { return 0 };
-        let lane = reader.catalog.rules.lane(glimpse.zone);
+        let Some(snapshot) = reader.look(scope.source) else { return 0 };
+        let lane = reader.catalog.rules.lane(snapshot.zone);
         let section = self.section(reader, seat, lane);
         section.map_or(0, |section| self.lost_hull(reader.game.object(section)) as i16)
     }

@@ -76,7 +76,7 @@ impl Drones {
         }
         self.add_copies(engine, id, -COPY);
         let hangar = engine.game.object(id).zone;
-        let Some(drone) = engine.conjure(card, seat, row) else { return };
+        let Some(drone) = engine.create_object(card, seat, row) else { return };
         let last = engine.game.zones.len(row) - 1;
         if usize::from(at) < last {
             engine.game.zones.shift(row, last, row, usize::from(at));
@@ -166,7 +166,7 @@ impl Drones {
         let mut place = work.place;
         if place == ZoneId::OUTSIDE && work.picks > 0 {
             let chosen = engine.reader().look(work.chosen[0]);
-            place = chosen.map_or(ZoneId::OUTSIDE, |glimpse| glimpse.zone);
+            place = chosen.map_or(ZoneId::OUTSIDE, |snapshot| snapshot.zone);
         }
         if !engine.catalog.rules.is_in_play(place) {
             place = ZoneId::OUTSIDE;

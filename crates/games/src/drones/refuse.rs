@@ -94,13 +94,13 @@ impl Drones {
                         let row = self.row(rules.seat(to), rules.lane(to));
                         return self.section_refusal(reader, target, game.zone(row));
                     }
-                    let glimpse = reader.glimpse(target);
-                    reader.forbidden(Deed::BeAttacked, &glimpse, None).map(Why::Card)
+                    let snapshot = reader.snapshot(target);
+                    reader.forbidden(Deed::BeAttacked, &snapshot, None).map(Why::Card)
                 })
             }
             Action::Move { object, place, .. } => self
                 .actor_refusal(reader, object)
-                .or_else(|| self.move_refusal(reader, object, reader.glimpse(object).keywords))
+                .or_else(|| self.move_refusal(reader, object, reader.snapshot(object).keywords))
                 .or_else(|| {
                     let rules = &reader.catalog.rules;
                     let near = rules.adjacent(game.object(object).zone) >> place.0 & 1 == 1;

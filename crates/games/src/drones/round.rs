@@ -33,11 +33,11 @@ impl Drones {
             }
             for (lane, card) in (0..LANES).zip(deck.cards("ship")) {
                 let slot = self.ships[seat.index()][usize::from(lane)];
-                engine.conjure(card, seat, slot);
+                engine.create_object(card, seat, slot);
             }
             self.fill_ship(engine, seat);
         }
-        engine.check_nothing();
+        engine.skip_pending_checks();
     }
 
     /// The decks are shuffled, and the dice say who is first.
@@ -65,7 +65,7 @@ impl Drones {
                 }
             }
         }
-        engine.check_nothing();
+        engine.skip_pending_checks();
         let round = engine.game.round.max(1);
         engine.begin_turn(active);
         engine.game.round = round;
@@ -76,7 +76,7 @@ impl Drones {
     }
 
     fn stock(&self, engine: &mut Engine, card: CardId, seat: Seat, hangar: ZoneId) {
-        if let Some(id) = engine.conjure(card, seat, hangar) {
+        if let Some(id) = engine.create_object(card, seat, hangar) {
             let limit = engine.catalog.card(card).attribute(self.limit);
             self.add_copies(engine, id, limit * COPY);
         }
@@ -91,7 +91,7 @@ impl Drones {
         for number in 0..engine.catalog.cards.len() {
             if lane < LANES && engine.catalog.cards[number].has_type(self.section) {
                 let slot = self.ships[seat.index()][usize::from(lane)];
-                engine.conjure(CardId(number as u16), seat, slot);
+                engine.create_object(CardId(number as u16), seat, slot);
                 lane += 1;
             }
         }

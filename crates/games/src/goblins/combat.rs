@@ -301,7 +301,7 @@ fn deal(symbols: &Symbols, engine: &mut Engine) {
             engine.hit_player(defender, blow.number, blow.source);
             continue;
         }
-        let keywords = engine.reader().glimpse(blow.it.id).keywords;
+        let keywords = engine.reader().snapshot(blow.it.id).keywords;
         let colours = symbols.cards[engine.game.object(blow.source.id).card.index()].colours;
         if !symbols.is_protected(keywords, colours) {
             engine.damage(blow.it.id, blow.number, 0, blow.source);

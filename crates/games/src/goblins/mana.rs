@@ -321,7 +321,7 @@ pub fn use_ability(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: Objec
 
 /// Says that a permanent was tapped for mana.
 pub fn tapped(engine: &mut Engine, work: &Work) {
-    if engine.policy().placement == Placement::Stack && engine.is_overheard(Kind::Tapped) {
+    if engine.policy().placement == Placement::Stack && engine.is_listened_to(Kind::Tapped) {
         engine.interrupt(Work::step(steps::EXTRA, work.controller));
     }
     engine.emit(Event::new(Kind::Tapped, work.controller).object(work.source));

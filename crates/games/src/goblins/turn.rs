@@ -57,7 +57,7 @@ pub fn lay_out(symbols: &Symbols, engine: &mut Engine, decks: &[DeckList; 2]) {
         engine.lay(decks[seat.index()].cards("main"), seat, library);
     }
     seat_players(symbols, engine);
-    engine.check_nothing();
+    engine.skip_pending_checks();
 }
 
 /// Opening hands, then the mulligans and the first turn. [goblins 2.1]
@@ -79,7 +79,7 @@ fn seat_players(symbols: &Symbols, engine: &mut Engine) {
     for seat in Seat::BOTH {
         let zone = symbols.players[seat.index()];
         if engine.game.zone(zone).is_empty() {
-            engine.conjure(symbols.player_cards[seat.index()], seat, zone);
+            engine.create_object(symbols.player_cards[seat.index()], seat, zone);
         }
     }
 }
@@ -182,8 +182,8 @@ fn untap(symbols: &Symbols, engine: &mut Engine, seat: Seat) {
         let id = engine.game.zone(zone)[at];
         engine.game.object_mut(id).flags &= !(1 << symbols.sick.0);
         if engine.game.object(id).has(symbols.tapped) {
-            let glimpse = engine.reader().glimpse(id);
-            if engine.reader().forbidden(Deed::Untap, &glimpse, None).is_none() {
+            let snapshot = engine.reader().snapshot(id);
+            if engine.reader().forbidden(Deed::Untap, &snapshot, None).is_none() {
                 engine.set_flag(id, symbols.tapped, false);
             }
         }

@@ -268,7 +268,7 @@ fn guards(frame: &Skirmish, reader: &Reader, seat: Seat) -> Guards {
 
 /// The card that forbids deploying a unit there.
 fn guard(reader: &Reader, id: ObjectId, place: ZoneId) -> Option<ObjectId> {
-    reader.forbidden(Deed::Deploy, &reader.glimpse(id), Some(place))
+    reader.forbidden(Deed::Deploy, &reader.snapshot(id), Some(place))
 }
 
 /// The ability of an object with this number on its card.

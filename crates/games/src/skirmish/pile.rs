@@ -66,7 +66,7 @@ fn is_next(engine: &mut Engine, height: usize) -> bool {
     let next = engine.record.is_none()
         && engine.game.work.len() == height
         && engine.game.steps < engine.policy().budget
-        && engine.reader().is_calm();
+        && engine.reader().has_nothing_pending();
     engine.game.steps += u32::from(next);
     next
 }

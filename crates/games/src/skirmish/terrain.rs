@@ -88,7 +88,7 @@ pub(super) fn clear(frame: &Skirmish, engine: &mut Engine) {
         if modifier != 0 {
             let by = modifier.saturating_neg();
             let event = Event::new(Kind::SlotChanged, seat).amount(by).places(slot, slot);
-            engine.happen(event);
+            engine.apply_event(event);
         }
     }
     engine.forget_past();

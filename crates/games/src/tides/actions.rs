@@ -49,7 +49,7 @@ impl Tides {
         if least.any <= most {
             self.offer_void(reader, &reach, least, most, actions);
         }
-        if reader.game.usable > 0 && reach.least.play.any <= reach.energy {
+        if reader.game.activatable > 0 && reach.least.play.any <= reach.energy {
             self.offer_abilities(reader, &reach, actions);
         }
         let none = ObjectId::NONE;
@@ -277,7 +277,7 @@ impl Tides {
                 let condition = entry.ability.condition.as_ref();
                 if *zone != self.void
                     || own != about_itself
-                    || !reader.matches(what, &scope, &reader.glimpse(id))
+                    || !reader.matches(what, &scope, &reader.snapshot(id))
                     || condition.is_some_and(|test| !reader.holds(test, &scope))
                 {
                     continue;

@@ -9,7 +9,7 @@ use onplay_engine::id::{
     ZoneKind,
 };
 use onplay_engine::mutate::{END, Engine};
-use onplay_engine::query::{Glimpse, Reader};
+use onplay_engine::query::{ObjectSnapshot, Reader};
 use onplay_engine::rulebook::Role;
 use onplay_engine::state::{Action, Game, Object, Origin, Task, Why, Work};
 
@@ -302,7 +302,7 @@ impl Frame for Tides {
         self.keep_eight(engine)
     }
 
-    fn is_unsettled(&self, reader: &Reader, id: ObjectId) -> bool {
+    fn needs_full_check(&self, reader: &Reader, id: ObjectId) -> bool {
         self.is_crowded(reader.game, reader.game.object(id).zone)
     }
 
@@ -325,8 +325,8 @@ impl Frame for Tides {
     }
 
     /// What is protected cannot be dissolved. [tides 1.12]
-    fn cannot_be_destroyed(&self, _reader: &Reader, glimpse: &Glimpse) -> bool {
-        glimpse.flags >> self.protected.0 & 1 == 1
+    fn cannot_be_destroyed(&self, _reader: &Reader, snapshot: &ObjectSnapshot) -> bool {
+        snapshot.flags >> self.protected.0 & 1 == 1
     }
 
     fn cancelled(&self, engine: &mut Engine, item: Work) {

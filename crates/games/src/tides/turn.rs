@@ -60,7 +60,7 @@ impl Tides {
         loop {
             self.begin_next(engine);
             // The next phase begins at once where nothing comes of this one.
-            if !engine.game.work.is_empty() || !engine.reader().is_calm() {
+            if !engine.game.work.is_empty() || !engine.reader().has_nothing_pending() {
                 return Flow::Go;
             }
             if self.is_waiting(engine) {
@@ -197,7 +197,7 @@ impl Tides {
             engine.game.memo[WELL] += 1;
             engine.emit(Event::new(Kind::Revealed, seat).object(handle));
         }
-        if !engine.reader().is_calm() {
+        if !engine.reader().has_nothing_pending() {
             engine.interrupt(Work::step(FLOW, seat).source(handle));
             return;
         }
@@ -295,5 +295,5 @@ impl Tides {
 /// Whether the step that was on top of a pile of this height would be done next,
 /// so that it can be done at once: nothing has come of what was done since.
 fn is_next(engine: &Engine, pile: usize) -> bool {
-    engine.game.work.len() == pile && engine.reader().is_calm()
+    engine.game.work.len() == pile && engine.reader().has_nothing_pending()
 }

@@ -102,11 +102,11 @@ impl Growth {
             let lane = rules.zone_of(Role::Play, Seat::ONE);
             let front = rules.zone_of(Role::Play, Seat::TWO);
             let card = |name| kit.book.card(name).expect("the lab has it");
-            engine.conjure(card("Well"), Seat::ONE, hand);
-            engine.conjure(card("Boulder"), Seat::TWO, front);
+            engine.create_object(card("Well"), Seat::ONE, hand);
+            engine.create_object(card("Boulder"), Seat::TWO, front);
             for (name, count) in chain.iter().chain(rest) {
                 for _ in 0..*count {
-                    engine.conjure(card(name), Seat::ONE, lane).expect("there is room");
+                    engine.create_object(card(name), Seat::ONE, lane).expect("there is room");
                 }
             }
         });

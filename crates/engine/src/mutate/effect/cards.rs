@@ -53,13 +53,13 @@ impl Engine<'_> {
         drawn
     }
 
-    /// Whether so many cards are there to be drawn and nobody hears of it, so that
+    /// Whether so many cards are there to be drawn and nobody listens_for of it, so that
     /// only the change matters.
     #[inline(always)]
     fn draws_unseen(&self, seat: Seat, deck: ZoneId, count: i16) -> bool {
         let kind = Kind::Drew;
         let program = &self.catalog.program;
-        if self.is_listened_for(&Event::new(kind, seat))
+        if self.may_have_listener(&Event::new(kind, seat))
             || self.record.is_some()
             || program.replaces & kind.bit() != 0
             || program.tallied.0[kind as usize] & !program.plain_tallies != 0
@@ -85,7 +85,7 @@ impl Engine<'_> {
             *tally = tally.saturating_add(events.min(usize::from(u8::MAX)) as u8);
         }
         self.count_unheard(events);
-        self.unsettle_dealt(deck, hand, count, Kind::Drew);
+        self.mark_stale_after_dealing(deck, hand, count, Kind::Drew);
     }
 
     /// Where a player draws from, and to.

@@ -137,12 +137,12 @@ impl<'a> Engine<'a> {
     fn amount_with(&self, at: usize, quantity: &Quantity, it: Handle) -> i16 {
         match quantity {
             Quantity::Number(number) => *number,
-            quantity => self.work_out_amount(at, quantity, it),
+            quantity => self.compute_amount(at, quantity, it),
         }
     }
 
     #[inline(never)]
-    fn work_out_amount(&self, at: usize, quantity: &Quantity, it: Handle) -> i16 {
+    fn compute_amount(&self, at: usize, quantity: &Quantity, it: Handle) -> i16 {
         self.reader().amount(quantity, &Scope::work(&self.game.work[at]).with_it(it))
     }
 }

@@ -5,7 +5,7 @@ use crate::card::{
 };
 use crate::event::{Event, Kind};
 use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId, ZoneKind};
-use crate::mutate::{END, Engine, change_sides};
+use crate::mutate::{END, Engine, change_listener_side};
 use crate::query::Scope;
 use crate::state::{Ask, Origin, Reason, Work};
 
@@ -189,9 +189,9 @@ impl Engine<'_> {
             return false;
         }
         if verb == Verb::Destroy {
-            let glimpse = self.reader().glimpse(handle.id);
-            if self.reader().forbidden(Deed::BeDestroyed, &glimpse, None).is_some()
-                || self.frame.cannot_be_destroyed(&self.reader(), &glimpse)
+            let snapshot = self.reader().snapshot(handle.id);
+            if self.reader().forbidden(Deed::BeDestroyed, &snapshot, None).is_some()
+                || self.frame.cannot_be_destroyed(&self.reader(), &snapshot)
             {
                 return false;
             }
@@ -306,7 +306,7 @@ impl Engine<'_> {
         if full.is_some_and(|most| self.game.zones.len(zone) >= usize::from(most)) {
             return None;
         }
-        let id = self.conjure(card, seat, zone)?;
+        let id = self.create_object(card, seat, zone)?;
         let handle = self.game.handle(id);
         let kind = if self.catalog.rules.is_in_play(zone) { Kind::Entered } else { Kind::Put };
         self.emit(Event::new(Kind::Created, seat).object(handle).places(ZoneId::OUTSIDE, zone));
@@ -332,14 +332,15 @@ impl Engine<'_> {
         self.begin_batch();
         for index in 0..self.game.answer.len() {
             let handle = self.game.answer[index];
-            let Some(glimpse) = self.reader().look(handle) else { continue };
+            let Some(snapshot) = self.reader().look(handle) else { continue };
             // What waits on the stack is copied there, with its targets.
             let waiting = self.game.stack.iter().rfind(|item| item.source == handle);
             if let Some(item) = waiting.copied().filter(|item| !item.ability.is_none()) {
                 self.game.stack.push(Work { controller: seat, ..item });
                 continue;
             }
-            if let Some(copy) = self.create_one(glimpse.card, seat, ZoneId::OUTSIDE, None, silent) {
+            if let Some(copy) = self.create_one(snapshot.card, seat, ZoneId::OUTSIDE, None, silent)
+            {
                 // It is no card of a deck: it never goes back to one.
                 if let Some(flag) = self.catalog.rules.banished_when_left {
                     self.game.object_mut(copy.id).flags |= 1 << flag.0;
@@ -389,7 +390,7 @@ impl Engine<'_> {
             self.game.object_mut(id).zone = to;
         }
         self.game.object_mut(id).controller = seat;
-        change_sides(self.game, self.catalog, id);
+        change_listener_side(self.game, self.catalog, id);
         self.game.stale = true;
         self.emit(Event::new(Kind::Controlled, seat).object(self.game.handle(id)));
     }

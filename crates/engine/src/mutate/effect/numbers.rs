@@ -347,7 +347,7 @@ impl Engine<'_> {
         let seat = self.game.work[at].controller;
         for zone in Bits(mask & !1) {
             let zone = ZoneId(zone as u8);
-            self.happen(Event::new(Kind::SlotChanged, seat).amount(by).places(zone, zone));
+            self.apply_event(Event::new(Kind::SlotChanged, seat).amount(by).places(zone, zone));
         }
         true
     }
