@@ -50,7 +50,7 @@ impl Greedy {
     /// What the game at a level is worth once its questions are answered.
     fn worth(&mut self, table: &Table, seat: Seat, level: usize) -> i64 {
         let game = &self.levels[level].game;
-        let own = game.prompts.first().is_some_and(|prompt| prompt.seat == seat);
+        let own = game.pending.prompts().first().is_some_and(|prompt| prompt.seat == seat);
         if game.is_over() || !own || level > ANSWERS {
             return self.settle(table, seat, level);
         }
@@ -75,17 +75,17 @@ impl Greedy {
 
     fn settle(&mut self, table: &Table, seat: Seat, level: usize) -> i64 {
         let Level { game, legal } = &mut self.levels[level];
-        if !game.prompts.is_empty() {
+        if !game.pending.prompts().is_empty() {
             table.legal_actions(game, legal);
         }
         for _ in 0..LOOSE {
-            if game.prompts.is_empty() || legal.is_empty() {
+            if game.pending.prompts().is_empty() || legal.is_empty() {
                 break;
             }
             table.play(game, pick(&mut self.dice, legal), None, legal);
             keep_picks(game, legal);
         }
-        match game.outcome {
+        match game.outcome() {
             Outcome::Won(winner) if winner == seat => WIN,
             Outcome::Won(_) => -WIN,
             Outcome::Drawn => 0,

@@ -42,7 +42,9 @@ pub(crate) fn kept(game: &Game, legal: &[Action], room: &mut Vec<Action>) -> Vec
 /// Leaves out taking back what was picked, where anything else can be done: a
 /// player who looks ahead would pick and take back for ever.
 pub(crate) fn keep_picks(game: &Game, legal: &mut Vec<Action>) {
-    let Some(prompt) = game.prompts.first().filter(|prompt| prompt.picked > 0) else { return };
+    let Some(prompt) = game.pending.prompts().first().filter(|prompt| prompt.picked > 0) else {
+        return;
+    };
     let takes_back =
         |action: &Action| matches!(action, Action::Choose(id) if prompt.is_picked(*id));
     if !legal.iter().all(takes_back) {

@@ -251,7 +251,7 @@ impl Search {
         // evaluation in between would judge half a move.
         let most = self.rollout.saturating_add(64);
         for count in 0..most {
-            let enough = count >= self.rollout && game.prompts.is_empty();
+            let enough = count >= self.rollout && game.pending.prompts().is_empty();
             if enough || self.legal.is_empty() {
                 return;
             }
@@ -265,7 +265,7 @@ impl Search {
 
 /// What a game is worth to a seat, from 0 to 1.
 fn judge(table: &Table, game: &Game, seat: Seat, scale: Scale) -> f64 {
-    match game.outcome {
+    match game.outcome() {
         Outcome::Won(winner) => f64::from(u8::from(winner == seat)),
         Outcome::Drawn => 0.5,
         Outcome::Playing => {

@@ -69,7 +69,7 @@ fn looking_ahead_comes_to_an_end() {
             assert!(made < 1_000, "seed {seed} does not end");
             kit.table.legal_actions(&game, &mut legal);
             let action = bots[seat.index()].decide(&Sight::new(&kit.table, &game, seat), &legal);
-            if let (Action::Choose(id), Some(prompt)) = (action, game.prompts.first()) {
+            if let (Action::Choose(id), Some(prompt)) = (action, game.pending.prompts().first()) {
                 assert!(!prompt.is_picked(id), "seed {seed} takes back a pick");
             }
             kit.table.apply_unchecked(&mut game, action, None);

@@ -67,13 +67,16 @@ impl<'a> Board<'a> {
     pub fn title(&self) -> Line {
         let game = self.game;
         let phase = self.kit.table.frame.phase_name(game);
-        let round =
-            if game.round > 0 { format!(" · round {}", game.round) } else { String::new() };
+        let round = if game.turn.round > 0 {
+            format!(" · round {}", game.turn.round)
+        } else {
+            String::new()
+        };
         let line = Line::of(Tone::Strong, self.kit.book.game.title.clone())
-            .add(Tone::Plain, format!("{round} · turn {} · {phase} · ", game.turn));
+            .add(Tone::Plain, format!("{round} · turn {} · {phase} · ", game.turn.number));
         match game.to_decide() {
             Some(seat) => line.add(self.tone(seat), format!("{seat} decides")),
-            None => line.add(Tone::Good, onplay_games::words::outcome_words(game.outcome)),
+            None => line.add(Tone::Good, onplay_games::words::outcome_words(game.outcome())),
         }
     }
 
@@ -417,7 +420,7 @@ impl<'a> Board<'a> {
     pub fn stack(&self, width: usize) -> Vec<Line> {
         let words = self.words();
         let items: Vec<&str> =
-            self.game.stack.iter().rev().map(|item| words.name(item.source)).collect();
+            self.game.pending.stack.iter().rev().map(|item| words.name(item.source)).collect();
         if items.is_empty() {
             return Vec::new();
         }
@@ -454,7 +457,7 @@ impl<'a> Board<'a> {
                 parts.push(format!("{} {count}", catalog.names.word(Class::Zone, kind.0)));
             }
         }
-        let is_active = self.game.active == seat && !self.game.is_over();
+        let is_active = self.game.turn.active == seat && !self.game.is_over();
         let mark = if is_active { "▶ " } else { "  " };
         let name = format!("{mark}{seat} {}", self.names[seat.index()]);
         let mut lines = Vec::new();

@@ -54,13 +54,13 @@ pub fn ending(session: &Session, width: usize) -> Vec<Line> {
     if !session.game.is_over() {
         return Vec::new();
     }
-    let outcome = onplay_games::words::outcome_words(session.game.outcome);
-    let you = match (session.viewer().filter(|_| session.humans() == 1), session.game.outcome) {
+    let outcome = onplay_games::words::outcome_words(session.game.outcome());
+    let you = match (session.viewer().filter(|_| session.humans() == 1), session.game.outcome()) {
         (Some(seat), Outcome::Won(winner)) if seat == winner => "You win: ",
         (Some(_), Outcome::Won(_)) => "You lose: ",
         _ => "The game is over: ",
     };
-    let headline = format!("{you}{outcome} in turn {}.", session.game.turn);
+    let headline = format!("{you}{outcome} in turn {}.", session.game.turn.number);
     let mut lines = vec![Line::of(Tone::Good, headline)];
     if let Some(clause) = rules::goal(&session.kit.book.game.id) {
         lines.push(Line::of(Tone::Soft, format!("Rule {}: {}", clause.number, clause.text)));
@@ -200,7 +200,7 @@ fn refusal(session: &Session, action: Action) -> Option<String> {
         return None;
     }
     let refusal = session.table().why_refused(&session.game, action);
-    if refusal == Refusal::NotOffered && !session.game.prompts.is_empty() {
+    if refusal == Refusal::NotOffered && !session.game.pending.prompts().is_empty() {
         return Some("a question must be answered first".into());
     }
     Some(Words::new(session.table().read(&session.game)).refusal(refusal))
@@ -410,7 +410,7 @@ pub fn tutorial(session: &Session) -> &'static str {
     if !session.waits_for_human() {
         return "The other player decides. Everything they do is in the log.";
     }
-    if let Some(prompt) = session.game.prompts.first() {
+    if let Some(prompt) = session.game.pending.prompts().first() {
         return if prompt.source.is_some() {
             "A card asks you: type the number of your answer. `why` tells what led here."
         } else {

@@ -47,8 +47,8 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
         }
         (Some(at), _) => Some(at),
         (None, Some(turn)) => {
-            let found = timeline.iter().position(|(game, _)| game.turn >= turn);
-            let last = timeline.last().map_or(0, |(game, _)| game.turn);
+            let found = timeline.iter().position(|(game, _)| game.turn.number >= turn);
+            let last = timeline.last().map_or(0, |(game, _)| game.turn.number);
             Some(found.ok_or_else(|| {
                 Failed::Usage(format!("--turn {turn}: the game ends in turn {last}"))
             })?)
@@ -108,10 +108,10 @@ fn replay_json(
             .collect();
         json!({
             "decision": at,
-            "turn": game.turn,
-            "round": game.round,
+            "turn": game.turn.number,
+            "round": game.turn.round,
             "decider": game.to_decide().map(|seat| seat.to_string()),
-            "outcome": onplay_games::words::outcome_words(game.outcome),
+            "outcome": onplay_games::words::outcome_words(game.outcome()),
             "hash": hash_text(table, game),
             "board": lines,
         })

@@ -98,7 +98,7 @@ pub fn matching(offers: &[Offer], typed: &str) -> Vec<usize> {
 pub fn question(session: &Session) -> Option<String> {
     let shown = session.shown();
     let words = Words::new(session.table().read(&shown));
-    let prompt = shown.prompts.first()?;
+    let prompt = shown.pending.prompt()?;
     let mut text = words.prompt()?;
     if !prompt.picks().is_empty() {
         let picks: Vec<&str> =
@@ -110,7 +110,8 @@ pub fn question(session: &Session) -> Option<String> {
 
 /// What the card behind the question says; modes say it themselves.
 pub fn question_words(session: &Session) -> Option<String> {
-    let prompt = session.game.prompts.first().filter(|prompt| prompt.reason != Reason::Mode)?;
+    let prompt =
+        session.game.pending.prompts().first().filter(|prompt| prompt.reason != Reason::Mode)?;
     let words = ability_words(&session.kit.book, prompt.ability)?;
     Some(words.split_whitespace().collect::<Vec<_>>().join(" "))
 }

@@ -120,7 +120,7 @@ fn heading(session: &Session) -> Line {
 
 fn farewell(session: &Session) {
     let seed = session.replay.header.seed;
-    let outcome = onplay_games::words::outcome_words(session.game.outcome);
+    let outcome = onplay_games::words::outcome_words(session.game.outcome());
     say!("{outcome} · {} · seed {seed}", decisions(session.replay.steps.len()));
 }
 
@@ -206,8 +206,8 @@ fn run_plain(session: &mut Session, out: &mut Out, explained: bool) -> Result<()
             cited.clone_from(&entry.words);
         }
         told = session.log.lines.len();
-        if turn != session.game.turn || !stepped {
-            turn = session.game.turn;
+        if turn != session.game.turn.number || !stepped {
+            turn = session.game.turn.number;
             out.lines(&plain::table(session, out.width))?;
             out.line(&Line::new())?;
         }

@@ -185,7 +185,7 @@ fn explained(session: &mut Session, kind: &str, typed: &str) -> Result<Next, Mis
 fn decision(session: &Session, told: usize, undone: bool) -> Value {
     let shown = session.shown();
     let prompt = offer::question(session).map(|text| {
-        let prompt = &shown.prompts[0];
+        let prompt = &shown.pending.prompts()[0];
         json!({
             "text": text, "words": offer::question_words(session),
             "min": prompt.min, "max": prompt.max, "picked": prompt.picks().len(),
@@ -211,7 +211,7 @@ fn decision(session: &Session, told: usize, undone: bool) -> Value {
 
 /// How the game stands at the end, or where it was left.
 fn result(session: &Session, told: usize) -> Value {
-    let winner = match session.game.outcome {
+    let winner = match session.game.outcome() {
         Outcome::Won(seat) => Some(seat.to_string()),
         _ => None,
     };
@@ -219,10 +219,10 @@ fn result(session: &Session, told: usize) -> Value {
     json!({
         "type": "result",
         "over": session.game.is_over(),
-        "outcome": outcome_words(session.game.outcome),
+        "outcome": outcome_words(session.game.outcome()),
         "winner": winner,
         "why": why,
-        "turn": session.game.turn,
+        "turn": session.game.turn.number,
         "decisions": session.replay.steps.len(),
         "seed": session.replay.header.seed,
         "hash": hash_text(session.table(), &session.game),
@@ -245,12 +245,13 @@ fn view(session: &Session, shown: &Game) -> Value {
         .filter(|zone| !shown.zone(*zone).is_empty() || shown.slots[zone.index()] != 0)
         .map(|zone| place(session, shown, &words, zone))
         .collect();
-    let stack: Vec<&str> = shown.stack.iter().rev().map(|item| words.name(item.source)).collect();
+    let stack: Vec<&str> =
+        shown.pending.stack.iter().rev().map(|item| words.name(item.source)).collect();
     json!({
-        "turn": shown.turn,
-        "round": shown.round,
+        "turn": shown.turn.number,
+        "round": shown.turn.round,
         "phase": session.table().frame.phase_name(shown),
-        "active": shown.active.to_string(),
+        "active": shown.turn.active.to_string(),
         "p1": counters(session, shown, Seat::ONE),
         "p2": counters(session, shown, Seat::TWO),
         "places": places,

@@ -113,10 +113,10 @@ fn obstacle(session: &Session, game: &Game) -> Option<String> {
     let words = Words::new(session.table().read(game));
     let going_on = [
         (game.is_over(), "the game is over"),
-        (!game.prompts.is_empty(), "a question is being asked"),
-        (!game.work.is_empty(), "something is being resolved"),
-        (!game.stack.is_empty(), "something is on the stack"),
-        (!game.waiting.is_empty(), "triggers wait"),
+        (!game.pending.prompts().is_empty(), "a question is being asked"),
+        (!game.pending.work.is_empty(), "something is being resolved"),
+        (!game.pending.stack.is_empty(), "something is on the stack"),
+        (!game.pending.waiting().is_empty(), "triggers wait"),
     ];
     if let Some((_, reason)) = going_on.iter().find(|(holds, _)| *holds) {
         return Some((*reason).to_owned());
@@ -159,7 +159,7 @@ fn differs(session: &Session, body: &str, game: &Game) -> Option<String> {
 /// Everything that a page can tell of a game.
 fn told(session: &Session, game: &Game) -> String {
     if game.is_over() {
-        return outcome_words(game.outcome);
+        return outcome_words(game.outcome());
     }
     let table = session.table();
     let words = Words::new(table.read(game));
@@ -194,9 +194,9 @@ fn layout(session: &Session, game: &Game) -> String {
     if let Some(rolls) = rolls_of(seed, game.dice) {
         let _ = write!(text, "\nseed {seed} after {rolls}");
     }
-    let _ = write!(text, "\nactive {}\n", game.active);
+    let _ = write!(text, "\nactive {}\n", game.turn.active);
     let _ = writeln!(text, "moment {}", Moment::line(&words, game));
-    let _ = writeln!(text, "setup turn: {}; round: {}", game.turn, game.round);
+    let _ = writeln!(text, "setup turn: {}; round: {}", game.turn.number, game.turn.round);
     for seat in Seat::BOTH {
         for (number, rule) in rules.counters.iter().enumerate() {
             let value = game.counter(seat, CounterId(number as u16));
@@ -294,10 +294,10 @@ fn expectations(body: &str, kit: &Kit) -> Option<String> {
     }
     match game.to_decide() {
         Some(seat) => {
-            let _ = writeln!(text, "expect turn {}; decider {seat}; playing", game.turn);
+            let _ = writeln!(text, "expect turn {}; decider {seat}; playing", game.turn.number);
         }
         None => {
-            let end = outcome_words(game.outcome);
+            let end = outcome_words(game.outcome());
             let end = match end.strip_suffix(" wins") {
                 Some(seat) => format!("winner {seat}"),
                 None => "draw".into(),

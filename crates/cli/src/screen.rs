@@ -351,7 +351,7 @@ impl Screen {
         let shown = session.shown();
         let rules = &kit.table.catalog.rules;
         let mut cards: Vec<CardId> = Vec::new();
-        if !shown.prompts.is_empty() && session.waits_for_human() {
+        if !shown.pending.prompts().is_empty() && session.waits_for_human() {
             cards.extend(session.legal().iter().flat_map(|one| offer::cards(session, *one)));
         }
         let hand = session.viewer().map_or(ZoneId::OUTSIDE, |seat| rules.zone_of(Role::Hand, seat));

@@ -174,7 +174,7 @@ impl Session {
         match self.humans() {
             0 => None,
             1 => Seat::BOTH.into_iter().find(human),
-            _ => Some(self.game.to_decide().unwrap_or(self.game.active)),
+            _ => Some(self.game.to_decide().unwrap_or(self.game.turn.active)),
         }
     }
 

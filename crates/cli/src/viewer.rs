@@ -33,7 +33,7 @@ pub fn run(session: &Session, timeline: &[(Game, usize)]) -> io::Result<()> {
             Err(error) => break Err(error),
         };
         let last = timeline.len() - 1;
-        let turn = timeline[at].0.turn;
+        let turn = timeline[at].0.turn.number;
         match key.code {
             KeyCode::Char('q') | KeyCode::Esc => break Ok(()),
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => break Ok(()),
@@ -42,12 +42,12 @@ pub fn run(session: &Session, timeline: &[(Game, usize)]) -> io::Result<()> {
             KeyCode::Home => at = 0,
             KeyCode::End => at = last,
             KeyCode::PageDown | KeyCode::Down => {
-                at = (at..=last).find(|at| timeline[*at].0.turn > turn).unwrap_or(last);
+                at = (at..=last).find(|at| timeline[*at].0.turn.number > turn).unwrap_or(last);
             }
             KeyCode::PageUp | KeyCode::Up => {
-                let before = (0..at).rev().find(|at| timeline[*at].0.turn < turn);
-                let turn = before.map_or(0, |at| timeline[at].0.turn);
-                at = (0..at).find(|at| timeline[*at].0.turn == turn).unwrap_or(0);
+                let before = (0..at).rev().find(|at| timeline[*at].0.turn.number < turn);
+                let turn = before.map_or(0, |at| timeline[at].0.turn.number);
+                at = (0..at).find(|at| timeline[*at].0.turn.number == turn).unwrap_or(0);
             }
             _ => {}
         }

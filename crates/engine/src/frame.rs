@@ -5,15 +5,15 @@ use crate::card::{Cost, Verb};
 use crate::id::{CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind};
 use crate::mutate::Engine;
 use crate::play::ActionSpace;
-use crate::query::{ObjectSnapshot, Reader, Scope};
-use crate::state::{Action, Game, Origin, Why, Work};
+use crate::query::{Reader, Scope};
+use crate::state::{Action, Game, ObjectSnapshot, Origin, Why, Work};
 
 /// What comes after the frame was asked to go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
     /// There is something to do.
     Go,
-    /// `game.decider` must decide.
+    /// `game.turn.decider` must decide.
     Wait,
 }
 
@@ -47,7 +47,7 @@ pub trait Frame: Sync + Send {
     /// a seat, in its main phase.
     fn stage(&self, engine: &mut Engine, active: Seat);
 
-    /// Offers the free actions of `game.decider`. Never tries anything out.
+    /// Offers the free actions of `game.turn.decider`. Never tries anything out.
     fn actions(&self, reader: &Reader, actions: &mut Vec<Action>);
 
     /// Turns an offered action into work.

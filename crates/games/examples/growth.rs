@@ -28,5 +28,5 @@ fn main() {
     for _ in 0..count {
         growth.decide(&mut game, None);
     }
-    println!("{} things happened", game.ordinal - growth.start.ordinal);
+    println!("{} things happened", game.clock.ordinal - growth.start.clock.ordinal);
 }

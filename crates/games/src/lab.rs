@@ -67,11 +67,11 @@ impl Frame for Lab {
 
     fn stage(&self, engine: &mut Engine, active: Seat) {
         engine.begin_turn(active);
-        engine.game.decider = active;
+        engine.game.turn.decider = active;
     }
 
     fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
-        let seat = reader.game.decider;
+        let seat = reader.game.turn.decider;
         let hand = reader.catalog.rules.zone_of(Role::Hand, seat);
         for id in reader.game.zone(hand) {
             offer_play(self, reader, seat, *id, actions);
@@ -85,7 +85,7 @@ impl Frame for Lab {
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {
-        let seat = engine.game.decider;
+        let seat = engine.game.turn.decider;
         match action {
             Action::Pass => next_turn(self, engine, seat),
             Action::Play { object, place, .. } => play(self, engine, seat, object, place),
@@ -113,7 +113,7 @@ impl Frame for Lab {
                 let event = Event::new(Kind::Attacked, work.controller)
                     .object(work.source)
                     .other(work.it)
-                    .amount(engine.game.memo[0]);
+                    .amount(engine.game.turn.memo[0]);
                 engine.emit(event);
             }
             Task::Step(PLAYED) => {
@@ -138,7 +138,7 @@ impl Frame for Lab {
             return Flow::Go;
         }
         // Nobody responds in the lab: the top resolves at once.
-        if !engine.game.stack.is_empty() {
+        if !engine.game.pending.stack.is_empty() {
             engine.resolve_top();
             return Flow::Go;
         }
@@ -149,7 +149,7 @@ impl Frame for Lab {
         match action {
             Action::Play { object, place, .. } => {
                 let price = price(reader, object);
-                let has = energy(reader, reader.game.decider);
+                let has = energy(reader, reader.game.turn.decider);
                 if price > has {
                     return Some(Why::Cost { needed: price, has });
                 }
@@ -297,7 +297,7 @@ fn exhaust(engine: &mut Engine, id: ObjectId) {
 }
 
 fn strike(lab: &Lab, engine: &mut Engine, work: Work) {
-    engine.game.memo[0] = 0;
+    engine.game.turn.memo[0] = 0;
     let both = engine.game.is_same(work.source) && engine.game.is_same(work.it);
     if !both {
         return;
@@ -305,18 +305,18 @@ fn strike(lab: &Lab, engine: &mut Engine, work: Work) {
     exhaust(engine, work.source.id);
     let amount = lab.attack.map_or(0, |attack| engine.reader().value(work.source.id, attack));
     let through = engine.damage(work.it.id, amount, 0, work.source);
-    engine.game.memo[0] = through;
+    engine.game.turn.memo[0] = through;
 }
 
 fn next_turn(lab: &Lab, engine: &mut Engine, seat: Seat) {
     engine.expire(Expiry::TurnEnd(seat));
-    if engine.game.turn >= TURNS {
+    if engine.game.turn.number >= TURNS {
         engine.draw_game();
         return;
     }
     let next = seat.other();
     engine.begin_turn(next);
-    engine.game.decider = next;
+    engine.game.turn.decider = next;
     engine.expire(Expiry::TurnStart(next));
     engine.reset_limits(Limit::OncePerTurn);
     if let Some(flag) = engine.catalog.rules.exhausted {

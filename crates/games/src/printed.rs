@@ -41,11 +41,11 @@ pub fn choice_words(book: &Book, game: &Game, action: Action) -> Option<String> 
 }
 
 fn option_words(book: &Book, game: &Game, option: usize) -> Option<String> {
-    let prompt = game.prompts.first()?;
+    let prompt = game.pending.prompts().first()?;
     let entry = book.catalog.program.abilities.get(prompt.ability.index());
     match prompt.reason {
         Reason::TriggerOrder => {
-            let waiting = game.waiting.get(prompt.low as usize + option)?;
+            let waiting = game.pending.waiting().get(prompt.low as usize + option)?;
             ability_words(book, waiting.ability).map(one_line)
         }
         Reason::Mode => mode(book, entry?, option),
@@ -131,7 +131,7 @@ mod tests {
         let mut game = Game::new(&kit.table.catalog, 1);
         let mut prompt = Prompt::new(Seat::ONE, Ask::Option, reason);
         prompt.ability = AbilityId(ability.expect("it has an ability") as u16);
-        game.prompts.push(prompt);
+        game.pending.push_prompt(prompt);
         let said: Vec<Option<String>> =
             (0..3).map(|option| option_words(&kit.book, &game, option)).collect();
         let mut wanted: Vec<Option<String>> =

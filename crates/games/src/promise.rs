@@ -65,9 +65,9 @@ pub fn play(table: &Table, decks: &[DeckList; 2], seed: u64, care: Care) -> Resu
         replay(table, start, &history).map_err(|broken| format!("seed {seed}: {broken}"))?;
     }
     Ok(Played {
-        outcome: game.outcome,
+        outcome: game.outcome(),
         decisions: history.len(),
-        turns: game.turn,
+        turns: game.turn.number,
         hash: table.hash(&game),
     })
 }
@@ -126,7 +126,7 @@ fn refusals(table: &Table, game: &Game, actions: &[Action]) -> Result<(), String
 
 fn views(table: &Table, game: &Game, seat: Seat, dice: &mut Dice) -> Result<(), String> {
     let seen = view(game, &table.catalog, seat);
-    let shown = game.prompts.first().filter(|prompt| prompt.seat == seat);
+    let shown = game.pending.prompts().first().filter(|prompt| prompt.seat == seat);
     for (index, object) in seen.state.objects.iter().enumerate() {
         let id = ObjectId(index as u16);
         let allowed = sees(&table.catalog, seat, object.zone)

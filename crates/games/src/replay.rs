@@ -217,7 +217,7 @@ impl Replay {
     /// Closes the replay with how the game stands.
     pub fn finish(&mut self, table: &Table, game: &Game) {
         self.end = Some(End {
-            end: outcome_words(game.outcome),
+            end: outcome_words(game.outcome()),
             decisions: self.steps.len(),
             hash: hash_text(table, game),
         });
@@ -423,7 +423,7 @@ impl Replay {
     /// It says something else.
     pub fn check_end(&self, kit: &Kit, game: &Game) -> Result<(), ReplayError> {
         let Some(end) = &self.end else { return Ok(()) };
-        let (says, hash) = (outcome_words(game.outcome), hash_text(&kit.table, game));
+        let (says, hash) = (outcome_words(game.outcome()), hash_text(&kit.table, game));
         if end.end != says || end.hash != hash {
             return wrong(
                 self.steps.len() + 2,

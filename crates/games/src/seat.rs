@@ -116,7 +116,7 @@ impl Decider for Bot {
 }
 
 fn worth(table: &Table, game: &Game, seat: Seat) -> i64 {
-    match game.outcome {
+    match game.outcome() {
         Outcome::Won(winner) if winner == seat => 1_000_000,
         Outcome::Won(_) => -1_000_000,
         Outcome::Drawn => 0,
@@ -149,7 +149,7 @@ pub fn play(
 ) -> Result<Outcome, Stopped> {
     let mut actions = Vec::new();
     for _ in 0..most {
-        let Some(seat) = game.to_decide() else { return Ok(game.outcome) };
+        let Some(seat) = game.to_decide() else { return Ok(game.outcome()) };
         table.legal_actions(game, &mut actions);
         let known = view(game, &table.catalog, seat);
         let question = Question { table, view: &known, actions: &actions };
@@ -158,5 +158,5 @@ pub fn play(
             .apply(game, seat, action, record.as_deref_mut())
             .map_err(|refusal| Stopped::Refused(seat, refusal))?;
     }
-    if game.is_over() { Ok(game.outcome) } else { Err(Stopped::TooLong) }
+    if game.is_over() { Ok(game.outcome()) } else { Err(Stopped::TooLong) }
 }

@@ -152,7 +152,7 @@ pub fn find_object(words: &Words, game: &Game, name: &str) -> Option<ObjectId> {
         .map(ObjectId)
         .filter(|id| game.object(*id).zone != ZoneId::OUTSIDE)
         .collect();
-    let hand = rules.zone_of(Role::Hand, game.to_decide().unwrap_or(game.active));
+    let hand = rules.zone_of(Role::Hand, game.to_decide().unwrap_or(game.turn.active));
     ids.sort_by_key(|id| {
         let zone = game.object(*id).zone;
         (!rules.is_in_play(zone), zone != hand)
@@ -165,7 +165,7 @@ pub fn find_object(words: &Words, game: &Game, name: &str) -> Option<ObjectId> {
 /// The place that some words mean; without a seat, the decider's own.
 pub fn find_place(words: &Words, game: &Game, text: &str) -> Option<ZoneId> {
     let wanted = simple(text);
-    let seat = game.to_decide().unwrap_or(game.active);
+    let seat = game.to_decide().unwrap_or(game.turn.active);
     let places = words.reader.catalog.rules.places();
     let named = |wanted: &str| {
         (1..places as u8).map(ZoneId).find(|zone| simple(&words.place(*zone)) == wanted)

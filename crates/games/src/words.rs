@@ -41,7 +41,7 @@ impl<'a> Words<'a> {
         let game = self.game();
         let Some(object) = game.objects.get(handle.id.index()) else { return "nothing" };
         // A view can be put into words too, so a hidden card is not looked up.
-        match game.last_known_of(handle).filter(|_| !game.is_same(handle)) {
+        match game.last_known.find(handle).filter(|_| !game.is_same(handle)) {
             Some(memory) => self.card(memory.card),
             None => self.card(object.card),
         }
@@ -215,12 +215,12 @@ impl<'a> Words<'a> {
     /// An option of the prompt being asked: a trigger by its source, anything
     /// else by its number.
     fn option(&self, option: u8) -> String {
-        let Some(prompt) = self.game().prompts.first() else {
+        let Some(prompt) = self.game().pending.prompt() else {
             return format!("option {}", option + 1);
         };
         if prompt.reason == Reason::TriggerOrder {
             let at = prompt.low as usize + usize::from(option);
-            if let Some(waiting) = self.game().waiting.get(at) {
+            if let Some(waiting) = self.game().pending.waiting().get(at) {
                 return format!("option {} ({})", option + 1, self.name(waiting.listener));
             }
         }
@@ -229,7 +229,7 @@ impl<'a> Words<'a> {
 
     /// What a seat is asked.
     pub fn prompt(&self) -> Option<String> {
-        let prompt = self.game().prompts.first()?;
+        let prompt = self.game().pending.prompt()?;
         let source = match self.name(prompt.source) {
             _ if prompt.source.is_none() => String::new(),
             // Its card went out of sight, but whoever is asked knows what asks.

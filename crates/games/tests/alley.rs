@@ -63,8 +63,8 @@ fn random_games_end() {
     for seed in 0..count {
         let (game, taken) = play(&kit.table, &decks(&kit, seed), seed, |_, _, _| {});
         decisions += taken;
-        turns += usize::from(game.turn);
-        let result = match game.outcome {
+        turns += usize::from(game.turn.number);
+        let result = match game.outcome() {
             Outcome::Won(seat) => seat.index(),
             _ => 2,
         };
@@ -157,7 +157,7 @@ fn nothing_leaks() {
                 let known = view(game, &kit.table.catalog, seat);
                 for (index, object) in known.state.objects.iter().enumerate() {
                     let id = ObjectId(index as u16);
-                    let asked = game.prompts.first();
+                    let asked = game.pending.prompts().first();
                     let shown = asked.is_some_and(|p| p.seat == seat && p.candidates.contains(id));
                     let hidden = !sees(&kit.table.catalog, seat, object.zone) && !shown;
                     assert_eq!(hidden, object.card == CardId::HIDDEN, "seed {seed}");
@@ -244,7 +244,7 @@ fn games_begin_with_a_mulligan_each() {
     assert_eq!((count(&game, "hand", Seat::ONE), count(&game, "deck", Seat::ONE)), (7, 43));
     assert!(table.apply(&mut game, Seat::ONE, mulligan, None).is_err(), "only once");
     table.apply(&mut game, Seat::TWO, Action::Pass, None).expect("the second keeps");
-    assert_eq!((game.turn, game.to_decide()), (1, Some(Seat::ONE)));
+    assert_eq!((game.turn.number, game.to_decide()), (1, Some(Seat::ONE)));
     assert_eq!(table.frame.phase_name(&game), "main");
     assert_eq!((count(&game, "hand", Seat::ONE), count(&game, "area", Seat::ONE)), (8, 1));
     assert_eq!((count(&game, "hand", Seat::TWO), count(&game, "area", Seat::TWO)), (7, 0));
@@ -298,7 +298,7 @@ fn greedy_games_end() {
     for seed in 0..count {
         let first = usize::from(seed % 2 == 1);
         let game = play_greedily(&kit.table, &decks(&kit, first as u64), seed);
-        match game.outcome {
+        match game.outcome() {
             Outcome::Won(seat) if seat.index() == first => raizan += 1,
             Outcome::Won(_) => shao += 1,
             _ => {}
@@ -318,7 +318,7 @@ fn play_greedily(table: &Table, decks: &[DeckList; 2], seed: u64) -> Game {
         let worth = |action: &Action| {
             let mut copy = game.clone();
             table.apply_unchecked(&mut copy, *action, None);
-            let won = match copy.outcome {
+            let won = match copy.outcome() {
                 Outcome::Won(winner) => {
                     if winner == seat {
                         100_000

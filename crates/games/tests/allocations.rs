@@ -96,6 +96,6 @@ text = "When you gain points, gain 1 energy."
         let info = measure(|| kit.table.apply_unchecked(&mut game, action, None));
         assert!(game.is_over());
         assert_eq!(info.count_total, 0, "{name}: the chain allocates");
-        assert!(game.ordinal > 20_000, "{name}: only {} things happened", game.ordinal);
+        assert!(game.clock.ordinal > 20_000, "{name}: only {} things happened", game.clock.ordinal);
     }
 }

@@ -1,12 +1,11 @@
 //! What is stored although it follows from the rest is always what it would be
-//! if it were worked out anew, and shorter ways lead to the same as longer ones.
+//! if it were computed again, and shorter ways lead to the same as longer ones.
 //! `ONPLAY_GAMES` plays more games.
 
 use onplay_cards::SourceFile;
 use onplay_engine::card::{Static, Verb};
 use onplay_engine::frame::DeckList;
 use onplay_engine::id::{Class, CounterId, Seat};
-use onplay_engine::mask::{Bits, Mask};
 use onplay_engine::mutate::Engine;
 use onplay_engine::rulebook::{OBJECTS, Role};
 use onplay_engine::state::{Dice, Game, Record};
@@ -17,11 +16,10 @@ fn games() -> Option<u64> {
     std::env::var("ONPLAY_GAMES").ok().and_then(|count| count.parse().ok())
 }
 
-/// The game with everything that statics and passing effects do worked out
-/// again.
-fn worked_out(kit: &Kit, game: &Game) -> Game {
+/// The game with everything derived computed again.
+fn rebuilt(kit: &Kit, game: &Game) -> Game {
     let mut again = game.clone();
-    again.stale = true;
+    again.rebuild_derived(&kit.table.catalog);
     Engine::new(&mut again, &kit.table.catalog, &**kit.table.frame, None).run();
     again
 }
@@ -38,55 +36,16 @@ fn compare(kit: &Kit, decks: &[DeckList; 2], seed: u64) {
         if game.is_over() {
             break;
         }
-        let again = worked_out(kit, &game);
+        let again = rebuilt(kit, &game);
         let place = format!("{id}, seed {seed}, after decision {decision}: {action:?}");
         assert_eq!(game.objects, again.objects, "{place}");
         assert_eq!(game.players, again.players, "{place}");
-        let forgotten = again.shaped.iter().find(|id| !game.affected.contains(*id));
-        assert_eq!(forgotten, None, "{place}");
-        count_abilities(kit, &game, &place);
+        assert!(game.derived_is_right(&kit.table.catalog), "{place}");
     }
-}
-
-/// Who listens for others, for what, who rules and who can be used is what the cards
-/// in play say.
-fn count_abilities(kit: &Kit, game: &Game, place: &str) {
-    let (rules, program) = (&kit.table.catalog.rules, &kit.table.catalog.program);
-    let (mut listeners, mut heard, mut usable) = (Mask::EMPTY, [0; 2], 0u8);
-    let (mut statics, mut ruled) = (Mask::EMPTY, [0u8; Static::SORTS]);
-    let add = |count: &mut u8| *count = count.saturating_add(1);
-    for id in game.zones.spans(rules.in_play()).flatten().copied() {
-        let object = game.object(id);
-        let (card, controller) = (object.card.index(), object.controller);
-        let listens_to_others = program.listens_to_others[card];
-        if listens_to_others != [0; 2] {
-            listeners.insert(id);
-        }
-        for (seat, listens_to_others) in
-            [controller, controller.other()].into_iter().zip(listens_to_others)
-        {
-            heard[seat.index()] |= listens_to_others;
-        }
-        assert!(object.used == 0 || game.spent, "{place}");
-        if program.has_statics[card] {
-            statics.insert(id);
-        }
-        Bits(program.rules[card].into()).for_each(|sort| add(&mut ruled[usize::from(sort)]));
-        if program.activated[card] != 0 {
-            add(&mut usable);
-        }
-    }
-    assert_eq!((listeners, usable), (game.listeners, game.activatable), "{place}");
-    for (heard, known) in heard.into_iter().zip(game.listened) {
-        // Who has left may still be thought to listen.
-        assert_eq!(heard & !known, 0, "{place}");
-        assert!(heard == known || game.heard_stale, "{place}");
-    }
-    assert_eq!((statics, ruled), (game.statics, game.static_counts), "{place}");
 }
 
 #[test]
-fn statics_are_worked_out_whenever_something_they_need_changes() {
+fn statics_are_computed_whenever_something_they_need_changes() {
     for id in GAMES {
         let kit = load(id).unwrap_or_else(|diagnostics| panic!("{id}: {diagnostics:#?}"));
         let decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
@@ -126,7 +85,7 @@ fn recorded_games_are_the_same() {
 /// Statics that look at their own place, at the turn, at other zones, at what
 /// happens to them and at what they are attached to, on cards that they do not mean
 /// themselves.
-const SHAPERS: &str = r#"
+const CONTINUOUS: &str = r#"
 [[card]]
 name = "Standard"
 type = "Unit"
@@ -170,7 +129,7 @@ text = "When this enters, destroy another unit."
 
 #[test]
 fn statics_about_their_own_place_follow_it() {
-    let cards = SourceFile::new("continuous_sources.toml", SHAPERS);
+    let cards = SourceFile::new("continuous.toml", CONTINUOUS);
     let lab = load("lab").unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
     let kit = lab.with_cards(&cards).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
     let names = ["Standard", "Crier", "Packmate", "Pathfinder", "Herald", "Reaper"];
@@ -206,10 +165,10 @@ Other allies have +1 attack.
         while engine.create_object(card, Seat::ONE, lane).is_some() {}
         for singers in (250..=OBJECTS).rev() {
             assert_eq!(engine.game.zones.len(lane), singers);
-            count_abilities(&kit, engine.game, &format!("with {singers}"));
+            assert!(engine.game.derived_is_right(&kit.table.catalog), "with {singers}");
             assert!(engine.reader().has_rule(Static::MODIFY), "with {singers}");
             engine.change_counter(Seat::ONE, CounterId(energy), 1);
-            assert_eq!(engine.game.waiting.len(), singers);
+            assert_eq!(engine.game.pending.waiting().len(), singers);
             engine.drop_work();
             engine.move_by(engine.game.zone(lane)[7], Verb::Exile, None);
         }

@@ -117,7 +117,7 @@ fn mulligans_cost_a_card_each() {
     kit.table.apply(&mut game, Seat::TWO, Action::Yes, None).expect("a hand may be kept");
     assert_eq!(hand(&kit, &game, Seat::TWO), 7);
     // The first player's first draw step is without a card. [goblins 2.5]
-    assert_eq!((game.turn, game.active), (1, Seat::ONE));
+    assert_eq!((game.turn.number, game.turn.active), (1, Seat::ONE));
 }
 
 #[test]

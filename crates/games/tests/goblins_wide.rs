@@ -65,7 +65,7 @@ fn sweep(kit: &Kit, game: &mut Game, mut record: Option<&mut Record>) -> usize {
         .expect("it can be cast");
     kit.table.apply_unchecked(game, play, record.as_deref_mut());
     let mut passes = 0;
-    while !game.stack.is_empty() && !game.is_over() {
+    while !game.pending.stack.is_empty() && !game.is_over() {
         kit.table.apply_unchecked(game, Action::Pass, record.as_deref_mut());
         passes += 1;
     }

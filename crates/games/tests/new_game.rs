@@ -112,11 +112,11 @@ impl Frame for Pebbles {
 
     fn stage(&self, engine: &mut Engine, active: Seat) {
         engine.begin_turn(active);
-        engine.game.decider = active;
+        engine.game.turn.decider = active;
     }
 
     fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
-        let seat = reader.game.decider.index();
+        let seat = reader.game.turn.decider.index();
         for id in reader.game.zone(self.hand[seat]) {
             actions.push(Action::Play { object: *id, place: self.table[seat], at: u8::MAX });
         }
@@ -124,14 +124,14 @@ impl Frame for Pebbles {
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {
-        let seat = engine.game.decider;
+        let seat = engine.game.turn.decider;
         engine.interrupt(Work::step(TURN, seat.other()));
         match action {
             Action::Play { object, place, .. } => {
-                engine.game.memo[PASSES] = 0;
+                engine.game.turn.memo[PASSES] = 0;
                 engine.move_to(object, Verb::Deploy, place, END);
             }
-            _ => engine.game.memo[PASSES] += 1,
+            _ => engine.game.turn.memo[PASSES] += 1,
         }
     }
 
@@ -139,7 +139,7 @@ impl Frame for Pebbles {
         if work.task != Task::Step(TURN) {
             return;
         }
-        if engine.game.memo[PASSES] < 2 {
+        if engine.game.turn.memo[PASSES] < 2 {
             self.stage(engine, work.controller);
             return;
         }
@@ -156,7 +156,7 @@ impl Frame for Pebbles {
     }
 
     fn refusal(&self, reader: &Reader, action: Action) -> Option<Why> {
-        let hand = self.hand[reader.game.decider.index()];
+        let hand = self.hand[reader.game.turn.decider.index()];
         match action {
             Action::Play { object, .. } if !reader.game.zone(hand).contains(&object) => {
                 Some(Why::Absent)

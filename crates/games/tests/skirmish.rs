@@ -135,7 +135,8 @@ fn stacks(kit: &Kit, game: &mut Game, text: &str, record: &mut Record) -> Vec<St
     let mut seen: Vec<String> = Vec::new();
     kit.table.watch(game, action, Some(record), &mut |game| {
         let words = Words::new(kit.table.read(game));
-        let stack: Vec<String> = game.work.iter().rev().map(|work| words.work(work)).collect();
+        let stack: Vec<String> =
+            game.pending.work.iter().rev().map(|work| words.work(work)).collect();
         let stack = format!("[{}]", stack.join(", "));
         if seen.last() != Some(&stack) {
             seen.push(stack);
@@ -253,7 +254,7 @@ text = "Farewell — When a unit leaves play, draw a card."
         }
         assert!(game == recorded, "{last}");
         let zone = kit.table.catalog.rules.zone_of(onplay_engine::rulebook::Role::Hand, Seat::TWO);
-        assert_eq!((game.round, game.zones.len(zone)), (2, hand), "{last}");
+        assert_eq!((game.turn.round, game.zones.len(zone)), (2, hand), "{last}");
     }
 }
 
@@ -288,7 +289,7 @@ impl Frame for Tape {
 
     fn step(&self, engine: &mut Engine, work: Work) {
         let Task::Step(number) = work.task else { return };
-        engine.game.memo[0] = engine.game.memo[0] * 10 + i16::from(number);
+        engine.game.turn.memo[0] = engine.game.turn.memo[0] * 10 + i16::from(number);
         if number == 1 {
             engine.interrupt(Work::step(Tape::D, Seat::ONE));
         }
@@ -316,7 +317,7 @@ fn interrupts_and_sequences() {
     let order = |action| {
         let mut game = start.clone();
         table.apply(&mut game, Seat::ONE, action, None).expect("it is offered");
-        game.memo[0]
+        game.turn.memo[0]
     };
     assert_eq!(order(Action::Pass), 1423, "A, D, B, C");
     assert_eq!(order(Action::Submit), 65, "Y, X");

@@ -144,12 +144,12 @@ fn check_source(kit: &Kit, game: &Game) -> usize {
     assert_eq!(source.card().is_some(), source.ability_number().is_some());
     match source {
         Source::Game { controller } => {
-            assert!(game.prompts.is_empty() && controller == game.active);
+            assert!(game.pending.prompts().is_empty() && controller == game.turn.active);
             0
         }
         Source::Player { .. } => 1,
         Source::Dreamwell { controller, .. } => {
-            assert_eq!(controller, game.active);
+            assert_eq!(controller, game.turn.active);
             2
         }
         Source::Event { .. } => 3,

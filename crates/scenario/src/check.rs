@@ -65,7 +65,7 @@ fn expect(stage: &Stage, part: &str) -> Checked {
             return compare("no prompt", words.prompt().unwrap_or_else(|| "no prompt".into()));
         }
         "draw" | "playing" => {
-            let actual = match game.outcome {
+            let actual = match game.outcome() {
                 Outcome::Drawn => "draw".to_owned(),
                 Outcome::Playing => "playing".into(),
                 Outcome::Won(seat) => format!("winner {seat}"),
@@ -75,29 +75,31 @@ fn expect(stage: &Stage, part: &str) -> Checked {
         _ => {}
     }
     if let Some(seat) = part.strip_prefix("winner ") {
-        return compare(&format!("{seat} wins"), words::outcome_words(game.outcome));
+        return compare(&format!("{seat} wins"), words::outcome_words(game.outcome()));
     }
     if let Some(seat) = part.strip_prefix("decider ") {
         return compare(seat, game.to_decide().map_or("nobody".into(), |seat| seat.to_string()));
     }
     if let Some(seat) = part.strip_prefix("active ") {
-        return compare(seat, game.active.to_string());
+        return compare(seat, game.turn.active.to_string());
     }
     if let Some(phase) = part.strip_prefix("phase ") {
         return compare(phase, stage.kit.table.frame.phase_name(game).to_owned());
     }
     if let Some(turn) = part.strip_prefix("turn ") {
-        return compare(turn, game.turn.to_string());
+        return compare(turn, game.turn.number.to_string());
     }
     if let Some(round) = part.strip_prefix("round ") {
-        return compare(round, game.round.to_string());
+        return compare(round, game.turn.round.to_string());
     }
     if let Some(wanted) = part.strip_prefix("stage ") {
-        let actual = game.work.last().map_or("none".into(), |work| format!("{:?}", work.stage));
+        let actual =
+            game.pending.work.last().map_or("none".into(), |work| format!("{:?}", work.stage));
         return compare(wanted, actual);
     }
     if let Some(items) = part.strip_prefix("stack:") {
-        let names: Vec<&str> = game.stack.iter().map(|item| words.name(item.source)).collect();
+        let names: Vec<&str> =
+            game.pending.stack.iter().map(|item| words.name(item.source)).collect();
         return compare(items, listed(&names));
     }
     if let Some(slot) = part.strip_prefix("slot ") {
@@ -321,7 +323,7 @@ fn offer(stage: &Stage, rest: &str) -> Checked {
 /// `p1: choose one` or `p1: choose one: Odin, Loki`.
 fn prompt(stage: &Stage, rest: &str) -> Checked {
     let words = words(stage);
-    let Some(prompt) = stage.game.prompts.first() else {
+    let Some(prompt) = stage.game.pending.prompts().first() else {
         return Err((rest.to_owned(), "no prompt".into()));
     };
     let (seat, wanted) = rest.split_once(':').unwrap_or((rest, ""));

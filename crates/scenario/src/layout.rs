@@ -250,8 +250,8 @@ pub fn lay<'a>(engine: &mut Engine, parts: &'a [Lay]) -> Result<Laid<'a>, String
     let mut attached: Vec<(ObjectId, String)> = Vec::new();
     for part in parts {
         match part {
-            Lay::Turn(turn) => engine.game.turn = *turn,
-            Lay::Round(round) => engine.game.round = *round,
+            Lay::Turn(turn) => engine.game.turn.number = *turn,
+            Lay::Round(round) => engine.game.turn.round = *round,
             Lay::Slot { zone, value } => engine.game.slots[zone.index()] = *value,
             Lay::Counter { seat, counter, value } => engine.set_counter(*seat, *counter, *value),
             Lay::Cards { zone, seat, cards } => {
@@ -300,8 +300,8 @@ pub fn settle(
     if let Some(moment) = moment {
         for part in parts {
             match part {
-                Lay::Turn(turn) => engine.game.turn = *turn,
-                Lay::Round(round) => engine.game.round = *round,
+                Lay::Turn(turn) => engine.game.turn.number = *turn,
+                Lay::Round(round) => engine.game.turn.round = *round,
                 Lay::Counter { seat, counter, value } => {
                     engine.set_counter(*seat, *counter, *value);
                 }
@@ -321,7 +321,7 @@ pub fn settle(
         laid.passing.iter().for_each(|passing| passing.settle(engine, *id));
     }
     engine.skip_pending_checks();
-    engine.game.stale = true;
+    engine.game.rebuild_derived(engine.catalog);
     Ok(())
 }
 

@@ -94,11 +94,11 @@ impl Moment {
     /// An object that is not there.
     pub fn settle(&self, engine: &mut Engine) -> Result<(), String> {
         if let Some(decider) = self.decider {
-            engine.game.decider = decider;
+            engine.game.turn.decider = decider;
         }
-        engine.game.phase = self.phase;
-        engine.game.memo = Default::default();
-        for (memo, value) in engine.game.memo.iter_mut().zip(&self.memo) {
+        engine.game.turn.phase = self.phase;
+        engine.game.turn.memo = Default::default();
+        for (memo, value) in engine.game.turn.memo.iter_mut().zip(&self.memo) {
             *memo = *value;
         }
         for (player, tallies) in engine.game.players.iter_mut().zip(&self.tallies) {
@@ -108,9 +108,9 @@ impl Moment {
             }
         }
         if let Some(began) = self.began {
-            engine.game.turn_began = began.saturating_add(1);
+            engine.game.turn.began = began.saturating_add(1);
         }
-        (engine.game.attacker, engine.game.defender) = (Handle::NONE, Handle::NONE);
+        (engine.game.combat.attacker, engine.game.combat.defender) = (Handle::NONE, Handle::NONE);
         if let Some((target, attacker)) = &self.attack {
             let handle = |name: &str| {
                 let words = Words::new(engine.reader());
@@ -118,7 +118,8 @@ impl Moment {
                     .map(|id| engine.game.handle(id))
                     .ok_or_else(|| format!("there is no `{name}` in an attack"))
             };
-            (engine.game.attacker, engine.game.defender) = (handle(attacker)?, handle(target)?);
+            (engine.game.combat.attacker, engine.game.combat.defender) =
+                (handle(attacker)?, handle(target)?);
         }
         Ok(())
     }
@@ -130,8 +131,8 @@ impl Moment {
             let words: Vec<String> = numbers[..used].iter().map(i16::to_string).collect();
             words.join(" ")
         };
-        let mut parts = vec![format!("phase {}; decider {}", game.phase, game.decider)];
-        let memo = list(&game.memo);
+        let mut parts = vec![format!("phase {}; decider {}", game.turn.phase, game.turn.decider)];
+        let memo = list(&game.turn.memo);
         if !memo.is_empty() {
             parts.push(format!("memo {memo}"));
         }
@@ -143,10 +144,10 @@ impl Moment {
             }
         }
         let ranks = ranks(words, game);
-        let old = ranks.iter().filter(|id| game.object(**id).entered < game.turn_began).count();
+        let old = ranks.iter().filter(|id| game.object(**id).entered < game.turn.began).count();
         parts.push(format!("began {old}"));
-        if game.is_same(game.attacker) && game.is_same(game.defender) {
-            let (target, attacker) = (game.defender.id, game.attacker.id);
+        if game.is_same(game.combat.attacker) && game.is_same(game.combat.defender) {
+            let (target, attacker) = (game.combat.defender.id, game.combat.attacker.id);
             parts.push(format!(
                 "attack {} with {}",
                 words.full_label(target),

@@ -8,7 +8,7 @@ use onplay_bots::{Bot, BotKind, Limit, Search, Sight};
 use onplay_cards::SourceFile;
 use onplay_engine::id::{CounterId, ObjectId, Seat, ZoneId};
 use onplay_engine::mutate::Engine;
-use onplay_engine::state::{Action, Delayed, Game, Modifier, Prompt, Waiting, Work};
+use onplay_engine::state::{Action, Delayed, Game, Modifier, Prompt, WaitingTrigger, Work};
 use onplay_games::kit::{self, Kit};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -144,12 +144,12 @@ pub fn size(game: &Game) -> usize {
     std::mem::size_of::<Game>()
         + list::<onplay_engine::state::Object>(game.objects.len())
         + list::<ObjectId>(game.objects.len())
-        + list::<Work>(game.work.len() + game.stack.len())
-        + list::<Waiting>(game.waiting.len())
-        + list::<Prompt>(game.prompts.len())
+        + list::<Work>(game.pending.work.len() + game.pending.stack.len())
+        + list::<WaitingTrigger>(game.pending.waiting().len())
+        + list::<Prompt>(game.pending.prompts().len())
         + list::<Modifier>(game.modifiers.len())
         + list::<Delayed>(game.delayed.len())
-        + list::<onplay_engine::state::LastKnown>(game.last_known.len())
+        + list::<onplay_engine::state::LastKnown>(game.last_known.list().len())
 }
 
 const COPIES: u32 = 10_000;

@@ -155,7 +155,7 @@ pub fn plans(old: &Plan, new: &Plan, seeds: Range<u64>) -> Result<(Diff, [Shard;
 fn part_ways(old: &Plan, new: &Plan, seed: u64) -> Option<Parting> {
     let mut sides = [Side::new(old, seed), Side::new(new, seed)];
     for decision in 1..=DECISIONS {
-        let turn = sides[0].game.turn;
+        let turn = sides[0].game.turn.number;
         let [one, two] = sides.each_mut().map(Side::step);
         if one != two {
             let told = |text: Option<String>| text.unwrap_or_else(|| "the game is over".into());

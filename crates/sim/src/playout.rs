@@ -85,7 +85,13 @@ pub fn playout(
         notes.take(table, game);
         notes.depth
     });
-    Played { outcome: game.outcome, decisions, turns: game.turn, depth, hash: table.hash(game) }
+    Played {
+        outcome: game.outcome(),
+        decisions,
+        turns: game.turn.number,
+        depth,
+        hash: table.hash(game),
+    }
 }
 
 impl Notes {

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use crate::card::{Filter, Place, Quantity, Reference, Whose};
 use crate::compile::{Card, Catalog};
 use crate::id::{CardId, Handle, ObjectId, Seat};
-use crate::query::{ObjectSnapshot, Reader, Scope, has_part, searched};
+use crate::query::{Reader, Scope, has_part, searched};
 use crate::rulebook::Rules;
-use crate::state::Object;
+use crate::state::{Object, ObjectSnapshot};
 
 /// The parts of a conjunction.
 #[derive(Default, Serialize, Deserialize)]

@@ -271,7 +271,7 @@ impl<'a> Engine<'a> {
     #[inline(always)]
     pub(crate) fn mark_stale_after(&mut self, kind: Kind) {
         if self.is_stale_after(kind.bit(), ObjectId::NONE) {
-            self.game.stale = true;
+            self.game.derived.stale = true;
         }
     }
 
@@ -279,7 +279,9 @@ impl<'a> Engine<'a> {
     /// thing happened to an object. Moves are asked about by their places.
     #[inline]
     pub(crate) fn is_stale_after(&self, kinds: u64, object: ObjectId) -> bool {
-        self.game.dependencies.0 & kinds != 0 && !self.game.stale && self.is_needed(kinds, object)
+        self.game.derived.dependencies.0 & kinds != 0
+            && !self.game.derived.stale
+            && self.is_needed(kinds, object)
     }
 
     #[inline(never)]
@@ -291,8 +293,8 @@ impl<'a> Engine<'a> {
     /// Whether it can change it that others fight than before.
     #[inline]
     pub(crate) fn is_stale_by(&self, fighters: &[Handle]) -> bool {
-        self.game.dependencies.0 & FIGHT != 0
-            && !self.game.stale
+        self.game.derived.dependencies.0 & FIGHT != 0
+            && !self.game.derived.stale
             && self.is_needed_by(FIGHT, |id| fighters.iter().any(|fighter| fighter.id == id))
     }
 
@@ -309,8 +311,8 @@ impl<'a> Engine<'a> {
     /// One that is kept has stayed what it was.
     #[inline]
     pub(crate) fn is_stale_at(&self, places: u64, moved: ObjectId, kept: bool) -> bool {
-        self.game.dependencies.1 & places != 0
-            && !self.game.stale
+        self.game.derived.dependencies.1 & places != 0
+            && !self.game.derived.stale
             && self.is_needed_at(places, moved, kept)
     }
 
@@ -343,10 +345,10 @@ impl<'a> Engine<'a> {
     pub(crate) fn add_continuous_source(&mut self, id: ObjectId) {
         let needs = self.dependencies_of(id);
         if self.is_swayed(needs, id) {
-            self.game.stale = true;
+            self.game.derived.stale = true;
         } else {
-            self.game.dependencies.0 |= needs.kinds | needs.own;
-            self.game.dependencies.1 |= self.places_of(needs, id);
+            self.game.derived.dependencies.0 |= needs.kinds | needs.own;
+            self.game.derived.dependencies.1 |= self.places_of(needs, id);
         }
     }
 
@@ -363,7 +365,7 @@ impl<'a> Engine<'a> {
             add(self.dependencies_of(*id), *id);
         });
         self.any_standing_rule(add);
-        self.game.dependencies = (kinds, places);
+        self.game.derived.dependencies = (kinds, places);
     }
 
     /// The places that needs are about, seen from the object that has them.
@@ -386,11 +388,11 @@ impl<'a> Engine<'a> {
     ) -> bool {
         self.places_of(needs, id) & places != 0
             // Where it stands itself counts in any case.
-            && (moved == id || self.can_be_listened_for(needs, id, moved))
+            && (moved == id || self.counts_for(needs, id, moved))
             // The one that moved may have been there before.
             && (needs.least <= 1 || {
                 let there = self.game.zones.spans(needs.places).flatten();
-                let meant = there.filter(|other| self.can_be_listened_for(needs, id, **other));
+                let meant = there.filter(|other| self.counts_for(needs, id, **other));
                 let enough = usize::from(needs.least) - 1;
                 meant.take(enough).count() == enough
             })
@@ -398,12 +400,7 @@ impl<'a> Engine<'a> {
 
     /// Whether it counts that such an object comes or leaves.
     #[inline]
-    fn can_be_listened_for(
-        &self,
-        needs: &StaticDependencies,
-        id: ObjectId,
-        other: ObjectId,
-    ) -> bool {
+    fn counts_for(&self, needs: &StaticDependencies, id: ObjectId, other: ObjectId) -> bool {
         needs.is_about(self.catalog, self.game.object(other).card, || {
             let host = self.game.objects.get(self.game.host(id).index());
             host.map(|host| host.card)
@@ -418,7 +415,7 @@ impl<'a> Engine<'a> {
         mut by: impl FnMut(&StaticDependencies, ObjectId) -> bool,
     ) -> bool {
         let mut found = false;
-        self.game.continuous_sources.visit_while(|id| {
+        self.game.derived.continuous_sources.visit_while(|id| {
             found = by(self.dependencies_of(id), id);
             !found
         });

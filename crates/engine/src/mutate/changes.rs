@@ -5,7 +5,7 @@ use crate::card::Verb;
 use crate::event::{Event, Kind};
 use crate::id::{AttributeId, CardId, CounterId, FlagId, Handle, ObjectId, PhaseId, Seat, ZoneId};
 use crate::mask::Bits;
-use crate::mutate::{END, Engine, fresh_values, unregister_abilities};
+use crate::mutate::{END, Engine, fresh_values};
 use crate::rulebook::Role;
 use crate::state::{Game, Object, Task, Work};
 
@@ -73,7 +73,7 @@ impl Engine<'_> {
         let player = if IS { self.catalog.rules.seat(to) } else { object.controller };
         let mut event = Event::new(kind, player)
             .object(self.game.handle(id))
-            .other(self.game.work.last().map_or(Handle::NONE, |work| work.source))
+            .other(self.game.pending.work.last().map_or(Handle::NONE, |work| work.source))
             .places(object.zone, to)
             .what(at);
         if !self.move_about::<WAS, IS>(&mut event) {
@@ -120,11 +120,11 @@ impl Engine<'_> {
                 object.controller = object.owner;
             }
         }
-        if !self.game.hosts.is_empty() {
+        if !self.game.attachments.is_empty() {
             let last = self.game.zones.len(to);
             for at in last - count..last {
                 let id = self.game.zones.of(to)[at];
-                if self.game.detach(id) {
+                if self.game.attachments.detach(id) {
                     self.mark_stale_after(Kind::Attached);
                 }
             }
@@ -140,8 +140,8 @@ impl Engine<'_> {
         self.record.is_none()
             && !self.catalog.program.seen.contains(true, Kind::Put, to)
             && !self.batching
-            && self.has_nothing_to_do()
-            && game.hosts.is_empty()
+            && self.game.pending.is_empty()
+            && game.attachments.is_empty()
             && game.modifiers.is_empty()
             && game.delayed.is_empty()
             && rules.banished_when_left.is_none()
@@ -158,7 +158,7 @@ impl Engine<'_> {
         }
         let (from, shared) = (object.zone, self.catalog.rules.is_shared(to));
         let Some(position) = self.game.zones.position(from, id) else { return };
-        unregister_abilities(self.game, self.catalog, id);
+        self.game.unregister_abilities(self.catalog, id);
         self.game.zones.shift(from, position, to, usize::MAX);
         let object = self.game.object_mut(id);
         object.renew(to, &self.catalog.program.fresh);
@@ -167,30 +167,23 @@ impl Engine<'_> {
         }
         self.frame.left(self, was);
         self.count_unheard(1);
-        self.game.stale |= self.is_stale_at(1 << from.0 | 1 << to.0, id, false)
+        self.game.derived.stale |= self.is_stale_at(1 << from.0 | 1 << to.0, id, false)
             || self.is_stale_after(Kind::Put.bit(), id);
     }
 
     /// Nothing looks back at what has left any more, unless something is still to be done
     /// that may.
     pub fn forget_past(&mut self) {
-        if self.has_nothing_to_do() {
-            self.game.forget();
+        if self.game.pending.is_empty() {
+            self.game.last_known.clear();
         }
-    }
-
-    /// Whether nothing is being done and nothing waits to be.
-    #[inline]
-    fn has_nothing_to_do(&self) -> bool {
-        let game = &*self.game;
-        game.work.is_empty() && game.waiting.is_empty() && game.stack.is_empty()
     }
 
     /// Counts events that nobody heard.
     pub(crate) fn count_unheard(&mut self, events: usize) {
-        self.game.ordinal += events as u32;
+        self.game.clock.ordinal += events as u32;
         if !self.batching {
-            self.game.batch = self.game.batch.wrapping_add(events as u16);
+            self.game.clock.batch = self.game.clock.batch.wrapping_add(events as u16);
         }
     }
 
@@ -205,7 +198,7 @@ impl Engine<'_> {
         kind: Kind,
     ) {
         let places = 1 << from.0 | 1 << to.0;
-        let (kinds, needed) = self.game.dependencies;
+        let (kinds, needed) = self.game.derived.dependencies;
         if kinds & kind.bit() != 0 || needed & places != 0 {
             self.check_stale_after_dealing(places, to, count, kind);
         }
@@ -216,7 +209,7 @@ impl Engine<'_> {
         let last = self.game.zones.len(to);
         for at in last - count..last {
             let id = self.game.zones.of(to)[at];
-            self.game.stale |=
+            self.game.derived.stale |=
                 self.is_stale_at(places, id, false) || self.is_stale_after(kind.bit(), id);
         }
     }
@@ -272,7 +265,7 @@ impl Engine<'_> {
     /// Changes a counter by an event.
     #[inline(never)]
     fn count_aloud(&mut self, seat: Seat, counter: CounterId, by: i16, kind: Kind) -> i16 {
-        let by_whom = self.game.work.last().map_or(Handle::NONE, |work| work.source);
+        let by_whom = self.game.pending.work.last().map_or(Handle::NONE, |work| work.source);
         let event =
             Event::new(kind, seat).amount(by.saturating_abs()).what(counter.0).other(by_whom);
         self.apply_event(event).map_or(0, |event| event.amount)
@@ -284,7 +277,7 @@ impl Engine<'_> {
         self.count_batch();
         let changed = self.add_counter(seat, counter, by);
         if changed != 0 {
-            self.game.ordinal += 1;
+            self.game.clock.ordinal += 1;
             self.mark_stale_after(kind);
             self.frame.counted(self, seat, counter);
         }
@@ -315,7 +308,7 @@ impl Engine<'_> {
         let kind = if on { Kind::FlagSet } else { Kind::FlagCleared };
         if flags.count_ones() <= 2
             && self.is_private(kind, flags.into())
-            && self.game.dependencies.0 & kind.bit() == 0
+            && self.game.derived.dependencies.0 & kind.bit() == 0
         {
             self.flip_all(row, flags, on, most);
             return;
@@ -368,8 +361,8 @@ impl Engine<'_> {
         self.count_batch();
         let changed = self.game.set_flag(id, flag, on);
         if changed {
-            self.game.ordinal += 1;
-            self.game.stale |= self.is_stale_after(kind.bit(), id);
+            self.game.clock.ordinal += 1;
+            self.game.derived.stale |= self.is_stale_after(kind.bit(), id);
         }
         changed
     }
@@ -377,7 +370,7 @@ impl Engine<'_> {
     /// Changes an attribute for good.
     pub fn gain(&mut self, id: ObjectId, attribute: AttributeId, by: i16) {
         let kind = if by >= 0 { Kind::Gained } else { Kind::Lost };
-        let by_whom = self.game.work.last().map_or(Handle::NONE, |work| work.source);
+        let by_whom = self.game.pending.work.last().map_or(Handle::NONE, |work| work.source);
         let object = self.game.object(id);
         let event = Event::new(kind, object.controller)
             .object(self.game.handle(id))
@@ -393,7 +386,7 @@ impl Engine<'_> {
         if self.is_phase_awaited(phase, player) {
             self.announce_phase(phase, player);
         } else {
-            self.game.ordinal += 1;
+            self.game.clock.ordinal += 1;
             self.mark_stale_after(Kind::Began);
         }
     }
@@ -434,7 +427,7 @@ impl Engine<'_> {
         if rules.is_in_play(to) {
             self.enter_play(id);
             self.shift_slot_bonus(id, ZoneId::OUTSIDE, to);
-            self.game.stale |= self.is_stale_at(1 << to.0, id, false);
+            self.game.derived.stale |= self.is_stale_at(1 << to.0, id, false);
             self.touch(id);
         }
         Some(id)
@@ -473,14 +466,14 @@ impl Engine<'_> {
         let zone = self.game.object(id).zone;
         let Some(position) = self.game.zones.position(zone, id) else { return };
         if self.catalog.rules.is_in_play(zone) {
-            self.game.stale |= self.game.continuous_sources.contains(id);
-            unregister_abilities(self.game, self.catalog, id);
+            self.game.derived.stale |= self.game.derived.continuous_sources.contains(id);
+            self.game.unregister_abilities(self.catalog, id);
         }
         self.game.zones.shift(zone, position, ZoneId::OUTSIDE, usize::MAX);
         let object = self.game.object_mut(id);
         object.zone = ZoneId::OUTSIDE;
         object.incarnation = object.incarnation.wrapping_add(1);
-        if self.game.detach(id) {
+        if self.game.attachments.detach(id) {
             self.mark_stale_after(Kind::Attached);
         }
     }
@@ -503,8 +496,8 @@ impl Engine<'_> {
 
     /// Takes the attachment of one object to another.
     pub fn attach(&mut self, id: ObjectId, host: ObjectId) {
-        self.game.set_host(id, host);
-        self.game.stale = true;
+        self.game.attachments.attach(id, host);
+        self.game.derived.stale = true;
         self.touch(id);
         let controller = self.game.object(id).controller;
         let event = Event::new(Kind::Attached, controller)
@@ -516,32 +509,32 @@ impl Engine<'_> {
     /// Says who attacks what from now on; none for nobody.
     #[inline(always)]
     pub fn engage(&mut self, attacker: Handle, defender: Handle) {
-        let fighters = [self.game.attacker, self.game.defender, attacker, defender];
-        self.game.attacker = attacker;
-        self.game.defender = defender;
+        let fighters = [self.game.combat.attacker, self.game.combat.defender, attacker, defender];
+        self.game.combat.attacker = attacker;
+        self.game.combat.defender = defender;
         if self.is_stale_by(&fighters) {
-            self.game.stale = true;
+            self.game.derived.stale = true;
         }
     }
 
     /// Resets abilities whose limit has this length, for all in play.
     #[inline]
     pub fn reset_limits(&mut self, limit: crate::card::Limit) {
-        if self.game.spent {
+        if self.game.derived.any_limit_used {
             self.reset_used(limit);
         }
     }
 
     #[inline(never)]
     fn reset_used(&mut self, limit: crate::card::Limit) {
-        let Game { zones, objects, spent, .. } = &mut *self.game;
-        *spent = false;
+        let Game { zones, objects, derived, .. } = &mut *self.game;
+        derived.any_limit_used = false;
         for span in zones.spans(self.catalog.rules.in_play()) {
             for id in span {
                 let object = &mut objects[id.index()];
                 if object.used != 0 {
                     object.used &= !self.catalog.program.limited(object.card, limit);
-                    *spent |= object.used != 0;
+                    derived.any_limit_used |= object.used != 0;
                 }
             }
         }
@@ -549,9 +542,9 @@ impl Engine<'_> {
 
     /// A new turn: what cards count per turn starts again.
     pub fn begin_turn(&mut self, seat: Seat) {
-        self.game.turn += 1;
-        self.game.active = seat;
-        self.game.turn_began = self.game.clock.saturating_add(1);
+        self.game.turn.number += 1;
+        self.game.turn.active = seat;
+        self.game.turn.began = self.game.clock.entered.saturating_add(1);
         for player in &mut self.game.players {
             player.tallies = [0; crate::rulebook::TALLIES];
         }

@@ -5,10 +5,10 @@ use crate::card::{Filter, Static, When};
 use crate::event::{Event, Kind};
 use crate::id::{AbilityId, AttributeId, CounterId, FlagId, Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Bits;
-use crate::mutate::{Engine, register_abilities, unregister_abilities};
+use crate::mutate::Engine;
 use crate::query::Scope;
 use crate::rulebook::{DamageRule, VALUES};
-use crate::state::{Entry, Fact, LastKnown, Origin, Stage, Task, Work};
+use crate::state::{Entry, Fact, Game, LastKnown, ObjectSnapshot, Origin, Stage, Task, Work};
 
 /// The end of a zone: the right end of a row, the top of a deck.
 pub const END: u16 = u16::MAX;
@@ -56,9 +56,9 @@ impl Engine<'_> {
         if IS || self.record.is_some() || self.is_seen(WAS, event) {
             self.notify::<IS>(event, event.kind.bit());
         } else {
-            self.game.ordinal += 1;
+            self.game.clock.ordinal += 1;
             if self.is_stale_after(event.kind.bit(), event.object.id) {
-                self.game.stale = true;
+                self.game.derived.stale = true;
             }
         }
         true
@@ -74,33 +74,33 @@ impl Engine<'_> {
     #[inline]
     pub(crate) fn count_batch(&mut self) {
         if !self.batching {
-            self.game.batch = self.game.batch.wrapping_add(1);
+            self.game.clock.batch = self.game.clock.batch.wrapping_add(1);
         }
     }
 
     /// Starts a batch: what happens until [`Engine::end_batch`] is one moment.
     pub fn begin_batch(&mut self) {
         self.batching = true;
-        self.game.batch = self.game.batch.wrapping_add(1);
+        self.game.clock.batch = self.game.clock.batch.wrapping_add(1);
     }
 
     /// All changes of the moment have been made; now they are heard.
     #[inline]
     pub fn end_batch(&mut self) {
         self.batching = false;
-        if !self.game.moment.is_empty() {
+        if !self.game.pending.batch_events.is_empty() {
             self.notify_batch();
         }
     }
 
     fn notify_batch(&mut self) {
-        for at in 0..self.game.moment.len() {
-            let (event, ordinal) = self.game.moment[at];
+        for at in 0..self.game.pending.batch_events.len() {
+            let (event, ordinal) = self.game.pending.batch_events[at];
             if self.may_be_listened_to(&event) {
                 self.collect(&event, ordinal);
             }
         }
-        self.game.moment.clear();
+        self.game.pending.batch_events.clear();
     }
 
     /// Announces an event whose change is made.
@@ -113,8 +113,8 @@ impl Engine<'_> {
     /// play can hear of itself.
     #[inline(always)]
     fn notify<const IN_PLAY: bool>(&mut self, event: &Event, bit: u64) {
-        self.game.ordinal += 1;
-        let ordinal = self.game.ordinal;
+        self.game.clock.ordinal += 1;
+        let ordinal = self.game.clock.ordinal;
         if self.record.is_some() {
             self.notify_recorded(event, ordinal);
             return;
@@ -123,7 +123,7 @@ impl Engine<'_> {
             self.count(event);
         }
         if self.is_stale_after(event.kind.bit(), event.object.id) {
-            self.game.stale = true;
+            self.game.derived.stale = true;
         }
         if !self.catalog.program.can_be_listened_for(event.kind, event.what) {
             // No card will ever listen to it.
@@ -137,7 +137,7 @@ impl Engine<'_> {
     /// It is heard when everything of this moment has happened.
     #[inline(never)]
     fn defer(&mut self, event: &Event, ordinal: u32) {
-        self.game.moment.push((*event, ordinal));
+        self.game.pending.batch_events.push((*event, ordinal));
     }
 
     /// The same where everything is recorded: who stays silent too.
@@ -145,7 +145,7 @@ impl Engine<'_> {
     fn notify_recorded(&mut self, event: &Event, ordinal: u32) {
         self.record_event(*event, ordinal);
         self.count(event);
-        self.game.stale |= self.is_stale_after(event.kind.bit(), event.object.id);
+        self.game.derived.stale |= self.is_stale_after(event.kind.bit(), event.object.id);
         if self.batching {
             self.defer(event, ordinal);
         } else {
@@ -154,7 +154,7 @@ impl Engine<'_> {
     }
 
     fn record_event(&mut self, event: Event, ordinal: u32) {
-        let (source, ability, cursor, depth) = match self.game.work.last() {
+        let (source, ability, cursor, depth) = match self.game.pending.work.last() {
             Some(work) if work.task == Task::Ability => {
                 (work.source, work.ability, work.cursor, work.depth)
             }
@@ -219,13 +219,13 @@ impl Engine<'_> {
     /// Whether something in play may replace events of this kind.
     #[inline]
     pub(crate) fn may_be_replaced(&self, kind: Kind) -> bool {
-        self.game.static_counts[Static::INSTEAD.trailing_zeros() as usize] > 0
+        self.game.derived.static_counts[Static::INSTEAD.trailing_zeros() as usize] > 0
             && self.catalog.program.replaces & kind.bit() != 0
     }
 
     #[cold]
     fn find_replacement(&mut self, event: &Event) -> bool {
-        for id in self.game.statics.iter() {
+        for id in self.game.derived.statics.iter() {
             let object = self.game.object(id);
             let (source, controller) = (self.game.handle(id), object.controller);
             for ability in self.catalog.program.of(object.card) {
@@ -234,6 +234,7 @@ impl Engine<'_> {
                 let scope = Scope::listener(source, controller, event);
                 let busy = self
                     .game
+                    .pending
                     .work
                     .iter()
                     .any(|work| work.ability == ability && work.source == source);
@@ -301,7 +302,7 @@ impl Engine<'_> {
         }
         let slot = &mut self.game.slots[zone.index()];
         *slot = slot.saturating_add(by);
-        self.game.stale = true;
+        self.game.derived.stale = true;
     }
 
     /// Whether the object was in play and whether it comes into play is known
@@ -334,7 +335,7 @@ impl Engine<'_> {
             if !shared {
                 object.controller = if IS { seat } else { object.owner };
             }
-            if !self.game.hosts.is_empty() {
+            if !self.game.attachments.is_empty() {
                 self.detach_moved(id);
             }
         }
@@ -348,7 +349,7 @@ impl Engine<'_> {
             event.object = self.game.handle(id);
         }
         if self.is_stale_at(1 << from.0 | 1 << event.to.0, id, kept) {
-            self.game.stale = true;
+            self.game.derived.stale = true;
         }
         if IS {
             self.shift_slot_bonus(id, if kept { from } else { ZoneId::OUTSIDE }, event.to);
@@ -377,14 +378,14 @@ impl Engine<'_> {
         if let Some(live) = rules.slot_bonus.and_then(|attribute| rules.live(attribute)) {
             let bonus = &mut self.game.object_mut(id).bonus[live];
             *bonus = bonus.saturating_add(after).saturating_sub(before);
-            self.game.affected.insert(id);
+            self.game.derived.affected.insert(id);
         }
     }
 
     /// What is moved is attached to nothing any more.
     #[inline(never)]
     fn detach_moved(&mut self, id: ObjectId) {
-        if self.game.detach(id) {
+        if self.game.attachments.detach(id) {
             self.mark_stale_after(Kind::Attached);
         }
     }
@@ -392,8 +393,8 @@ impl Engine<'_> {
     /// Remembers an object that is about to leave, and takes its abilities off.
     fn remember_leaving(&mut self, id: ObjectId, position: usize, stays: bool) {
         let snapshot = self.reader().snapshot(id);
-        let batch = self.game.batch;
-        let known = self.game.last_known.iter_mut().find(|memory| memory.handle == snapshot.handle);
+        let batch = self.game.clock.batch;
+        let known = self.game.last_known.find_mut(snapshot.handle);
         match known {
             // It was remembered when the blow fell that kills it.
             Some(memory) => {
@@ -406,42 +407,32 @@ impl Engine<'_> {
             None => {
                 let memory =
                     LastKnown { left: !stays, batch, ..LastKnown::of(&snapshot, position) };
-                self.game.remember(self.catalog, memory);
+                self.game.last_known.push(self.catalog, memory);
             }
         }
-        unregister_abilities(self.game, self.catalog, id);
+        self.game.unregister_abilities(self.catalog, id);
         self.detach_all_from(id);
     }
 
     /// What was attached to a leaving object is attached to nothing; the
     /// frame's checks find it.
     fn detach_all_from(&mut self, host: ObjectId) {
-        let game = &mut *self.game;
-        let before = game.hosts.len();
-        if before == 0 {
-            return;
-        }
-        game.hosts.retain(|(attached, on)| {
-            if *on == host {
-                game.to_check.insert(*attached);
-                game.interrupt_pending = true;
-            }
-            *attached != host && *on != host
-        });
-        if self.game.hosts.len() != before {
+        let Game { attachments, pending, .. } = &mut *self.game;
+        if !attachments.is_empty()
+            && attachments.remove_host(host, |attached| pending.mark_for_check(attached))
+        {
             self.mark_stale_after(Kind::Attached);
         }
     }
 
     #[inline(always)]
     pub(crate) fn enter_play(&mut self, id: ObjectId) {
-        self.game.clock = self.game.clock.saturating_add(1);
-        let clock = self.game.clock;
+        self.game.clock.entered = self.game.clock.entered.saturating_add(1);
+        let clock = self.game.clock.entered;
         self.game.object_mut(id).entered = clock;
-        let card = self.game.object(id).card;
-        let shapes = register_abilities(self.game, self.catalog, card, id);
+        let shapes = self.game.register_abilities(self.catalog, id);
         self.frame.entered(self, id);
-        if shapes && !self.game.stale {
+        if shapes && !self.game.derived.stale {
             self.add_continuous_source(id);
         }
     }
@@ -481,12 +472,12 @@ impl Engine<'_> {
     }
 
     /// An object is about to die of this: what it was before counts.
-    fn remember_before(&mut self, id: ObjectId, snapshot: crate::query::ObjectSnapshot) {
-        if self.game.last_known.iter().any(|memory| memory.handle == snapshot.handle) {
+    fn remember_before(&mut self, id: ObjectId, snapshot: ObjectSnapshot) {
+        if self.game.last_known.find(snapshot.handle).is_some() {
             return;
         }
         let position = self.game.zones.position(snapshot.zone, id).unwrap_or(0);
-        self.game.remember(self.catalog, LastKnown::of(&snapshot, position));
+        self.game.last_known.push(self.catalog, LastKnown::of(&snapshot, position));
     }
 
     /// The same, with the numbers that it had.

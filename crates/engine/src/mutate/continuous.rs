@@ -8,9 +8,9 @@ use crate::compile::Catalog;
 use crate::id::{AbilityId, CounterId, Handle, ObjectId, PhaseId, Seat, ZoneId};
 use crate::mask::{Bits, Mask};
 use crate::mutate::Engine;
-use crate::query::{ObjectSnapshot, Reader, Scope};
+use crate::query::{Reader, Scope};
 use crate::rulebook::{OBJECTS, VALUES};
-use crate::state::{Change, Game, HELD, Modifier};
+use crate::state::{Change, Game, HELD, Modifier, ObjectSnapshot};
 
 /// A moment at which things can end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,9 @@ impl Engine<'_> {
             // Cast in the affected player's own turn, that turn does not count.
             Duration::ItsNextTurn => {
                 let target = self.game.objects.get(modifier.target.id.index());
-                1 + u8::from(target.is_some_and(|object| object.controller == self.game.active))
+                1 + u8::from(
+                    target.is_some_and(|object| object.controller == self.game.turn.active),
+                )
             }
             _ => 0,
         };
@@ -59,7 +61,7 @@ impl Engine<'_> {
             self.game.object_mut(modifier.target.id).flags |= 1 << flag.0;
         }
         self.game.modifiers.push(modifier);
-        self.game.stale = true;
+        self.game.derived.stale = true;
     }
 
     /// Ends what ends now.
@@ -99,7 +101,7 @@ impl Engine<'_> {
                 gone |= over || !here;
                 here && !over
             });
-            game.stale |= gone;
+            game.derived.stale |= gone;
         }
         game.delayed.retain_mut(|delayed| {
             !ends(delayed.until, &mut delayed.turns, delayed.controller, delayed.controller, expiry)
@@ -126,28 +128,28 @@ impl Engine<'_> {
             }
             modifier.target != left && !ends
         });
-        self.game.stale |= self.game.modifiers.len() != before;
+        self.game.derived.stale |= self.game.modifiers.len() != before;
     }
 
     /// Works out what statics and passing effects add, if something they
     /// depend on has changed.
     #[inline]
     pub(crate) fn refresh(&mut self) {
-        if self.game.stale {
+        if self.game.derived.stale {
             self.work_out();
         }
     }
 
     fn work_out(&mut self) {
-        self.game.stale = false;
-        let old = self.game.affected;
+        self.game.derived.stale = false;
+        let old = self.game.derived.affected;
         let mut before = ArrayVec::<[i16; VALUES], OBJECTS>::new();
         old.visit(|id| {
             let object = self.game.object_mut(id);
             before.push(std::mem::take(&mut object.bonus));
             object.granted = 0;
         });
-        self.game.affected.clear();
+        self.game.derived.affected.clear();
         let rules = &self.catalog.rules;
         if let Some(slot) = rules.slot_bonus.and_then(|attribute| rules.live(attribute)) {
             self.apply_slots(slot);
@@ -156,7 +158,7 @@ impl Engine<'_> {
             player.keywords = 0;
         }
         let mut continuous_sources = ArrayVec::<ObjectId, OBJECTS>::new();
-        self.game.continuous_sources.visit(|id| continuous_sources.push(id));
+        self.game.derived.continuous_sources.visit(|id| continuous_sources.push(id));
         // Sets come before adds; within each, older sources first.
         self.apply_modifiers(true);
         self.apply_statics(&continuous_sources, true);
@@ -173,7 +175,7 @@ impl Engine<'_> {
                 self.touch(id);
             }
         }
-        self.game.affected.without(old).visit(|id| {
+        self.game.derived.affected.without(old).visit(|id| {
             if self.game.object(id).bonus != [0; VALUES] {
                 self.touch(id);
             }
@@ -189,7 +191,7 @@ impl Engine<'_> {
             }
             for at in 0..self.game.zones.len(ZoneId(zone as u8)) {
                 let id = self.game.zones.of(ZoneId(zone as u8))[at];
-                self.game.affected.insert(id);
+                self.game.derived.affected.insert(id);
                 self.game.object_mut(id).bonus[slot] = modifier;
             }
         }
@@ -215,7 +217,7 @@ impl Engine<'_> {
                 Change::Keyword(keyword) if sets => object.granted |= 1 << keyword.0,
                 _ => continue,
             }
-            self.game.affected.insert(modifier.target.id);
+            self.game.derived.affected.insert(modifier.target.id);
         }
     }
 
@@ -238,7 +240,7 @@ impl Engine<'_> {
                         && program.dependencies_of[card.index()].decisive == Some(ability)
                     {
                         self.game.object_mut(*id).granted |= HELD;
-                        self.game.affected.insert(*id);
+                        self.game.derived.affected.insert(*id);
                     }
                 }
             }
@@ -277,7 +279,7 @@ impl Engine<'_> {
                         let by = engine.reader().amount_of(by, &scope, id);
                         let bonus = &mut engine.game.object_mut(id).bonus[live];
                         *bonus = bonus.saturating_add(by);
-                        engine.game.affected.insert(id);
+                        engine.game.derived.affected.insert(id);
                     });
                 }
                 Static::Base { what, attribute, to } if sets => {
@@ -286,20 +288,20 @@ impl Engine<'_> {
                         let to = engine.reader().amount_of(to, &scope, id);
                         let object = engine.game.object_mut(id);
                         object.bonus[live] = to.saturating_sub(object.values[live]);
-                        engine.game.affected.insert(id);
+                        engine.game.derived.affected.insert(id);
                     });
                 }
                 Static::Keyword { what, keyword } if sets => {
                     self.for_matching(what, &scope, |engine, id| {
                         engine.game.object_mut(id).granted |= 1 << keyword.0;
-                        engine.game.affected.insert(id);
+                        engine.game.derived.affected.insert(id);
                     });
                 }
                 Static::Type { what, add } if sets => {
                     let Some(keyword) = self.catalog.rules.type_keyword(*add) else { continue };
                     self.for_matching(what, &scope, |engine, id| {
                         engine.game.object_mut(id).granted |= 1 << keyword.0;
-                        engine.game.affected.insert(id);
+                        engine.game.derived.affected.insert(id);
                     });
                 }
                 Static::Player { whose, keyword } if sets => {
@@ -357,7 +359,7 @@ impl Reader<'_> {
             }
             statics.iter().for_each(|rule| visit(rule, source.id, &scope));
         };
-        self.game.statics.visit(|id| {
+        self.game.derived.statics.visit(|id| {
             let object = self.game.object(id);
             if self.catalog.program.rules[object.card.index()] & wanted != 0 {
                 for ability in self.catalog.program.of(object.card) {
@@ -365,17 +367,29 @@ impl Reader<'_> {
                 }
             }
         });
-        for modifier in &self.game.modifiers {
+        for modifier in self.game.modifiers.iter() {
             if let Change::Decree(ability) = modifier.change {
                 of(ability, modifier.source, modifier.controller);
             }
         }
     }
 
+    /// Objects whose static abilities are on.
+    #[inline]
+    pub fn static_sources(&self) -> &Mask {
+        &self.game.derived.statics
+    }
+
+    /// Whether any object in play has an ability to activate.
+    #[inline]
+    pub fn has_activatable(&self) -> bool {
+        self.game.derived.activatable > 0
+    }
+
     /// Whether a static of one of these sorts may be on.
     #[inline]
     pub fn has_rule(&self, wanted: u16) -> bool {
-        Bits(wanted.into()).any(|sort| self.game.static_counts[usize::from(sort)] > 0)
+        Bits(wanted.into()).any(|sort| self.game.derived.static_counts[usize::from(sort)] > 0)
             || self.game.modifiers.iter().any(|modifier| match modifier.change {
                 Change::Decree(ability) => self.catalog.program.entry(ability).rules & wanted != 0,
                 _ => false,

@@ -60,10 +60,10 @@ impl<'a> Engine<'a> {
         if work.cause == 0 {
             work.cause = self.cause;
         }
-        if let Some(top) = self.game.work.last() {
+        if let Some(top) = self.game.pending.work.last() {
             work.depth = work.depth.max(top.depth);
         }
-        self.game.work.push(work);
+        self.game.pending.work.push(work);
     }
 
     /// Puts steps on top of the pile so that the first is done first.
@@ -81,8 +81,7 @@ impl<'a> Engine<'a> {
             reason: prompt.reason,
             source: prompt.source,
         });
-        self.game.interrupt_pending = true;
-        self.game.prompts.push(prompt);
+        self.game.pending.push_prompt(prompt);
     }
 
     /// Records something that is not an event and returns its number.
@@ -94,17 +93,17 @@ impl<'a> Engine<'a> {
     /// The same for something that is put together only if somebody reads it.
     #[inline(always)]
     pub(crate) fn note_with(&mut self, fact: impl FnOnce() -> Fact) -> u32 {
-        self.game.ordinal += 1;
+        self.game.clock.ordinal += 1;
         if self.record.is_some() {
             self.record_fact(fact());
         }
-        self.game.ordinal
+        self.game.clock.ordinal
     }
 
     #[cold]
     fn record_fact(&mut self, fact: Fact) {
-        let (ordinal, cause) = (self.game.ordinal, self.cause);
-        let depth = self.game.work.last().map_or(0, |work| work.depth);
+        let (ordinal, cause) = (self.game.clock.ordinal, self.cause);
+        let depth = self.game.pending.work.last().map_or(0, |work| work.depth);
         if let Some(record) = &mut self.record {
             let cause = match fact {
                 // A check that runs when nothing is being done goes back to
@@ -123,18 +122,8 @@ impl<'a> Engine<'a> {
 
     /// Drops all work.
     pub(crate) fn clear(&mut self) {
-        let game = &mut *self.game;
-        game.work.clear();
-        game.waiting.clear();
-        game.placed = 0;
-        game.prompts.clear();
-        game.fired.clear();
-        game.pool.clear();
-        game.answer.clear();
-        game.moment.clear();
-        game.forget();
-        game.to_check.clear();
-        game.dying.clear();
+        self.game.pending.clear();
+        self.game.last_known.clear();
     }
 
     /// Drops what a drawn part of the game was still doing.
@@ -154,9 +143,8 @@ impl<'a> Engine<'a> {
         if self.game.is_over() {
             return;
         }
-        self.game.outcome = outcome;
-        self.game.interrupt_pending = true;
-        let seat = if let Outcome::Won(seat) = outcome { seat } else { self.game.active };
+        self.game.set_outcome(outcome);
+        let seat = if let Outcome::Won(seat) = outcome { seat } else { self.game.turn.active };
         self.emit(Event::new(Kind::Ended, seat));
         self.note(Fact::Finished { outcome });
     }
@@ -164,6 +152,6 @@ impl<'a> Engine<'a> {
     /// Starts an ability now: it goes on top of the pile.
     pub fn start(&mut self, ability: AbilityId, work: Work) {
         let cause = if work.cause == 0 { self.cause } else { work.cause };
-        self.game.work.push(Work { ability, cause, ..work });
+        self.game.pending.work.push(Work { ability, cause, ..work });
     }
 }

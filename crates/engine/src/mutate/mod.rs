@@ -5,11 +5,9 @@ mod commit;
 mod continuous;
 mod effect;
 mod engine;
-mod listeners;
 mod state_check;
 
 pub use commit::*;
 pub use continuous::*;
 pub use engine::*;
-pub(crate) use listeners::*;
 pub(crate) use state_check::*;

@@ -13,7 +13,7 @@ impl<'a> Engine<'a> {
     /// found anything.
     #[inline]
     pub(crate) fn settle(&mut self) -> bool {
-        if self.game.to_check.is_empty() || self.policy().checks == Checks::Priority {
+        if self.game.pending.to_check().is_empty() || self.policy().checks == Checks::Priority {
             return false;
         }
         self.check_state()
@@ -21,7 +21,7 @@ impl<'a> Engine<'a> {
 
     /// Whatever has changed so far needs no check: a table is being laid out.
     pub fn skip_pending_checks(&mut self) {
-        self.game.to_check.clear();
+        self.game.pending.clear_checks();
     }
 
     /// Marks an object that has changed for the next state check, unless it would
@@ -50,8 +50,7 @@ impl<'a> Engine<'a> {
     #[inline(always)]
     fn mark(&mut self, id: ObjectId, can_fall: bool) {
         if can_fall || self.frame.needs_full_check(&self.reader(), id) {
-            self.game.to_check.insert(id);
-            self.game.interrupt_pending = true;
+            self.game.pending.mark_for_check(id);
         }
     }
 
@@ -77,11 +76,11 @@ impl<'a> Engine<'a> {
     /// changed.
     pub fn check_state(&mut self) -> bool {
         self.refresh();
-        let to_check = self.game.to_check;
+        let to_check = *self.game.pending.to_check();
         if to_check.is_empty() {
             return self.frame.check(self);
         }
-        self.game.to_check.clear();
+        self.game.pending.clear_checks();
         let (dead, tokens) = self.find_dead(&to_check);
         let mut changed = !dead.is_empty();
         if changed {
@@ -103,7 +102,7 @@ impl<'a> Engine<'a> {
             if !self.catalog.rules.is_in_play(object.zone) {
                 tokens |= self.catalog.card(object.card).token;
             } else if let Some(rule) = rule
-                && !self.game.dying.contains(id)
+                && !self.game.pending.dying.contains(id)
                 && self.is_dead(rule, id)
             {
                 dead.insert(id);
@@ -117,8 +116,8 @@ impl<'a> Engine<'a> {
         let Some(rule) = self.death() else { return true };
         let in_play = self.game.zones.spans(self.catalog.rules.in_play()).flatten();
         in_play.copied().all(|id| {
-            self.game.to_check.contains(id)
-                || self.game.dying.contains(id)
+            self.game.pending.to_check().contains(id)
+                || self.game.pending.dying.contains(id)
                 || !self.is_dead(rule, id)
         })
     }
@@ -159,7 +158,7 @@ impl<'a> Engine<'a> {
 
     #[inline(never)]
     fn bury(&mut self, dead: &Mask) {
-        self.game.batch = self.game.batch.wrapping_add(1);
+        self.game.clock.batch = self.game.clock.batch.wrapping_add(1);
         match self.policy().deaths {
             Deaths::Together => {
                 self.batching = true;
@@ -175,7 +174,7 @@ impl<'a> Engine<'a> {
     /// Marks the dead and puts their deaths on the pile, by place, seat one's
     /// first on each.
     fn queue_deaths(&mut self, dead: &Mask) {
-        let batch = self.game.batch as i16;
+        let batch = self.game.clock.batch as i16;
         let rules = &self.catalog.rules;
         let mut left = *dead;
         while !left.is_empty() {
@@ -188,7 +187,7 @@ impl<'a> Engine<'a> {
                 })
                 .expect("the set is not empty");
             left.remove(last);
-            self.game.dying.insert(last);
+            self.game.pending.dying.insert(last);
             let handle = self.game.handle(last);
             let cause = self.note(Fact::Checked { object: handle });
             let work = Work { cause, ..Work::new(Task::Die, self.game.object(last).controller) };
@@ -200,13 +199,13 @@ impl<'a> Engine<'a> {
         if !self.game.is_same(handle) {
             return;
         }
-        if !self.game.dying.contains(handle.id) {
+        if !self.game.pending.dying.contains(handle.id) {
             let cause = self.cause;
             self.cause = self.note(Fact::Checked { object: handle });
             self.move_by(handle.id, Verb::Destroy, None);
             self.cause = cause;
         } else {
-            self.game.dying.remove(handle.id);
+            self.game.pending.dying.remove(handle.id);
             self.move_by(handle.id, Verb::Destroy, None);
         }
     }

@@ -245,16 +245,16 @@ impl ActionSpace for Plain {
 fn observe_game(reader: &Reader, seat: Seat, out: &mut [i16]) {
     let game = reader.game;
     out.fill(0);
-    out[0] = i16::from(game.active == seat);
+    out[0] = i16::from(game.turn.active == seat);
     out[1] = game.to_decide().map_or(-1, |decides| i16::from(decides == seat));
-    out[2] = i16::from(game.phase);
-    out[3] = game.turn as i16;
-    out[4] = game.round as i16;
-    out[5] = game.work.last().map_or(-1, |work| work.stage as i16);
-    out[6] = game.stack.len() as i16;
-    out[7] = object_number(game.attacker.id);
-    out[8] = object_number(game.defender.id);
-    if let Some(prompt) = game.prompts.first().filter(|prompt| prompt.seat == seat) {
+    out[2] = i16::from(game.turn.phase);
+    out[3] = game.turn.number as i16;
+    out[4] = game.turn.round as i16;
+    out[5] = game.pending.work.last().map_or(-1, |work| work.stage as i16);
+    out[6] = game.pending.stack.len() as i16;
+    out[7] = object_number(game.combat.attacker.id);
+    out[8] = object_number(game.combat.defender.id);
+    if let Some(prompt) = game.pending.prompts().first().filter(|prompt| prompt.seat == seat) {
         out[9] = 1 + prompt.ask as i16;
         out[10] = i16::from(prompt.min);
         out[11] = i16::from(prompt.max);

@@ -76,7 +76,7 @@ impl Table {
         let mut engine = Engine::new(&mut game, &self.catalog, &**self.frame, record);
         lay(&mut engine);
         engine.skip_pending_checks();
-        engine.game.stale = true;
+        engine.game.derived.stale = true;
         self.frame.stage(&mut engine, active);
         engine.run();
         game
@@ -94,7 +94,7 @@ impl Table {
         if game.is_over() {
             return;
         }
-        match game.prompts.first() {
+        match game.pending.prompts().first() {
             Some(prompt) => prompt.answers(self.catalog.rules.policy.toggle, actions),
             None => self.frame.actions(&self.read(game), actions),
         }
@@ -233,7 +233,7 @@ impl Table {
         if game.is_over() {
             return Refusal::GameOver;
         }
-        if let Some(prompt) = game.prompts.first() {
+        if let Some(prompt) = game.pending.prompts().first() {
             if let Action::Choose(id) = action
                 && prompt.is_picked(id)
             {

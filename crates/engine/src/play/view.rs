@@ -44,74 +44,38 @@ pub fn view(game: &Game, catalog: &Catalog, seat: Seat) -> View {
     let shown = shown(game, seat);
     let mut unseen = [Vec::new(), Vec::new()];
     let mut shared = Vec::new();
-    let mut state = Game::new(catalog, 0);
+    let mut objects = Vec::with_capacity(game.objects.len());
     for index in 0..game.objects.len() {
         let id = ObjectId(index as u16);
         let object = game.object(id);
         if sees(catalog, seat, object.zone) || shown.contains(id) {
-            state.objects[index] = *object;
+            objects.push(*object);
         } else {
             match group(catalog, object) {
                 SHARED => shared.push(object.card),
                 owner => unseen[owner].push(object.card),
             }
             // Who owns it and where it lies can be seen from the outside.
-            state.objects[index] = Object {
+            objects.push(Object {
                 card: CardId::HIDDEN,
                 incarnation: object.incarnation,
                 zone: object.zone,
                 owner: object.owner,
                 controller: object.controller,
                 ..Object::ABSENT
-            };
+            });
         }
     }
     unseen.iter_mut().for_each(|cards| cards.sort_unstable());
     shared.sort_unstable();
-    let dice = state.dice;
-    let objects = std::mem::take(&mut state.objects);
-    let prompts = game.prompts.iter().map(|prompt| known_prompt(prompt, seat)).collect();
+    let prompts = game.pending.prompts().iter().map(|prompt| known_prompt(prompt, seat));
     let mut players = game.players;
     for (counter, rule) in catalog.rules.counters.iter().enumerate() {
         if rule.hidden {
             players[seat.other().index()].counters[counter] = 0;
         }
     }
-    // Everything that is left is on the table for both to see.
-    let state = Game {
-        objects,
-        zones: game.zones.clone(),
-        players,
-        dice,
-        prompts,
-        answer: Vec::new(),
-        work: game.work.clone(),
-        waiting: game.waiting.clone(),
-        stack: game.stack.clone(),
-        modifiers: game.modifiers.clone(),
-        delayed: game.delayed.clone(),
-        last_known: game.last_known.clone(),
-        listened_by_departed: game.listened_by_departed,
-        fired: game.fired.clone(),
-        moment: Vec::new(),
-        pool: game.pool.clone(),
-        slots: game.slots,
-        memo: game.memo,
-        listened: game.listened,
-        listened_stale: game.listened_stale,
-        static_counts: game.static_counts,
-        activatable: game.activatable,
-        spent: game.spent,
-        listeners: game.listeners,
-        statics: game.statics,
-        continuous_sources: game.continuous_sources,
-        affected: game.affected,
-        dependencies: game.dependencies,
-        hosts: game.hosts.clone(),
-        to_check: game.to_check,
-        dying: game.dying,
-        ..scalars(game, state)
-    };
+    let state = game.with_known(objects, players, prompts);
     View { seat, state, unseen, shared }
 }
 
@@ -126,34 +90,10 @@ fn group(catalog: &Catalog, object: &Object) -> usize {
     }
 }
 
-/// The small numbers of a game, on an empty table.
-fn scalars(game: &Game, empty: Game) -> Game {
-    Game {
-        outcome: game.outcome,
-        active: game.active,
-        decider: game.decider,
-        actor: game.actor,
-        phase: game.phase,
-        turn: game.turn,
-        round: game.round,
-        attacker: game.attacker,
-        defender: game.defender,
-        placed: game.placed,
-        stale: game.stale,
-        interrupt_pending: game.interrupt_pending,
-        batch: game.batch,
-        clock: game.clock,
-        turn_began: game.turn_began,
-        ordinal: game.ordinal,
-        steps: game.steps,
-        ..empty
-    }
-}
-
 /// Cards that are being shown to a seat although they lie hidden.
 pub(crate) fn shown(game: &Game, seat: Seat) -> Mask {
     let mut mask = Mask::EMPTY;
-    if let Some(prompt) = game.prompts.first()
+    if let Some(prompt) = game.pending.prompt()
         && prompt.seat == seat
     {
         prompt.candidates.iter().for_each(|id| mask.insert(id));

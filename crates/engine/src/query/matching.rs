@@ -4,9 +4,9 @@
 use crate::card::{Comparison, Filter, Happening, Part, Place, Quantity, Reference, When, Whose};
 use crate::compile::{Card, CompiledFilter, Parts, is_one_of, types_of};
 use crate::id::{AttributeId, CardId, Handle, ObjectId, TypeId, ZoneId};
-use crate::query::{ObjectSnapshot, Reader, Scope};
+use crate::query::{Reader, Scope};
 use crate::rulebook::{Rules, Shape};
-use crate::state::{Mismatch, Object};
+use crate::state::{Mismatch, Object, ObjectSnapshot};
 
 impl<'a> Reader<'a> {
     /// Whether an object matches.
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
             }
             Filter::Has(part) => unless(has_part(card, part), Mismatch::WrongKind),
             Filter::EnteredThisTurn => {
-                unless(snapshot.entered >= self.game.turn_began, Mismatch::WrongTime)
+                unless(snapshot.entered >= self.game.turn.began, Mismatch::WrongTime)
             }
         }
     }
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
 
     /// What is attached to an object.
     pub fn attachments(&self, host: ObjectId) -> impl Iterator<Item = ObjectId> + 'a {
-        self.game.hosts.iter().filter(move |(_, on)| *on == host).map(|(attached, _)| *attached)
+        self.game.attachments.attached_to(host)
     }
 
     /// Whether an object stands there.
@@ -305,7 +305,7 @@ impl<'a> Reader<'a> {
             for id in span {
                 // The places are right already.
                 let fits = self.passes(parts, quick, scope, *id);
-                debug_assert_eq!(fits, self.can_be_listened_for(filter, scope, *id), "{filter:?}");
+                debug_assert_eq!(fits, self.matches_plainly(filter, scope, *id), "{filter:?}");
                 if fits && !found(*id) {
                     return;
                 }
@@ -344,11 +344,7 @@ impl<'a> Reader<'a> {
                         Some(types) => self.is_of(types, *id),
                         None => self.fits(filter, scope, *id),
                     };
-                    debug_assert_eq!(
-                        fits,
-                        self.can_be_listened_for(filter, scope, *id),
-                        "{filter:?}"
-                    );
+                    debug_assert_eq!(fits, self.matches_plainly(filter, scope, *id), "{filter:?}");
                     if fits && !found(*id) {
                         return;
                     }
@@ -385,14 +381,14 @@ impl<'a> Reader<'a> {
             };
             return self.walk_beside(handle, zones, |id| {
                 let fits = called(id) && self.passes(parts, quick, scope, id);
-                debug_assert_eq!(fits, self.can_be_listened_for(filter, scope, id), "{filter:?}");
+                debug_assert_eq!(fits, self.matches_plainly(filter, scope, id), "{filter:?}");
                 !fits || found(id)
             });
         }
         for span in self.game.zones.spans(self.zones_of_all(filter, quick, scope)) {
             for id in span {
                 let fits = called(*id) && self.passes(parts, quick, scope, *id);
-                debug_assert_eq!(fits, self.can_be_listened_for(filter, scope, *id), "{filter:?}");
+                debug_assert_eq!(fits, self.matches_plainly(filter, scope, *id), "{filter:?}");
                 if fits && !found(*id) {
                     return;
                 }
@@ -442,7 +438,7 @@ impl<'a> Reader<'a> {
 
     /// Whether an object matches the words of a filter, taken one by one. What
     /// is quicker is held against this wherever debug assertions are on.
-    pub(crate) fn can_be_listened_for(&self, filter: &Filter, scope: &Scope, id: ObjectId) -> bool {
+    pub(crate) fn matches_plainly(&self, filter: &Filter, scope: &Scope, id: ObjectId) -> bool {
         self.explain_mismatch(filter, scope, &self.snapshot(id)).is_none()
     }
 

@@ -5,9 +5,9 @@ use crate::card::{Comparison, Condition, Happening, Quantity, Reference, Who, Wh
 use crate::compile::{Catalog, is_whose};
 use crate::event::Event;
 use crate::frame::Frame;
-use crate::id::{AttributeId, CardId, Handle, ObjectId, Seat, ZoneId};
+use crate::id::{AttributeId, Handle, ObjectId, Seat, ZoneId};
 use crate::rulebook::VALUES;
-use crate::state::{Game, Object, Work};
+use crate::state::{Game, Object, ObjectSnapshot, Work};
 
 /// Everything needed to read a game.
 #[derive(Clone, Copy)]
@@ -29,22 +29,6 @@ pub struct Scope<'a> {
     pub number: i16,
     pub result: i16,
     pub did: bool,
-}
-
-/// One object, now or as it last was.
-#[derive(Clone, Copy, Debug)]
-pub struct ObjectSnapshot {
-    pub handle: Handle,
-    pub card: CardId,
-    pub zone: ZoneId,
-    pub owner: Seat,
-    pub controller: Seat,
-    pub flags: u32,
-    pub keywords: u32,
-    pub values: [i16; VALUES],
-    pub entered: u16,
-    /// Its place in its zone, for one that is gone.
-    pub position: Option<u8>,
 }
 
 impl<'a> Scope<'a> {
@@ -99,7 +83,7 @@ impl<'a> Reader<'a> {
     /// trigger, no check, no question, and not the end of the game.
     #[inline]
     pub fn has_nothing_pending(&self) -> bool {
-        !self.game.stale && self.game.is_uninterrupted()
+        !self.game.derived.stale && self.game.is_uninterrupted()
     }
 
     /// An object as it is.
@@ -130,7 +114,7 @@ impl<'a> Reader<'a> {
         if self.game.is_same(handle) {
             return Some(self.snapshot(handle.id));
         }
-        if let Some(memory) = self.game.last_known_of(handle) {
+        if let Some(memory) = self.game.last_known.find(handle) {
             return Some(ObjectSnapshot {
                 handle,
                 card: memory.card,
@@ -182,8 +166,8 @@ impl<'a> Reader<'a> {
                     Handle::NONE
                 }
             }
-            Reference::Attacker => self.game.attacker,
-            Reference::Defender => self.game.defender,
+            Reference::Attacker => self.game.combat.attacker,
+            Reference::Defender => self.game.combat.defender,
         }
     }
 
@@ -208,8 +192,8 @@ impl<'a> Reader<'a> {
                 }
             }
             Who::EventPlayer => scope.event.map_or(scope.controller, |event| event.player),
-            Who::Actor => self.game.actor,
-            Who::Active => self.game.active,
+            Who::Actor => self.game.turn.actor,
+            Who::Active => self.game.turn.active,
         }
     }
 
@@ -315,7 +299,7 @@ impl<'a> Reader<'a> {
                 let handle = self.resolve(*reference, scope);
                 handle.is_some() && !self.game.is_same(handle)
             }
-            Condition::Turn(whose) => self.is_whose(*whose, self.game.active, scope),
+            Condition::Turn(whose) => self.is_whose(*whose, self.game.turn.active, scope),
             Condition::Phase(phase) => self.frame.is_phase(self, *phase),
             Condition::Happened(happening, whose) => self.happened(*happening, *whose, scope),
             Condition::Not(part) => !self.holds(part, scope),

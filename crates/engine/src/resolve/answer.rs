@@ -50,7 +50,7 @@ impl Engine<'_> {
     /// Gives an offered answer to the prompt being asked.
     #[inline(never)]
     pub(crate) fn answer(&mut self, action: Action) {
-        let Some(prompt) = self.game.prompts.first_mut() else { return };
+        let Some(prompt) = self.game.pending.prompt_mut() else { return };
         match action {
             Action::Choose(id) => {
                 toggle(prompt, id);
@@ -75,7 +75,7 @@ impl Engine<'_> {
             Action::ChooseOption(option) => {
                 let prompt = *prompt;
                 if prompt.answers == Goes::Triggers {
-                    self.drop_prompt();
+                    self.game.pending.remove_prompt();
                     self.order_answered(&prompt, option);
                 } else {
                     self.deliver(|work| work.number = i16::from(option));
@@ -89,29 +89,18 @@ impl Engine<'_> {
 
     #[inline(always)]
     fn submit(&mut self) {
-        let Game { prompts, answer, objects, .. } = &mut *self.game;
-        let Some(prompt) = prompts.first() else { return };
-        answer.clear();
-        answer.extend(prompt.picks().iter().filter_map(|id| {
+        let Game { pending, objects, .. } = &mut *self.game;
+        pending.answer_with_picks(|id| {
             let incarnation = objects.get(id.index())?.incarnation;
-            Some(Handle { id: *id, incarnation })
-        }));
+            Some(Handle { id, incarnation })
+        });
         self.deliver(|_| {});
-    }
-
-    /// The question is answered; mostly it was the only one.
-    fn drop_prompt(&mut self) {
-        if self.game.prompts.len() == 1 {
-            self.game.prompts.clear();
-        } else {
-            self.game.prompts.remove(0);
-        }
     }
 
     /// The work that asked gets its answer and goes on.
     fn deliver(&mut self, set: impl FnOnce(&mut crate::state::Work)) {
-        self.drop_prompt();
-        if let Some(work) = self.game.work.last_mut() {
+        self.game.pending.remove_prompt();
+        if let Some(work) = self.game.pending.work.last_mut() {
             set(work);
             work.answered = true;
         }

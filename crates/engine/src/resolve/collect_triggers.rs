@@ -9,7 +9,7 @@ use crate::mask::Mask;
 use crate::mutate::Engine;
 use crate::query::{Reader, Scope};
 use crate::rulebook::{Gone, LookBack, Order, Role};
-use crate::state::{Mismatch, Modifier, Origin, SkippedTrigger, Task, Waiting};
+use crate::state::{Mismatch, Modifier, Origin, SkippedTrigger, Task, WaitingTrigger};
 
 /// Who listens: what the policy's order asks about it.
 #[derive(Clone, Copy)]
@@ -58,7 +58,7 @@ impl Reader<'_> {
         if !self.is_whose(pattern.player, event.player, scope) {
             return Some(Mismatch::WrongPlayer);
         }
-        if !self.is_whose(pattern.turn, self.game.active, scope) {
+        if !self.is_whose(pattern.turn, self.game.turn.active, scope) {
             return Some(Mismatch::WrongTime);
         }
         if pattern
@@ -131,9 +131,9 @@ impl Engine<'_> {
     #[inline(always)]
     pub(crate) fn has_listener<const IN_PLAY: bool>(&self, event: &Event, bit: u64) -> bool {
         let game = &*self.game;
-        game.listened[event.player.index()] & bit != 0
+        game.derived.listened[event.player.index()] & bit != 0
             || (IN_PLAY && self.own_object_listens(event, bit))
-            || game.listened_by_departed & bit != 0
+            || game.last_known.listened() & bit != 0
             || ((!game.modifiers.is_empty() || !game.delayed.is_empty())
                 && self.temporary_ability_listens(bit))
     }
@@ -148,7 +148,7 @@ impl Engine<'_> {
 
     /// Whether anybody in play listens for events of a kind, whoever they happen to.
     pub fn is_listened_to(&self, kind: Kind) -> bool {
-        let [one, two] = self.game.listened;
+        let [one, two] = self.game.derived.listened;
         (one | two) & kind.bit() != 0
     }
 
@@ -178,7 +178,7 @@ impl Engine<'_> {
         } else {
             self.collect_from_play(event, bit, cause);
         }
-        if self.game.listened_by_departed & bit != 0
+        if self.game.last_known.listened() & bit != 0
             && (event.kind.is_move() || self.is_about_departed(event))
         {
             self.collect_from_last_known(event, bit, cause);
@@ -211,11 +211,11 @@ impl Engine<'_> {
         if self.own_object_listens(event, bit) {
             self.offer_to_abilities(event, bit, cause, event.object.id);
         }
-        if self.game.listened[event.player.index()] & bit == 0 {
+        if self.game.derived.listened[event.player.index()] & bit == 0 {
             return;
         }
         let listens_to_others = &self.catalog.program.listens_to_others[..];
-        let listeners = self.game.listeners;
+        let listeners = self.game.derived.listeners;
         listeners.visit(|id| {
             let object = self.game.object(id);
             let whose = usize::from(object.controller != event.player);
@@ -252,11 +252,11 @@ impl Engine<'_> {
     /// game says of it later.
     fn collect_from_last_known(&mut self, event: &Event, bit: u64, cause: u32) {
         let look_back = self.policy().look_back;
-        for at in 0..self.game.last_known.len() {
-            let memory = &self.game.last_known[at];
+        for at in 0..self.game.last_known.list().len() {
+            let memory = &self.game.last_known.list()[at];
             let own = memory.handle == event.object;
             let told = own && event.kind == Kind::Occasion;
-            let together = memory.batch == self.game.batch
+            let together = memory.batch == self.game.clock.batch
                 && event.kind.is_move()
                 && (own || look_back == LookBack::Batch);
             if !memory.left || !(told || together) {
@@ -300,7 +300,7 @@ impl Engine<'_> {
         let mut at = 0;
         while at < self.game.delayed.len() {
             let delayed = self.game.delayed[at];
-            let before = self.game.waiting.len();
+            let before = self.game.pending.waiting().len();
             let listener = Listener {
                 handle: delayed.source,
                 controller: delayed.controller,
@@ -308,8 +308,9 @@ impl Engine<'_> {
                 entered: u16::MAX,
             };
             self.offer(event, bit, cause, listener, delayed.ability);
-            if self.game.waiting.len() > before {
-                let waiting = self.game.waiting.back_mut().expect("one was just pushed");
+            if self.game.pending.waiting().len() > before {
+                let waiting =
+                    self.game.pending.waiting_mut().last_mut().expect("one was just pushed");
                 waiting.delayed = true;
                 // What a delayed trigger is about was settled when it was made.
                 if delayed.it.is_some() {
@@ -368,8 +369,7 @@ impl Engine<'_> {
         let late = self.policy().order == Order::Entry && is_about_place;
         let key = self.key(event, who) | u64::from(late) << 32;
         let (by, depth) = self.behind();
-        self.game.interrupt_pending = true;
-        self.game.waiting.push_back(Waiting {
+        self.game.pending.push_waiting(WaitingTrigger {
             listener: who.handle,
             ability,
             controller: who.controller,
@@ -400,7 +400,7 @@ impl Engine<'_> {
                 if let Some(record) = &mut self.record {
                     record.skipped_triggers.push(SkippedTrigger {
                         ordinal: cause,
-                        after: self.game.ordinal,
+                        after: self.game.clock.ordinal,
                         depth,
                         listener: who.handle,
                         ability,
@@ -418,7 +418,7 @@ impl Engine<'_> {
         if let Some(announced) = self.announced {
             return announced;
         }
-        match self.game.work.last() {
+        match self.game.pending.work.last() {
             Some(work) if work.task == Task::Ability && work.origin == Origin::Triggered => {
                 (work.source, work.depth + 1)
             }
@@ -436,13 +436,13 @@ impl Engine<'_> {
             Order::Entry => entered,
             Order::Places => {
                 let lane = u64::from(rules.lane(zone));
-                lane << 32 | u64::from(controller != self.game.active) << 31 | entered
+                lane << 32 | u64::from(controller != self.game.turn.active) << 31 | entered
             }
-            Order::Active => u64::from(controller != self.game.active) << 32 | entered,
+            Order::Active => u64::from(controller != self.game.turn.active) << 32 | entered,
             Order::Actor => {
                 let tier = if event.object == listener {
                     0
-                } else if controller == self.game.actor {
+                } else if controller == self.game.turn.actor {
                     1
                 } else {
                     2

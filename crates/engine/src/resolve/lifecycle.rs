@@ -22,7 +22,7 @@ const NO_MODE: u16 = 1 << 14;
 impl<'a> Engine<'a> {
     /// Does the next step of the ability on top of the pile.
     pub(crate) fn step_ability(&mut self, at: usize) {
-        match self.game.work[at].stage {
+        match self.game.pending.work[at].stage {
             Stage::Detected => match self.validate(at) {
                 Some(Stage::Resolving) => self.operate(at),
                 Some(_) => self.choose_targets(at),
@@ -37,34 +37,34 @@ impl<'a> Engine<'a> {
     }
 
     fn ability_of(&self, at: usize) -> &'a Ability {
-        self.catalog.ability(self.game.work[at].ability)
+        self.catalog.ability(self.game.pending.work[at].ability)
     }
 
     /// Checks everything before anything is asked or paid. Returns the phase that
     /// the ability is in at once.
     fn validate(&mut self, at: usize) -> Option<Stage> {
         let catalog = self.catalog;
-        let entry = catalog.program.entry(self.game.work[at].ability);
-        if let Some(mismatch) = self.cannot_start(&self.game.work[at], entry) {
+        let entry = catalog.program.entry(self.game.pending.work[at].ability);
+        if let Some(mismatch) = self.cannot_start(&self.game.pending.work[at], entry) {
             self.skip(at, mismatch);
-            self.game.work.pop();
+            self.game.pending.work.pop();
             return None;
         }
-        let work = &self.game.work[at];
+        let work = &self.game.pending.work[at];
         if work.origin == Origin::Triggered {
             let (source, ability, by, cause) = (work.source, work.ability, work.it, work.cause);
             if self.policy().guard == Guard::Pair {
-                self.game.spend_pair(source, by, cause);
+                self.game.pending.note_fired(source, by, cause);
             }
             let fired = self.note_with(|| Fact::Fired { source, ability });
-            self.game.work[at].cause = fired;
+            self.game.pending.work[at].cause = fired;
             self.cause = fired;
             if !self.game.is_same(source) {
                 self.note(Fact::LastKnown { source, ability });
             }
         }
         let direct = self.is_direct(entry);
-        let work = &mut self.game.work[at];
+        let work = &mut self.game.pending.work[at];
         // A delayed trigger is about what it was made for.
         work.it = if work.did { work.event.other } else { Handle::NONE };
         work.did = direct;
@@ -79,8 +79,8 @@ impl<'a> Engine<'a> {
             work.stage = stage;
             work.cursor = cursor;
             work.answered = false;
-            self.game.ordinal += skipped;
-            self.game.steps += skipped;
+            self.game.clock.ordinal += skipped;
+            self.game.clock.steps += skipped;
             return Some(stage);
         }
         // On a stack, "you may" is asked when the trigger resolves.
@@ -95,7 +95,7 @@ impl<'a> Engine<'a> {
     fn is_direct(&self, entry: &Entry) -> bool {
         entry.is_direct
             && self.record.is_none()
-            && self.game.steps + SKIPPED <= self.policy().budget
+            && self.game.clock.steps + SKIPPED <= self.policy().budget
     }
 
     /// Why the ability does not start; nothing if it does.
@@ -108,7 +108,7 @@ impl<'a> Engine<'a> {
                 return Some(Mismatch::Left);
             }
             if self.policy().guard == Guard::Pair {
-                let spent = self.game.spent_on(work.source, work.it);
+                let spent = self.game.pending.fired_on(work.source, work.it);
                 if spent.is_some_and(|event| event != work.cause) {
                     return Some(Mismatch::PairFired);
                 }
@@ -177,11 +177,11 @@ impl<'a> Engine<'a> {
     }
 
     fn skip(&mut self, at: usize, reason: Mismatch) {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         if let Some(record) = &mut self.record {
             record.skipped_triggers.push(SkippedTrigger {
                 ordinal: work.cause,
-                after: self.game.ordinal,
+                after: self.game.clock.ordinal,
                 depth: work.depth,
                 listener: work.source,
                 ability: work.ability,
@@ -193,8 +193,8 @@ impl<'a> Engine<'a> {
 
     /// Goes to a phase of the lifecycle, which the log can show.
     fn reach(&mut self, at: usize, stage: Stage) {
-        let start = self.catalog.program.entry(self.game.work[at].ability).start;
-        let work = &mut self.game.work[at];
+        let start = self.catalog.program.entry(self.game.pending.work[at].ability).start;
+        let work = &mut self.game.pending.work[at];
         work.stage = stage;
         work.cursor = if stage == Stage::Resolving { start } else { 0 };
         work.answered = false;
@@ -203,24 +203,24 @@ impl<'a> Engine<'a> {
     }
 
     fn confirm(&mut self, at: usize) {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         if !work.answered {
             let prompt = self.prompt(at, work.controller, Ask::YesNo, Reason::Confirm);
             self.ask(prompt);
         } else if work.did && work.to_stack {
-            self.game.work[at].to_stack = false;
+            self.game.pending.work[at].to_stack = false;
             self.reach(at, Stage::Resolving);
         } else if work.did {
             self.reach(at, Stage::PayingCost);
         } else {
             self.skip(at, Mismatch::Declined);
-            self.game.work.pop();
+            self.game.pending.work.pop();
         }
     }
 
     /// A prompt of the work on top.
     pub(crate) fn prompt(&self, at: usize, seat: Seat, ask: Ask, reason: Reason) -> Prompt {
-        let work = &self.game.work[at];
+        let work = &self.game.pending.work[at];
         let mut prompt = Prompt::new(seat, ask, reason);
         prompt.source = work.source;
         prompt.ability = work.ability;
@@ -232,23 +232,23 @@ impl<'a> Engine<'a> {
         if !self.choose_mode(at) {
             return;
         }
-        let cursor = usize::from(self.game.work[at].cursor);
+        let cursor = usize::from(self.game.pending.work[at].cursor);
         let more = self.mode_costs(at);
         let cost = ability.cost.get(cursor);
         if let Some(cost) = cost.or_else(|| more.get(cursor.saturating_sub(ability.cost.len()))) {
             if self.pay(at, cost) {
-                let work = &mut self.game.work[at];
+                let work = &mut self.game.pending.work[at];
                 work.cursor += 1;
                 work.answered = false;
             }
             return;
         }
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         let entry = self.catalog.program.entry(work.ability);
         if ability.limit.is_some() && entry.number < 8 && self.game.is_same(work.source) {
             self.game.use_up(work.source.id, 1 << entry.number);
         }
-        self.game.work[at].did = true;
+        self.game.pending.work[at].did = true;
         if matches!(ability.when, When::Static(_)) {
             self.frame.paid(self, &work);
         }
@@ -258,13 +258,13 @@ impl<'a> Engine<'a> {
     /// Asks for the mode of an ability whose mode is chosen beforehand. Returns
     /// whether that is settled.
     fn choose_mode(&mut self, at: usize) -> bool {
-        let work = &self.game.work[at];
+        let work = &self.game.pending.work[at];
         let entry = self.catalog.program.entry(work.ability);
         if entry.modal.is_none() || work.modes != 0 {
             return true;
         }
         if work.answered {
-            let work = &mut self.game.work[at];
+            let work = &mut self.game.pending.work[at];
             work.modes = 1 << (work.number & 7);
             work.answered = false;
             work.number = 0;
@@ -273,7 +273,7 @@ impl<'a> Engine<'a> {
         let controller = work.controller;
         let options = self.reader().open_modes(entry, &Scope::work(work));
         if options == 0 {
-            self.game.work[at].modes = NO_MODE;
+            self.game.pending.work[at].modes = NO_MODE;
             return true;
         }
         let mut prompt = self.prompt(at, controller, Ask::Option, Reason::Mode);
@@ -290,7 +290,7 @@ impl<'a> Engine<'a> {
     }
 
     fn mode_costs(&self, at: usize) -> &'a [Cost] {
-        let Some((modal, mode)) = self.chosen_mode(&self.game.work[at]) else { return &[] };
+        let Some((modal, mode)) = self.chosen_mode(&self.game.pending.work[at]) else { return &[] };
         match &self.catalog.program.ops[usize::from(modal)] {
             Op::Modal { modes, .. } => modes.get(mode).map_or(&[], |(cost, _)| cost.as_slice()),
             _ => &[],
@@ -311,30 +311,30 @@ impl<'a> Engine<'a> {
 
     #[inline(always)]
     fn choose_targets(&mut self, at: usize) {
-        let work = &self.game.work[at];
+        let work = &self.game.pending.work[at];
         let entry = self.catalog.program.entry(work.ability);
         let (number, to_stack) = (usize::from(work.cursor), work.to_stack);
         let first = self.policy().chooses_first(work.origin);
         let targets = if first { entry.targets.as_slice() } else { &[] };
         if let Some(op) = targets.get(number) {
             if self.is_other_mode(work, *op) {
-                self.game.work[at].cursor += 1;
+                self.game.pending.work[at].cursor += 1;
                 return;
             }
             let Some(what) = self.target_of(*op) else { return };
             if self.select(at, what, None, Reason::Target) {
                 self.store_targets(at, number as u8);
-                let work = &mut self.game.work[at];
+                let work = &mut self.game.pending.work[at];
                 work.cursor += 1;
                 work.answered = false;
             }
             return;
         }
         self.reach(at, Stage::Resolving);
-        if to_stack && let Some(work) = self.game.work.pop() {
+        if to_stack && let Some(work) = self.game.pending.work.pop() {
             // Still to be confirmed, it stays marked.
             let to_stack = self.catalog.program.entry(work.ability).is_optional;
-            self.game.stack.push(Work { to_stack, ..work });
+            self.game.pending.stack.push(Work { to_stack, ..work });
         }
     }
 
@@ -347,22 +347,22 @@ impl<'a> Engine<'a> {
     }
 
     fn store_targets(&mut self, at: usize, slot: u8) {
-        for picked in 0..self.game.answer.len() {
-            let handle = self.game.answer[picked];
-            self.game.work[at].choose(slot, handle);
-            let controller = self.game.work[at].controller;
+        for picked in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[picked];
+            self.game.pending.work[at].choose(slot, handle);
+            let controller = self.game.pending.work[at].controller;
             let event = crate::event::Event::new(crate::event::Kind::Targeted, controller)
                 .object(handle)
-                .other(self.game.work[at].source);
+                .other(self.game.pending.work[at].source);
             self.emit(event);
         }
-        self.game.answer.clear();
+        self.game.pending.answer.clear();
     }
 
     /// Resolves the top of the players' stack. A spell or ability whose
     /// targets are all illegal does nothing. Returns whether there was one.
     pub fn resolve_top(&mut self) -> bool {
-        let Some(work) = self.game.stack.pop() else { return false };
+        let Some(work) = self.game.pending.stack.pop() else { return false };
         if work.ability.is_none() {
             return true;
         }
@@ -375,7 +375,7 @@ impl<'a> Engine<'a> {
             return true;
         }
         let stage = if work.to_stack { Stage::Confirming } else { work.stage };
-        self.game.work.push(Work { stage, answered: false, ..work });
+        self.game.pending.work.push(Work { stage, answered: false, ..work });
         true
     }
 
@@ -401,14 +401,16 @@ impl<'a> Engine<'a> {
     /// Does one operation of the ability.
     #[inline(always)]
     fn operate(&mut self, at: usize) {
-        let cursor = self.game.work[at].cursor;
+        let cursor = self.game.pending.work[at].cursor;
         match &self.catalog.program.ops[usize::from(cursor)] {
             Op::Do { effect, linked, slot } => {
-                let slot = slot.filter(|_| self.policy().chooses_first(self.game.work[at].origin));
+                let slot =
+                    slot.filter(|_| self.policy().chooses_first(self.game.pending.work[at].origin));
                 self.apply_effect(at, effect, *linked, slot)
             }
             Op::Unless(condition, otherwise) => {
-                let holds = self.reader().holds(condition, &Scope::work(&self.game.work[at]));
+                let holds =
+                    self.reader().holds(condition, &Scope::work(&self.game.pending.work[at]));
                 self.jump(at, if holds { cursor + 1 } else { *otherwise });
             }
             Op::Jump(to) => self.jump(at, *to),
@@ -416,14 +418,15 @@ impl<'a> Engine<'a> {
             Op::Pay { who, cost } => self.pay_part(at, *who, cost),
             Op::Modal { modes, end } => self.modal(at, modes, *end),
             Op::NextMode { start, count } => {
-                let again = self.game.work[at].modes.count_ones() < u32::from(*count);
+                let again = self.game.pending.work[at].modes.count_ones() < u32::from(*count);
                 if !again {
-                    self.game.work[at].modes = 0;
+                    self.game.pending.work[at].modes = 0;
                 }
                 self.jump(at, if again { *start } else { cursor + 1 });
             }
             Op::Each { what, end, slot } => {
-                let slot = slot.filter(|_| self.policy().chooses_first(self.game.work[at].origin));
+                let slot =
+                    slot.filter(|_| self.policy().chooses_first(self.game.pending.work[at].origin));
                 self.each(at, what, *end, slot)
             }
             Op::NextObject { start } => self.next_object(at, *start),
@@ -431,11 +434,11 @@ impl<'a> Engine<'a> {
             Op::NextPlayer { start } => self.next_player(at, *start),
             Op::Repeat { times, end } => {
                 let times = self.amount_at(at, times);
-                self.game.work[at].times = times;
+                self.game.pending.work[at].times = times;
                 self.jump(at, if times > 0 { cursor + 1 } else { *end });
             }
             Op::NextTime { start } => {
-                let work = &mut self.game.work[at];
+                let work = &mut self.game.pending.work[at];
                 work.times -= 1;
                 let to = if work.times > 0 { *start } else { cursor + 1 };
                 self.jump(at, to);
@@ -446,12 +449,12 @@ impl<'a> Engine<'a> {
 
     /// Goes on with another operation.
     pub(crate) fn jump(&mut self, at: usize, to: u16) {
-        let work = &mut self.game.work[at];
+        let work = &mut self.game.pending.work[at];
         work.cursor = to;
         work.answered = false;
         // Returning before the end is reached would cost one more turn of the
         // loop for every ability.
-        if self.catalog.program.ends[usize::from(to)] && at + 1 == self.game.work.len() {
+        if self.catalog.program.ends[usize::from(to)] && at + 1 == self.game.pending.work.len() {
             self.end_ability();
         }
     }
@@ -459,18 +462,19 @@ impl<'a> Engine<'a> {
     /// The ability on top is over. A step of the frame that waits for it, by
     /// naming it and its source, learns what it chose.
     pub(crate) fn end_ability(&mut self) {
-        let Some(ended) = self.game.work.last() else { return };
+        let Some(ended) = self.game.pending.work.last() else { return };
         if matches!(ended.origin, Origin::Played | Origin::Activated) {
             self.tell_choices();
         } else {
-            self.game.work.truncate(self.game.work.len() - 1);
+            let left = self.game.pending.work.len() - 1;
+            self.game.pending.work.truncate(left);
         }
     }
 
     /// The same for one that was played or activated: a step may wait for it.
     fn tell_choices(&mut self) {
-        let Some(ended) = self.game.work.pop() else { return };
-        let waits = self.game.work.iter_mut().rev().find(|step| {
+        let Some(ended) = self.game.pending.work.pop() else { return };
+        let waits = self.game.pending.work.iter_mut().rev().find(|step| {
             matches!(step.task, Task::Step(_))
                 && step.ability == ended.ability
                 && step.source == ended.source
@@ -488,25 +492,27 @@ impl<'a> Engine<'a> {
         if !self.select(at, what, slot, Reason::Effect) {
             return;
         }
-        let cursor = self.game.work[at].cursor;
-        if self.game.answer.is_empty() {
+        let cursor = self.game.pending.work[at].cursor;
+        if self.game.pending.answer.is_empty() {
             self.jump(at, end);
             return;
         }
         // The first is taken from the end, so the pool holds them in reverse.
-        self.game.work[at].pool = self.game.pool.len() as u16;
-        while let Some(handle) = self.game.answer.pop() {
-            self.game.pool.push(handle);
+        self.game.pending.work[at].pool = self.game.pending.loop_objects.len() as u16;
+        while let Some(handle) = self.game.pending.answer.pop() {
+            self.game.pending.loop_objects.push(handle);
         }
-        self.game.work[at].it = self.game.pool.pop().unwrap_or(Handle::NONE);
+        self.game.pending.work[at].it =
+            self.game.pending.loop_objects.pop().unwrap_or(Handle::NONE);
         self.jump(at, cursor + 1);
     }
 
     fn next_object(&mut self, at: usize, start: u16) {
-        let bottom = usize::from(self.game.work[at].pool);
-        let cursor = self.game.work[at].cursor;
-        if self.game.pool.len() > bottom {
-            self.game.work[at].it = self.game.pool.pop().unwrap_or(Handle::NONE);
+        let bottom = usize::from(self.game.pending.work[at].pool);
+        let cursor = self.game.pending.work[at].cursor;
+        if self.game.pending.loop_objects.len() > bottom {
+            self.game.pending.work[at].it =
+                self.game.pending.loop_objects.pop().unwrap_or(Handle::NONE);
             self.jump(at, start);
         } else {
             self.jump(at, cursor + 1);
@@ -516,8 +522,8 @@ impl<'a> Engine<'a> {
     /// The turn's player comes first; the controller is changed for the body
     /// and given back afterwards.
     fn each_player(&mut self, at: usize) {
-        let active = self.game.active;
-        let work = &mut self.game.work[at];
+        let active = self.game.turn.active;
+        let work = &mut self.game.pending.work[at];
         work.times = 2 + i16::from(work.controller.0);
         work.controller = active;
         let next = work.cursor + 1;
@@ -525,7 +531,7 @@ impl<'a> Engine<'a> {
     }
 
     fn next_player(&mut self, at: usize, start: u16) {
-        let work = &mut self.game.work[at];
+        let work = &mut self.game.pending.work[at];
         let (cursor, left) = (work.cursor, work.times);
         if left >= 2 {
             work.times -= 2;
@@ -541,7 +547,7 @@ impl<'a> Engine<'a> {
     /// operations that follow.
     #[inline(never)]
     fn may(&mut self, at: usize, who: Who, cost: &'a [Cost], otherwise: u16) {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         let scope = Scope::work(&work);
         let seat = self.reader().player(who, &scope);
         if work.answered {
@@ -550,7 +556,7 @@ impl<'a> Engine<'a> {
         }
         let payer = Scope { controller: seat, ..scope };
         if !cost.is_empty() && !self.reader().can_pay(cost, &payer) {
-            self.game.work[at].did = false;
+            self.game.pending.work[at].did = false;
             self.jump(at, otherwise);
             return;
         }
@@ -562,11 +568,11 @@ impl<'a> Engine<'a> {
     /// Pays one part of a cost; whoever pays is in charge meanwhile.
     #[inline(never)]
     fn pay_part(&mut self, at: usize, who: Who, cost: &'a Cost) {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         let seat = self.reader().player(who, &Scope::work(&work));
-        self.game.work[at].controller = seat;
+        self.game.pending.work[at].controller = seat;
         let paid = self.pay(at, cost);
-        let top = &mut self.game.work[at];
+        let top = &mut self.game.pending.work[at];
         top.controller = work.controller;
         if paid {
             top.did = true;
@@ -576,7 +582,7 @@ impl<'a> Engine<'a> {
 
     #[inline(never)]
     fn modal(&mut self, at: usize, modes: &'a [(Vec<Cost>, u16)], end: u16) {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         if self.catalog.program.entry(work.ability).modal == Some(work.cursor) {
             // It was chosen and paid for beforehand.
             let chosen = self.chosen_mode(&work).and_then(|(_, mode)| modes.get(mode));
@@ -585,7 +591,7 @@ impl<'a> Engine<'a> {
         }
         if work.answered {
             let mode = work.number as usize;
-            self.game.work[at].modes |= 1 << mode;
+            self.game.pending.work[at].modes |= 1 << mode;
             self.jump(at, modes.get(mode).map_or(end, |(_, start)| *start));
             return;
         }

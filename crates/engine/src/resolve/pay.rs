@@ -87,7 +87,7 @@ impl<'a> Engine<'a> {
     /// Pays one part of a cost for the work on top. Returns whether it is
     /// paid; otherwise somebody is being asked.
     pub(crate) fn pay(&mut self, at: usize, cost: &'a Cost) -> bool {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         let scope = Scope::work(&work);
         let seat = work.controller;
         match cost {
@@ -107,7 +107,7 @@ impl<'a> Engine<'a> {
             }
             Cost::AllOf(counter) => {
                 let all = self.frame.counter(&self.reader(), seat, *counter).max(0);
-                self.game.work[at].number = all;
+                self.game.pending.work[at].number = all;
                 self.spend(at, seat, *counter, all);
             }
             Cost::Mana(..) => self.frame.pay_mana(self, seat, cost, work.source.id),
@@ -134,7 +134,7 @@ impl<'a> Engine<'a> {
                     self.move_by(id, *verb, None);
                 }
                 self.end_batch();
-                self.game.work[at].result = all.len() as i16;
+                self.game.pending.work[at].result = all.len() as i16;
             }
             Cost::FlagOther { flag, count, filter } => {
                 if !work.answered {
@@ -146,12 +146,12 @@ impl<'a> Engine<'a> {
                         }
                     });
                     let count = reader.quantity(count, &scope);
-                    self.game.answer.clear();
+                    self.game.pending.answer.clear();
                     if !self.choose(at, seat, &payers, count, count, Reason::Cost) {
                         return false;
                     }
                 }
-                while let Some(handle) = self.game.answer.pop() {
+                while let Some(handle) = self.game.pending.answer.pop() {
                     self.set_flag(handle.id, *flag, true);
                 }
             }
@@ -164,31 +164,31 @@ impl<'a> Engine<'a> {
         if amount > 0 {
             self.frame.spend(self, seat, counter, amount);
         }
-        if let Some(work) = self.game.work.get_mut(at) {
+        if let Some(work) = self.game.pending.work.get_mut(at) {
             work.result = amount;
         }
     }
 
     fn pay_with(&mut self, at: usize, verb: Verb, count: &Quantity, filter: &Filter) -> bool {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         if !work.answered {
             let scope = Scope::work(&work);
             let count = self.reader().quantity(count, &scope);
             let payers = self.reader().payers(filter, &scope);
-            self.game.answer.clear();
+            self.game.pending.answer.clear();
             if !self.choose(at, work.controller, &payers, count, count, Reason::Cost) {
                 return false;
             }
         }
-        self.game.work[at].result = self.game.answer.len() as i16;
+        self.game.pending.work[at].result = self.game.pending.answer.len() as i16;
         self.begin_batch();
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
-            self.game.work[at].it = handle;
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            self.game.pending.work[at].it = handle;
             self.move_by(handle.id, verb, None);
         }
         self.end_batch();
-        self.game.answer.clear();
+        self.game.pending.answer.clear();
         true
     }
 
@@ -196,11 +196,11 @@ impl<'a> Engine<'a> {
     /// the ability remembers that it was said.
     fn pay_one_of(&mut self, at: usize, parts: &'a [Cost]) -> bool {
         const CHOSEN: u16 = 1 << 15;
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         let mut option = (work.modes & CHOSEN != 0).then_some(work.times as usize);
         if option.is_none() && work.answered {
             option = Some(work.number as usize);
-            let work = &mut self.game.work[at];
+            let work = &mut self.game.pending.work[at];
             work.answered = false;
             work.modes |= CHOSEN;
             work.times = work.number;
@@ -217,7 +217,7 @@ impl<'a> Engine<'a> {
         };
         let paid = parts.get(option).is_none_or(|part| self.pay(at, part));
         if paid {
-            self.game.work[at].modes &= !CHOSEN;
+            self.game.pending.work[at].modes &= !CHOSEN;
         }
         paid
     }

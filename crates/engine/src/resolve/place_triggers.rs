@@ -3,13 +3,13 @@
 use crate::id::{AbilityId, Handle};
 use crate::mutate::Engine;
 use crate::rulebook::{Order, Placement};
-use crate::state::{Ask, Goes, Origin, Prompt, Reason, Task, Waiting, Work};
+use crate::state::{Ask, Goes, Origin, Prompt, Reason, Task, WaitingTrigger, Work};
 
 /// Most triggers of one player that are put into an order by asking; more
 /// than that keep the order of entry.
 const ASKED: usize = 24;
 
-impl Waiting {
+impl WaitingTrigger {
     /// Triggers of one event lie together, in the policy's order; two of one
     /// card are in printed order.
     fn by_event(&self) -> (u32, u64, Handle, AbilityId) {
@@ -27,7 +27,7 @@ impl Engine<'_> {
     /// Returns whether there were any.
     #[inline]
     pub(crate) fn place_triggers(&mut self) -> bool {
-        self.game.waiting.len() != self.game.placed as usize && self.place_fresh()
+        self.game.pending.waiting().len() != self.game.pending.placed as usize && self.place_fresh()
     }
 
     fn place_fresh(&mut self) -> bool {
@@ -35,8 +35,8 @@ impl Engine<'_> {
         if policy.placement == Placement::Stack {
             return false;
         }
-        let placed = self.game.placed as usize;
-        let is_alone = self.game.waiting.len() == placed + 1;
+        let placed = self.game.pending.placed as usize;
+        let is_alone = self.game.pending.waiting().len() == placed + 1;
         if !is_alone && self.order_fresh(placed) {
             return true;
         }
@@ -48,11 +48,11 @@ impl Engine<'_> {
     #[inline(never)]
     fn order_fresh(&mut self, placed: usize) -> bool {
         let policy = self.policy();
-        let fresh = &mut self.game.waiting.make_contiguous()[placed..];
+        let fresh = &mut self.game.pending.waiting_mut()[placed..];
         if policy.order == Order::Active {
-            fresh.sort_unstable_by_key(Waiting::by_player);
+            fresh.sort_unstable_by_key(WaitingTrigger::by_player);
         } else {
-            fresh.sort_unstable_by_key(Waiting::by_event);
+            fresh.sort_unstable_by_key(WaitingTrigger::by_event);
         }
         policy.own_order && self.ask_order(placed)
     }
@@ -60,15 +60,15 @@ impl Engine<'_> {
     /// The fresh triggers are in their final order: they go to their place.
     #[inline(always)]
     pub(crate) fn settle_order(&mut self) {
-        let placed = self.game.placed as usize;
+        let placed = self.game.pending.placed as usize;
         if self.policy().placement == Placement::Front {
-            for at in (placed..self.game.waiting.len()).rev() {
-                let work = Work::from(self.game.waiting[at]);
-                self.game.work.push(work);
+            for at in (placed..self.game.pending.waiting().len()).rev() {
+                let work = Work::from(self.game.pending.waiting()[at]);
+                self.game.pending.work.push(work);
             }
-            self.game.waiting.truncate(placed);
+            self.game.pending.truncate_waiting(placed);
         } else {
-            self.game.placed = self.game.waiting.len() as u32;
+            self.game.pending.placed = self.game.pending.waiting().len() as u32;
         }
     }
 
@@ -76,16 +76,17 @@ impl Engine<'_> {
     /// which comes next? Returns whether somebody is asked.
     pub(crate) fn ask_order(&mut self, from: usize) -> bool {
         let mut start = from;
-        while start < self.game.waiting.len() {
-            let seat = self.game.waiting[start].controller;
+        while start < self.game.pending.waiting().len() {
+            let seat = self.game.pending.waiting()[start].controller;
             let end = self
                 .game
-                .waiting
+                .pending
+                .waiting()
                 .iter()
                 .skip(start)
                 .position(|waiting| waiting.controller != seat)
-                .map_or(self.game.waiting.len(), |length| start + length);
-            let group = &self.game.waiting.make_contiguous()[start..end];
+                .map_or(self.game.pending.waiting().len(), |length| start + length);
+            let group = &self.game.pending.waiting_mut()[start..end];
             let first = group[0];
             let alike = group.iter().all(|waiting| {
                 waiting.ability == first.ability && waiting.listener == first.listener
@@ -108,7 +109,7 @@ impl Engine<'_> {
     pub(crate) fn order_answered(&mut self, prompt: &Prompt, option: u8) {
         let (start, end) = (prompt.low as usize, prompt.high as usize);
         let chosen = start + usize::from(option);
-        self.game.waiting.make_contiguous()[start..=chosen].rotate_right(1);
+        self.game.pending.waiting_mut()[start..=chosen].rotate_right(1);
         let left = end - start - 1;
         if left > 1 {
             let mut again = *prompt;
@@ -122,7 +123,7 @@ impl Engine<'_> {
 
     fn order_settled(&mut self) {
         match self.policy().placement {
-            Placement::Stack => self.game.placed = self.game.waiting.len() as u32,
+            Placement::Stack => self.game.pending.placed = self.game.pending.waiting().len() as u32,
             _ => self.settle_order(),
         }
     }
@@ -130,47 +131,54 @@ impl Engine<'_> {
     /// Puts waiting triggers onto the players' stack: the active player's
     /// first, so that they resolve last. Returns whether there were any.
     pub fn stack_triggers(&mut self) -> bool {
-        if self.game.waiting.is_empty() {
+        if self.game.pending.waiting().is_empty() {
             return false;
         }
-        if (self.game.placed as usize) < self.game.waiting.len() {
-            let placed = self.game.placed as usize;
-            let fresh = &mut self.game.waiting.make_contiguous()[placed..];
-            fresh.sort_unstable_by_key(Waiting::by_player);
+        if (self.game.pending.placed as usize) < self.game.pending.waiting().len() {
+            let placed = self.game.pending.placed as usize;
+            let fresh = &mut self.game.pending.waiting_mut()[placed..];
+            fresh.sort_unstable_by_key(WaitingTrigger::by_player);
             if self.policy().own_order && self.ask_order(placed) {
                 return true;
             }
-            self.game.placed = self.game.waiting.len() as u32;
+            self.game.pending.placed = self.game.pending.waiting().len() as u32;
         }
         // Each chooses its targets as it is put there, so they go one by one:
         // pushed in reverse, the first is handled first and lies deepest.
-        for at in (0..self.game.waiting.len()).rev() {
-            let mut work = Work::from(self.game.waiting[at]);
+        for at in (0..self.game.pending.waiting().len()).rev() {
+            let mut work = Work::from(self.game.pending.waiting()[at]);
             work.to_stack = true;
-            self.game.work.push(work);
+            self.game.pending.work.push(work);
         }
-        self.game.waiting.clear();
-        self.game.placed = 0;
+        self.game.pending.truncate_waiting(0);
+        self.game.pending.placed = 0;
         true
+    }
+
+    /// Starts those of the waiting triggers that do not wait for the stack.
+    pub fn start_waiting(&mut self, mut wanted: impl FnMut(&WaitingTrigger) -> bool) {
+        while let Some(trigger) = self.game.pending.take_unplaced(&mut wanted) {
+            self.game.pending.work.push(Work::from(trigger));
+        }
     }
 
     /// Starts the trigger that has waited longest. Returns whether there was
     /// one.
     #[inline]
     pub(crate) fn fire_next(&mut self) -> bool {
-        if self.game.placed == 0 || self.policy().placement == Placement::Stack {
+        if self.game.pending.placed == 0 || self.policy().placement == Placement::Stack {
             return false;
         }
-        let Some(waiting) = self.game.waiting.pop_front() else { return false };
+        let Some(waiting) = self.game.pending.take_first_waiting() else { return false };
         let work = Work::from(waiting);
-        self.game.placed -= 1;
-        self.game.work.push(work);
+        self.game.pending.placed -= 1;
+        self.game.pending.work.push(work);
         true
     }
 }
 
-impl From<Waiting> for Work {
-    fn from(waiting: Waiting) -> Work {
+impl From<WaitingTrigger> for Work {
+    fn from(waiting: WaitingTrigger) -> Work {
         Work {
             origin: Origin::Triggered,
             ability: waiting.ability,

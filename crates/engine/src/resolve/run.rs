@@ -3,21 +3,21 @@
 
 use crate::frame::Flow;
 use crate::id::Seat;
-use crate::mutate::{Engine, rebuild_listeners};
+use crate::mutate::Engine;
 use crate::rulebook::Overflow;
-use crate::state::{Action, Fact, Task, Work};
+use crate::state::{Action, Fact, Game, Task, Work};
 
 impl Engine<'_> {
     /// Turns a decision into work, without doing it yet. What follows goes back
     /// to it.
     #[inline]
     pub(crate) fn begin(&mut self, seat: Seat, action: Action, forced: bool) {
-        self.game.steps = 0;
+        self.game.clock.steps = 0;
         self.cause = self.note_with(|| {
             if forced { Fact::Forced { seat, action } } else { Fact::Decided { seat, action } }
         });
-        if self.game.prompts.is_empty() {
-            self.game.actor = seat;
+        if self.game.pending.prompts().is_empty() {
+            self.game.turn.actor = seat;
             self.frame.act(self, action);
         } else {
             self.answer(action);
@@ -43,19 +43,19 @@ impl Engine<'_> {
                 self.clear();
                 return false;
             }
-            if !self.game.prompts.is_empty() {
+            if !self.game.pending.prompts().is_empty() {
                 return false;
             }
         }
-        self.game.steps += 1;
-        if self.game.steps > self.policy().budget {
+        self.game.clock.steps += 1;
+        if self.game.clock.steps > self.policy().budget {
             self.overflow();
             return true;
         }
         if !is_uninterrupted && (self.place_triggers() || self.settle()) {
             return true;
         }
-        if !self.game.work.is_empty() {
+        if !self.game.pending.work.is_empty() {
             self.step();
         } else if self.fire_next() {
             // The trigger is on the pile now.
@@ -63,7 +63,7 @@ impl Engine<'_> {
             self.rest();
             self.cause = 0;
             let waits = self.frame.advance(self) == Flow::Wait;
-            if waits && self.game.work.is_empty() && self.game.clear_if_idle() {
+            if waits && self.game.pending.work.is_empty() && self.game.clear_if_idle() {
                 self.refresh();
                 return false;
             }
@@ -74,43 +74,42 @@ impl Engine<'_> {
     /// Nothing refers to the past any more.
     fn rest(&mut self) {
         debug_assert!(self.all_dead_are_marked(), "who is dead was not marked for the check");
-        self.game.fired.clear();
-        self.game.pool.clear();
-        self.game.answer.clear();
-        if self.game.listened_stale {
-            rebuild_listeners(self.game, self.catalog);
-        }
-        if self.game.stack.is_empty() {
-            self.game.forget();
+        self.game.pending.fired_pairs.clear();
+        self.game.pending.loop_objects.clear();
+        self.game.pending.answer.clear();
+        let Game { derived, objects, .. } = &mut *self.game;
+        derived.refresh_listened(self.catalog, objects);
+        if self.game.pending.stack.is_empty() {
+            self.game.last_known.clear();
         }
     }
 
     #[inline]
     fn step(&mut self) {
-        let at = self.game.work.len() - 1;
-        let work = &self.game.work[at];
+        let at = self.game.pending.work.len() - 1;
+        let work = &self.game.pending.work[at];
         self.cause = work.cause;
         match work.task {
             Task::Ability => self.step_ability(at),
             Task::Step(_) => {
-                if let Some(work) = self.game.work.pop() {
+                if let Some(work) = self.game.pending.work.pop() {
                     self.frame.step(self, work);
                 }
             }
             Task::Announce => {
-                if let Some(work) = self.game.work.pop() {
+                if let Some(work) = self.game.pending.work.pop() {
                     self.announce(work);
                 }
             }
             Task::Die => {
-                if let Some(work) = self.game.work.pop() {
+                if let Some(work) = self.game.pending.work.pop() {
                     // Numbers used since the check must not be used again.
-                    let latest = self.game.batch;
-                    self.game.batch = work.number as u16;
+                    let latest = self.game.clock.batch;
+                    self.game.clock.batch = work.number as u16;
                     self.batching = true;
                     self.die(work.source);
                     self.end_batch();
-                    self.game.batch = latest;
+                    self.game.clock.batch = latest;
                 }
             }
         }
@@ -124,10 +123,10 @@ impl Engine<'_> {
     }
 
     fn overflow(&mut self) {
-        let steps = self.game.steps;
+        let steps = self.game.clock.steps;
         self.note(Fact::Overflowed { steps });
         self.clear();
-        self.game.steps = 0;
+        self.game.clock.steps = 0;
         match self.policy().overflow {
             Overflow::Draw => self.draw_game(),
             Overflow::Frame => self.frame.overflow(self),

@@ -1,5 +1,5 @@
 //! Selections: which objects an effect is about. What is picked lies in
-//! `game.answer` until the effect takes it.
+//! `game.pending.answer` until the effect takes it.
 
 use crate::card::{Deed, Filter, Pick, Quantity, Reference, Selection, Who};
 use crate::compile::{Entry, Op};
@@ -114,7 +114,7 @@ impl Reader<'_> {
 }
 
 impl Engine<'_> {
-    /// Finds the objects of a selection and lays them into `game.answer`.
+    /// Finds the objects of a selection and lays them into `game.pending.answer`.
     /// Returns whether they are there; otherwise somebody is being asked. Every
     /// way to pick is out of line: most selections need little of the stack.
     #[inline(always)]
@@ -125,13 +125,13 @@ impl Engine<'_> {
         slot: Option<u8>,
         reason: Reason,
     ) -> bool {
-        let work = &self.game.work[at];
+        let work = &self.game.pending.work[at];
         let (answered, resolving) = (work.answered, work.stage == Stage::Resolving);
         if answered && matches!(what.pick, Pick::Choose { .. } | Pick::Most(_) | Pick::Least(_)) {
             self.remember_choice(at, reason);
             return true;
         }
-        self.game.answer.clear();
+        self.game.pending.answer.clear();
         if let Some(slot) = slot
             && resolving
         {
@@ -159,7 +159,7 @@ impl Engine<'_> {
     /// One particular object, if it matches as it is or last was.
     #[inline(never)]
     fn pick_one(&mut self, at: usize, reference: Reference, filter: &Filter) {
-        let (reader, scope) = (self.reader(), Scope::work(&self.game.work[at]));
+        let (reader, scope) = (self.reader(), Scope::work(&self.game.pending.work[at]));
         let mut handle = reader.resolve(reference, &scope);
         if !self.game.is_same(handle) {
             // What the ability has just put into play is "it" there.
@@ -170,7 +170,7 @@ impl Engine<'_> {
             }
         }
         if reader.fits_or_did(filter, &scope, handle) {
-            self.game.answer.push(handle);
+            self.game.pending.answer.push(handle);
         }
     }
 
@@ -185,7 +185,7 @@ impl Engine<'_> {
         max: &Quantity,
         reason: Reason,
     ) -> bool {
-        let (reader, scope) = (self.reader(), Scope::work(&self.game.work[at]));
+        let (reader, scope) = (self.reader(), Scope::work(&self.game.pending.work[at]));
         let chooser = reader.player(who, &scope);
         let (min, max) = (reader.quantity(min, &scope), reader.quantity(max, &scope));
         let candidates = reader.candidates(what, &scope);
@@ -203,7 +203,7 @@ impl Engine<'_> {
     fn pick_bottom(&mut self, at: usize, filter: &Filter, count: &Quantity) {
         let count = self.count_of(at, count);
         self.fill(at, filter);
-        self.game.answer.truncate(count);
+        self.game.pending.answer.truncate(count);
     }
 
     /// How many objects a quantity means.
@@ -214,18 +214,18 @@ impl Engine<'_> {
     #[inline(never)]
     fn fill(&mut self, at: usize, filter: &Filter) {
         // The answer buffer is taken out so that the game can be read.
-        let mut answer = std::mem::take(&mut self.game.answer);
-        let (reader, scope) = (self.reader(), Scope::work(&self.game.work[at]));
+        let mut answer = std::mem::take(&mut self.game.pending.answer);
+        let (reader, scope) = (self.reader(), Scope::work(&self.game.pending.work[at]));
         reader.gather(filter, &scope, |id| answer.push(reader.game.handle(id)));
-        self.game.answer = answer;
+        self.game.pending.answer = answer;
     }
 
     /// The topmost that match, from the top down: the last of the last place.
     #[inline(never)]
     fn pick_top(&mut self, at: usize, filter: &Filter, count: &Quantity) {
-        let mut answer = std::mem::take(&mut self.game.answer);
+        let mut answer = std::mem::take(&mut self.game.pending.answer);
         let count = self.count_of(at, count);
-        let (reader, scope) = (self.reader(), Scope::work(&self.game.work[at]));
+        let (reader, scope) = (self.reader(), Scope::work(&self.game.pending.work[at]));
         let mut zones = reader.zones_of(filter, &scope);
         let direct = reader.direct(filter);
         let fits = |id: &&ObjectId| {
@@ -233,27 +233,28 @@ impl Engine<'_> {
                 Some((parts, quick)) => reader.passes(parts, quick, &scope, **id),
                 None => reader.fits(filter, &scope, **id),
             };
-            debug_assert_eq!(fits, reader.can_be_listened_for(filter, &scope, **id), "{filter:?}");
+            debug_assert_eq!(fits, reader.matches_plainly(filter, &scope, **id), "{filter:?}");
             fits
         };
         while zones != 0 && answer.len() < count {
             let zone = ZoneId(zones.ilog2() as u8);
             zones &= !(1 << zone.0);
             let fitting = reader.game.zones.of(zone).iter().rev().filter(fits);
-            answer.extend(fitting.take(count - answer.len()).map(|id| reader.game.handle(*id)));
+            let left = count - answer.len();
+            answer.extend(fitting.take(left).map(|id| reader.game.handle(*id)));
         }
-        self.game.answer = answer;
+        self.game.pending.answer = answer;
     }
 
     fn keep_random(&mut self, count: usize) {
-        let mut answer = std::mem::take(&mut self.game.answer);
+        let mut answer = std::mem::take(&mut self.game.pending.answer);
         for at in 0..count.min(answer.len()) {
             let left = answer.len() - at;
             let other = at + self.game.dice.below(left as u32) as usize;
             answer.swap(at, other);
         }
         answer.truncate(count);
-        self.game.answer = answer;
+        self.game.pending.answer = answer;
     }
 
     /// The objects with the highest or lowest value; a tie is the controller's
@@ -269,30 +270,33 @@ impl Engine<'_> {
     ) -> bool {
         self.fill(at, filter);
         let value = |engine: &Self, index: usize| {
-            engine.reader().value(engine.game.answer[index].id, attribute).saturating_mul(sign)
+            engine
+                .reader()
+                .value(engine.game.pending.answer[index].id, attribute)
+                .saturating_mul(sign)
         };
-        let best = (0..self.game.answer.len()).map(|index| value(self, index)).max();
+        let best = (0..self.game.pending.answer.len()).map(|index| value(self, index)).max();
         let Some(best) = best else { return true };
         let mut tied = Mask::EMPTY;
-        for index in 0..self.game.answer.len() {
+        for index in 0..self.game.pending.answer.len() {
             if value(self, index) == best {
-                tied.insert(self.game.answer[index].id);
+                tied.insert(self.game.pending.answer[index].id);
             }
         }
-        self.game.answer.clear();
+        self.game.pending.answer.clear();
         if tied.len() == 1 {
             let only = tied.iter().next().map(|id| self.game.handle(id));
-            self.game.answer.extend(only);
+            self.game.pending.answer.extend(only);
             return true;
         }
-        let controller = self.game.work[at].controller;
+        let controller = self.game.pending.work[at].controller;
         self.choose(at, controller, &tied, 1, 1, reason)
     }
 
     /// The targets chosen beforehand that are still legal.
     #[inline(never)]
     fn take_targets(&mut self, at: usize, slot: u8) {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         let op = self.catalog.program.entry(work.ability).targets.get(usize::from(slot)).copied();
         for handle in work.chosen(slot) {
             let legal = match op {
@@ -304,7 +308,7 @@ impl Engine<'_> {
                 _ => self.game.is_same(handle),
             };
             if legal {
-                self.game.answer.push(handle);
+                self.game.pending.answer.push(handle);
             }
         }
     }
@@ -334,7 +338,7 @@ impl Engine<'_> {
             let picks = candidates.iter();
             for id in picks {
                 let handle = self.game.handle(id);
-                self.game.answer.push(handle);
+                self.game.pending.answer.push(handle);
             }
             self.remember_choice(at, reason);
             return true;
@@ -352,16 +356,16 @@ impl Engine<'_> {
         if matches!(reason, Reason::Target | Reason::Cost) {
             return;
         }
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
-            self.game.work[at].choose(u8::MAX, handle);
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            self.game.pending.work[at].choose(u8::MAX, handle);
         }
     }
 
     /// The place that a spot means for an object being moved, if there is no
     /// choice about it.
     pub(crate) fn spot_zone(&self, at: usize, reference: Reference) -> ZoneId {
-        let work = &self.game.work[at];
+        let work = &self.game.pending.work[at];
         let reader = self.reader();
         let handle = reader.resolve(reference, &Scope::work(work));
         reader.look(handle).map_or(ZoneId::OUTSIDE, |snapshot| snapshot.zone)

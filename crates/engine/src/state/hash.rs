@@ -7,11 +7,12 @@
 
 use crate::card::Duration;
 use crate::event::Event;
-use crate::id::{Handle, ObjectId, Seat};
+use crate::id::{Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
+use crate::rulebook::ZONES;
 use crate::state::{
-    Change, Delayed, Game, Goes, LastKnown, Modifier, Object, Outcome, Prompt, Reason, Task,
-    Waiting, Work,
+    Change, Clock, Combat, Delayed, Game, Goes, LastKnown, Modifier, Object, Outcome, Pending,
+    Player, Prompt, Reason, Task, Turn, WaitingTrigger, Work,
 };
 
 /// A 64-bit hash of a game. Two equal games have equal hashes.
@@ -58,55 +59,89 @@ impl Feed {
         self.word(u64::MAX);
     }
 
+    /// Every group is taken apart by name, so that a field that is added does
+    /// not compile until it is fed or left out on purpose.
     fn game(&mut self, game: &Game) {
-        for (index, object) in game.objects.iter().enumerate() {
-            self.object(object, game.host(ObjectId(index as u16)));
+        let Game {
+            objects,
+            zones,
+            attachments,
+            slots,
+            players,
+            turn: Turn { active, decider, actor, phase, number, round, began, memo },
+            combat: Combat { attacker, defender },
+            pending,
+            modifiers,
+            delayed,
+            last_known,
+            dice,
+            clock: Clock { entered, ordinal, batch: _, steps: _ },
+            outcome,
+            derived: _,
+        } = game;
+        for (index, object) in objects.iter().enumerate() {
+            self.object(object, attachments.host(ObjectId(index as u16)));
         }
-        for zone in 0..crate::rulebook::ZONES as u8 {
+        for zone in 0..ZONES as u8 {
             self.word(0xff00 | u64::from(zone));
-            game.zone(crate::id::ZoneId(zone)).iter().for_each(|id| self.number(id.0));
+            zones.of(ZoneId(zone)).iter().for_each(|id| self.number(id.0));
         }
-        for player in &game.players {
-            self.numbers(&player.counters);
-            player.tallies.iter().for_each(|tally| self.number(*tally));
+        for Player { counters, tallies, keywords: _ } in players {
+            self.numbers(counters);
+            tallies.iter().for_each(|tally| self.number(*tally));
         }
-        let (state, script, left) = game.dice.parts();
+        let (state, script, left) = dice.parts();
         self.word(state);
         self.word(script);
         self.number(left);
-        self.number(match game.outcome {
+        self.number(match outcome {
             Outcome::Playing => 0,
             Outcome::Won(seat) => 1 + i64::from(seat.0),
             Outcome::Drawn => 3,
         });
-        [game.active, game.decider, game.actor].into_iter().for_each(|seat| self.seat(seat));
-        self.number(game.phase);
-        self.number(game.turn);
-        self.number(game.round);
-        self.numbers(&game.memo);
-        self.numbers(&game.slots);
-        self.handle(game.attacker);
-        self.handle(game.defender);
-        self.list(&game.work, Feed::work);
-        self.number(game.waiting.len() as i64);
-        game.waiting.iter().for_each(|waiting| self.waiting(waiting));
-        self.number(game.placed);
-        self.list(&game.stack, Feed::work);
-        self.list(&game.prompts, Feed::prompt);
-        self.list(&game.answer, |feed, handle| feed.handle(*handle));
-        self.list(&game.modifiers, Feed::modifier);
-        self.list(&game.delayed, Feed::delayed);
-        self.list(&game.last_known, Feed::memory);
-        self.list(&game.fired, |feed, (reactor, source, event)| {
+        [active, decider, actor].into_iter().for_each(|seat| self.seat(*seat));
+        self.number(*phase);
+        self.number(*number);
+        self.number(*round);
+        self.numbers(memo);
+        self.numbers(slots);
+        self.handle(*attacker);
+        self.handle(*defender);
+        let Pending {
+            work,
+            stack,
+            answer,
+            loop_objects,
+            fired_pairs,
+            dying,
+            placed,
+            waiting,
+            prompts,
+            // Nothing is left of these when a decision waits.
+            batch_events: _,
+            to_check: _,
+            interrupt: _,
+        } = pending;
+        self.list(work, Feed::work);
+        self.number(waiting.len() as i64);
+        waiting.iter().for_each(|waiting| self.waiting(waiting));
+        self.number(*placed);
+        self.list(stack, Feed::work);
+        self.list(prompts, Feed::prompt);
+        self.list(answer, |feed, handle| feed.handle(*handle));
+        self.list(modifiers, Feed::modifier);
+        self.list(delayed, Feed::delayed);
+        self.list(last_known.list(), Feed::last_known);
+        self.list(fired_pairs, |feed, (reactor, source, event)| {
             feed.handle(*reactor);
             feed.handle(*source);
             feed.number(*event);
         });
-        self.list(&game.pool, |feed, handle| feed.handle(*handle));
-        self.mask(&game.dying);
-        self.number(game.clock);
-        self.number(game.turn_began);
-        self.number(game.ordinal);
+        self.list(loop_objects, |feed, handle| feed.handle(*handle));
+        self.mask(dying);
+        self.number(*entered);
+        self.number(*began);
+        self.number(*ordinal);
     }
 
     fn list<T>(&mut self, items: &[T], each: impl Fn(&mut Self, &T)) {
@@ -175,7 +210,7 @@ impl Feed {
         self.number(work.cause);
     }
 
-    fn waiting(&mut self, waiting: &Waiting) {
+    fn waiting(&mut self, waiting: &WaitingTrigger) {
         self.handle(waiting.listener);
         self.handle(waiting.by);
         self.number(waiting.ability.0);
@@ -245,7 +280,7 @@ impl Feed {
         self.duration(delayed.until, delayed.turns);
     }
 
-    fn memory(&mut self, memory: &LastKnown) {
+    fn last_known(&mut self, memory: &LastKnown) {
         self.handle(memory.handle);
         self.number(memory.card.0);
         self.word(u64::from(memory.flags) << 32 | u64::from(memory.keywords));

@@ -2,24 +2,39 @@
 //! chance, and what is recorded of it.
 
 mod action;
-mod copy;
+mod attachments;
+mod derived;
 mod dice;
 mod game;
+mod group;
 mod hash;
+mod last_known;
+mod list;
 mod modifier;
+mod object;
+mod pending;
+mod player;
 mod prompt;
 mod record;
-mod waiting;
+mod turn;
+mod waiting_trigger;
 mod work;
 mod zones;
 
 pub use action::*;
+pub use attachments::*;
 pub use dice::*;
 pub use game::*;
 pub use hash::*;
+pub use last_known::*;
+pub use list::*;
 pub use modifier::*;
+pub use object::*;
+pub use pending::*;
+pub use player::*;
 pub use prompt::*;
 pub use record::*;
-pub use waiting::*;
+pub use turn::*;
+pub use waiting_trigger::*;
 pub use work::*;
 pub use zones::*;

@@ -232,7 +232,7 @@ impl Alley {
 
     #[inline(always)]
     fn listing<'a>(&'a self, reader: &'a Reader, actions: &'a mut Vec<Action>) -> Listing<'a> {
-        let (game, seat) = (reader.game, reader.game.decider);
+        let (game, seat) = (reader.game, reader.game.turn.decider);
         let purse = self.purse(game, seat);
         let garden = Row::of(game, self.symbols.garden[seat.index()]);
         Listing { frame: self, reader, seat, purse, garden, actions }
@@ -346,10 +346,10 @@ impl Alley {
     /// Infiltrate. [alley 1.6]
     pub(super) fn can_defend(&self, reader: &Reader, id: ObjectId) -> bool {
         let (game, symbols) = (reader.game, &self.symbols);
-        game.memo[DEFENDED] == 0
+        game.turn.memo[DEFENDED] == 0
             && !game.object(id).has(symbols.tapped)
             && game.has_keyword(reader.catalog, id, symbols.defender)
-            && !(game.is_same(game.attacker)
-                && game.has_keyword(reader.catalog, game.attacker.id, symbols.infiltrate))
+            && !(game.is_same(game.combat.attacker)
+                && game.has_keyword(reader.catalog, game.combat.attacker.id, symbols.infiltrate))
     }
 }

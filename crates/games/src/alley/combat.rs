@@ -18,8 +18,8 @@ impl Alley {
     ) {
         let (one, two) = (engine.game.handle(attacker), engine.game.handle(target));
         engine.engage(one, two);
-        engine.game.memo[DEFENDED] = 0;
-        engine.game.phase = phase::ATTACK;
+        engine.game.turn.memo[DEFENDED] = 0;
+        engine.game.turn.phase = phase::ATTACK;
         engine.set_flag(attacker, self.symbols.tapped, true);
         engine.emit(Event::new(Kind::Attacks, seat).object(one).other(two));
     }
@@ -28,12 +28,12 @@ impl Alley {
     /// moment. [alley 1.6]
     #[inline(never)]
     pub(super) fn swing(&self, engine: &mut Engine) -> Flow {
-        engine.game.phase = phase::SWING;
-        let attacker = engine.game.attacker;
-        if !engine.game.is_same(attacker) || engine.game.hosts.is_empty() {
+        engine.game.turn.phase = phase::SWING;
+        let attacker = engine.game.combat.attacker;
+        if !engine.game.is_same(attacker) || engine.game.attachments.is_empty() {
             return Flow::Go;
         }
-        let seat = engine.game.active;
+        let seat = engine.game.turn.active;
         let arms = self.symbols.arms[seat.index()];
         engine.begin_batch();
         for at in 0..engine.game.zones.len(arms) {
@@ -54,29 +54,29 @@ impl Alley {
     /// or target is gone, nothing happens. [alley 1.6]
     pub(super) fn open_window(&self, engine: &mut Engine) -> Flow {
         let game = &mut *engine.game;
-        if !(game.is_same(game.attacker) && game.is_same(game.defender)) {
+        if !(game.is_same(game.combat.attacker) && game.is_same(game.combat.defender)) {
             self.finish_attack(engine);
             return Flow::Wait;
         }
-        game.phase = phase::RESPONSE;
-        game.decider = game.active.other();
+        game.turn.phase = phase::RESPONSE;
+        game.turn.decider = game.turn.active.other();
         Flow::Wait
     }
 
     /// A Defender taps and becomes the target. [alley 1.6]
     pub(super) fn defend(&self, engine: &mut Engine, seat: Seat, id: ObjectId) {
         let handle = engine.game.handle(id);
-        engine.game.memo[DEFENDED] = 1;
-        engine.engage(engine.game.attacker, handle);
+        engine.game.turn.memo[DEFENDED] = 1;
+        engine.engage(engine.game.combat.attacker, handle);
         engine.set_flag(id, self.symbols.tapped, true);
-        let attacker = engine.game.attacker;
+        let attacker = engine.game.combat.attacker;
         engine.emit(Event::new(Kind::Blocks, seat).object(handle).other(attacker));
     }
 
     /// Damage both ways at once; the frozen deal and take none. [alley 1.6]
     #[inline(never)]
     pub(super) fn strike(&self, engine: &mut Engine) -> Flow {
-        let (one, two) = (engine.game.attacker, engine.game.defender);
+        let (one, two) = (engine.game.combat.attacker, engine.game.combat.defender);
         self.finish_attack(engine);
         if !(engine.game.is_same(one) && engine.game.is_same(two)) {
             return Flow::Wait;
@@ -95,15 +95,15 @@ impl Alley {
             engine.end_batch();
             through
         };
-        let seat = engine.game.active;
+        let seat = engine.game.turn.active;
         engine.emit(Event::new(Kind::Attacked, seat).object(one).other(two).amount(through));
         Flow::Go
     }
 
     /// Back to the main phase.
     fn finish_attack(&self, engine: &mut Engine) {
-        engine.game.phase = phase::MAIN;
-        engine.game.decider = engine.game.active;
+        engine.game.turn.phase = phase::MAIN;
+        engine.game.turn.decider = engine.game.turn.active;
         engine.engage(Handle::NONE, Handle::NONE);
     }
 }

@@ -1,7 +1,7 @@
 //! Alley: a garden to fight in, an alley to wait in, a gate between them, and
 //! abilities whose every phase can be seen. See `games/alley/rules.md`.
 //!
-//! The turn is a machine of phases in `game.phase`; triggers wait until no
+//! The turn is a machine of phases in `game.turn.phase`; triggers wait until no
 //! step is left, so whatever must come after them is done by `advance`.
 
 mod actions;
@@ -25,7 +25,7 @@ use onplay_engine::state::{Action, Game, Task, Why, Work};
 pub use symbols::Symbols;
 use symbols::{Facts, NEVER};
 
-/// Where the turn is, in `game.phase`.
+/// Where the turn is, in `game.turn.phase`.
 pub mod phase {
     /// Both players may take a new hand, the starter first. [alley 1.1]
     pub const MULLIGAN: u8 = 0;
@@ -58,7 +58,7 @@ pub const PLAIN: u8 = u8::MAX;
 /// Slots of a garden and of an alley. [alley 1.2]
 pub const SLOTS: u8 = 5;
 
-/// In `game.memo`: a Defender has been declared against this attack.
+/// In `game.turn.memo`: a Defender has been declared against this attack.
 const DEFENDED: usize = 0;
 
 /// The step that puts a resolved spell into the discard.
@@ -152,16 +152,16 @@ impl Frame for Alley {
     }
 
     fn stage(&self, engine: &mut Engine, active: Seat) {
-        if engine.game.turn == 0 {
+        if engine.game.turn.number == 0 {
             engine.begin_turn(active);
         }
-        engine.game.active = active;
-        engine.game.decider = active;
-        engine.game.phase = phase::MAIN;
+        engine.game.turn.active = active;
+        engine.game.turn.decider = active;
+        engine.game.turn.phase = phase::MAIN;
     }
 
     fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
-        match reader.game.phase {
+        match reader.game.turn.phase {
             phase::MULLIGAN => {
                 let none = ObjectId::NONE;
                 actions.push(Action::Special { verb: verb::MULLIGAN, object: none, other: none });
@@ -173,7 +173,7 @@ impl Frame for Alley {
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {
-        let seat = engine.game.decider;
+        let seat = engine.game.turn.decider;
         match action {
             Action::Pass => self.pass(engine, seat),
             Action::Play { object, place, at } => self.play(engine, seat, object, place, at),
@@ -193,7 +193,7 @@ impl Frame for Alley {
     }
 
     fn advance(&self, engine: &mut Engine) -> Flow {
-        match engine.game.phase {
+        match engine.game.turn.phase {
             // Most often nothing is left but to decide.
             phase::MULLIGAN | phase::MAIN => Flow::Wait,
             _ => self.go_on(engine),
@@ -254,7 +254,7 @@ impl Frame for Alley {
     }
 
     fn is_phase(&self, reader: &Reader, phase: PhaseId) -> bool {
-        match reader.game.phase {
+        match reader.game.turn.phase {
             phase::START => phase == self.symbols.turn,
             phase::END => phase == self.symbols.end,
             _ => false,
@@ -303,7 +303,7 @@ impl Frame for Alley {
     }
 
     fn phase_name(&self, game: &Game) -> &'static str {
-        match game.phase {
+        match game.turn.phase {
             phase::MULLIGAN => "mulligan",
             phase::START => "start",
             phase::MAIN => "main",

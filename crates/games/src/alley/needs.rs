@@ -239,7 +239,7 @@ impl Alley {
 
     fn has_entity(&self, reader: &Reader, scope: &Scope, wanted: Wanted) -> bool {
         // Without weapons nobody holds one.
-        if wanted.holds.is_some() && reader.game.hosts.is_empty() {
+        if wanted.holds.is_some() && reader.game.attachments.is_empty() {
             return false;
         }
         let has = |seat: Seat| {
@@ -340,11 +340,11 @@ mod tests {
 
     /// Which cards of the hand are offered, by their sort and cost alone.
     fn check_hand(frame: &Alley, reader: &Reader, actions: &[Action]) {
-        let (game, seat) = (reader.game, reader.game.decider);
-        if !game.prompts.is_empty() || game.phase == phase::MULLIGAN {
+        let (game, seat) = (reader.game, reader.game.turn.decider);
+        if !game.pending.prompts().is_empty() || game.turn.phase == phase::MULLIGAN {
             return;
         }
-        let window = game.phase == phase::RESPONSE;
+        let window = game.turn.phase == phase::RESPONSE;
         let has = frame.untapped(game, seat) + i16::from(frame.token(game, seat) > 0);
         for id in game.zone(frame.symbols.hand[seat.index()]).iter().copied() {
             let facts = frame.facts(game, id);

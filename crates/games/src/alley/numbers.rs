@@ -86,8 +86,8 @@ pub enum AbilityPhase {
 
 /// Which phase of its lifecycle the ability that asks is in. [alley 2.1]
 pub fn ability_phase(game: &Game) -> AbilityPhase {
-    let asks = game.work.last().filter(|work| work.task == Task::Ability);
-    match asks.zip(game.prompts.first()) {
+    let asks = game.pending.work.last().filter(|work| work.task == Task::Ability);
+    match asks.zip(game.pending.prompts().first()) {
         None => AbilityPhase::None,
         Some((work, _)) => match work.stage {
             Stage::Confirming => AbilityPhase::Confirmation,
@@ -175,7 +175,7 @@ impl Numbers {
     pub fn row(&self, reader: &Reader, action: Action) -> Option<Row> {
         let game = reader.game;
         let seat = game.to_decide()?;
-        let prompt = game.prompts.first();
+        let prompt = game.pending.prompts().first();
         let row = |kind, s1, s2, s3| Some(Row { kind, s1, s2, s3 });
         match action {
             Action::Pass | Action::No | Action::Submit => row(kind::NOOP, 0, 0, 0),
@@ -245,7 +245,7 @@ impl Numbers {
     pub fn action_of(&self, reader: &Reader, row: Row) -> Option<Action> {
         let game = reader.game;
         let seat = game.to_decide()?;
-        let prompt = game.prompts.first();
+        let prompt = game.pending.prompts().first();
         let symbols = &self.symbols;
         let at = if row.s3 == 1 { TOKEN } else { PLAIN };
         let card = |zone: ZoneId| game.zone(zone).get(usize::from(row.s1)).copied();
@@ -415,27 +415,27 @@ impl Writer<'_> {
 impl Numbers {
     fn observe_game(&self, reader: &Reader, seat: Seat, out: &mut Writer) {
         let game = reader.game;
-        out.push(i16::from(game.active == seat));
+        out.push(i16::from(game.turn.active == seat));
         out.push(game.to_decide().map_or(-1, |decides| i16::from(decides == seat)));
-        out.push(i16::from(game.phase.min(phase::END)));
-        out.push(game.turn as i16);
+        out.push(i16::from(game.turn.phase.min(phase::END)));
+        out.push(game.turn.number as i16);
         out.push(ability_phase(game) as i16);
-        out.push(match game.outcome {
+        out.push(match game.outcome() {
             Outcome::Playing => 0,
             Outcome::Won(winner) if winner == seat => 1,
             Outcome::Won(_) => 2,
             Outcome::Drawn => 3,
         });
-        let enemy = game.active.other();
+        let enemy = game.turn.active.other();
         let fighter = |side: Seat, handle: onplay_engine::id::Handle| {
             if !game.is_same(handle) {
                 return 0;
             }
             self.fighter(side, game.object(handle.id).zone).map_or(0, |slot| i16::from(slot) + 1)
         };
-        out.push(fighter(game.active, game.attacker));
-        out.push(fighter(enemy, game.defender));
-        let asked = game.prompts.first().filter(|prompt| prompt.seat == seat);
+        out.push(fighter(game.turn.active, game.combat.attacker));
+        out.push(fighter(enemy, game.combat.defender));
+        let asked = game.pending.prompts().first().filter(|prompt| prompt.seat == seat);
         out.push(asked.map_or(0, |prompt| prompt.ask as i16 + 1));
         out.push(asked.map_or(0, |prompt| i16::from(prompt.reason == Reason::Cost)));
         out.push(asked.map_or(0, |prompt| prompt.min.into()));

@@ -57,7 +57,7 @@ fn rule(clause: u16) -> Option<Why> {
 
 impl Alley {
     pub(super) fn why(&self, reader: &Reader, action: Action) -> Option<Why> {
-        let seat = reader.game.decider;
+        let seat = reader.game.turn.decider;
         match action {
             Action::Play { object, place, at } => {
                 self.why_not_play(reader, seat, object, place, at)
@@ -87,8 +87,8 @@ impl Alley {
             return rule(HAND);
         }
         let facts = *self.facts(game, id);
-        let window = game.phase == phase::RESPONSE;
-        match (facts.sort, game.phase) {
+        let window = game.turn.phase == phase::RESPONSE;
+        match (facts.sort, game.turn.phase) {
             (Sort::Other, _) | (_, phase::MULLIGAN) => return rule(TIME),
             (Sort::ResponseSpell, _) if !window => return rule(RESPONSE),
             (Sort::ResponseSpell, _) => {}
@@ -139,7 +139,7 @@ impl Alley {
         place: ZoneId,
     ) -> Option<Why> {
         let (game, symbols) = (reader.game, &self.symbols);
-        if game.phase != phase::MAIN {
+        if game.turn.phase != phase::MAIN {
             return rule(TIME);
         }
         if self.gate(game, seat).is_none_or(|gate| game.object(gate).has(symbols.tapped)) {
@@ -167,7 +167,7 @@ impl Alley {
         let fights = object.zone == symbols.leader[seat.index()]
             || (reader.catalog.rules.kind(object.zone) == symbols.garden_kind
                 && object.controller == seat);
-        if game.phase != phase::MAIN || !fights {
+        if game.turn.phase != phase::MAIN || !fights {
             return rule(TIME);
         }
         let charge = game.has_keyword(reader.catalog, attacker, symbols.charge);
@@ -228,7 +228,7 @@ impl Alley {
 
     fn why_no_defence(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Why> {
         let (game, symbols) = (reader.game, &self.symbols);
-        if game.phase != phase::RESPONSE {
+        if game.turn.phase != phase::RESPONSE {
             return rule(TIME);
         }
         let object = game.object(id);
@@ -238,7 +238,7 @@ impl Alley {
             && game.has_keyword(reader.catalog, id, symbols.defender);
         if !guards {
             rule(DEFENDER)
-        } else if game.memo[DEFENDED] != 0 {
+        } else if game.turn.memo[DEFENDED] != 0 {
             rule(DECLARED)
         } else {
             rule(INFILTRATE)

@@ -39,9 +39,9 @@ impl Alley {
         }
         engine.set_counter(Seat::TWO, symbols.token, 1);
         engine.skip_pending_checks();
-        engine.game.phase = phase::MULLIGAN;
-        engine.game.active = Seat::ONE;
-        engine.game.decider = Seat::ONE;
+        engine.game.turn.phase = phase::MULLIGAN;
+        engine.game.turn.active = Seat::ONE;
+        engine.game.turn.decider = Seat::ONE;
     }
 
     /// The hand to the bottom, seven new cards, then the deck is shuffled.
@@ -59,21 +59,21 @@ impl Alley {
     }
 
     fn after_mulligan(&self, engine: &mut Engine, seat: Seat) {
-        if seat == engine.game.active {
-            engine.game.decider = seat.other();
+        if seat == engine.game.turn.active {
+            engine.game.turn.decider = seat.other();
         } else {
-            let starter = engine.game.active;
+            let starter = engine.game.turn.active;
             self.start_turn(engine, starter);
         }
     }
 
     /// Passing ends whatever is going on: the mulligan, the window, the turn.
     pub(super) fn pass(&self, engine: &mut Engine, seat: Seat) {
-        match engine.game.phase {
+        match engine.game.turn.phase {
             phase::MULLIGAN => self.after_mulligan(engine, seat),
-            phase::RESPONSE => engine.game.phase = phase::COMBAT,
+            phase::RESPONSE => engine.game.turn.phase = phase::COMBAT,
             _ => {
-                engine.game.phase = phase::END;
+                engine.game.turn.phase = phase::END;
                 engine.begin_phase(self.symbols.end, seat);
             }
         }
@@ -83,10 +83,10 @@ impl Alley {
     #[inline(never)]
     pub(super) fn go_on(&self, engine: &mut Engine) -> Flow {
         loop {
-            let flow = match engine.game.phase {
+            let flow = match engine.game.turn.phase {
                 phase::START => {
-                    engine.game.phase = phase::MAIN;
-                    engine.game.decider = engine.game.active;
+                    engine.game.turn.phase = phase::MAIN;
+                    engine.game.turn.decider = engine.game.turn.active;
                     Flow::Wait
                 }
                 phase::ATTACK => self.swing(engine),
@@ -96,7 +96,7 @@ impl Alley {
                 _ => Flow::Wait,
             };
             if flow == Flow::Wait
-                || !engine.game.work.is_empty()
+                || !engine.game.pending.work.is_empty()
                 || !engine.reader().has_nothing_pending()
             {
                 return flow;
@@ -111,8 +111,8 @@ impl Alley {
         let symbols = &self.symbols;
         let at = seat.index();
         engine.begin_turn(seat);
-        engine.game.decider = seat;
-        engine.game.phase = phase::START;
+        engine.game.turn.decider = seat;
+        engine.game.turn.phase = phase::START;
         engine.expire(Expiry::TurnStart(seat));
         engine.reset_limits(Limit::OncePerTurn);
         self.ready(engine, symbols.garden[at], SLOTS.into());
@@ -141,7 +141,7 @@ impl Alley {
     /// are discarded; then the other player's turn starts. [alley 1.7]
     #[inline(never)]
     pub(super) fn end_turn(&self, engine: &mut Engine) -> Flow {
-        let seat = engine.game.active;
+        let seat = engine.game.turn.active;
         let symbols = &self.symbols;
         for at in 0..self.gardens(engine.game).len() {
             let id = self.gardens(engine.game)[at];

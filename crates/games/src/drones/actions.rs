@@ -64,8 +64,8 @@ impl Fleet {
 impl Drones {
     /// Offers the free actions of whoever decides. [drones 2.4] [drones 2.5]
     pub(super) fn offer(&self, reader: &Reader, actions: &mut Vec<Action>) {
-        let seat = reader.game.decider;
-        match reader.game.phase {
+        let seat = reader.game.turn.decider;
+        match reader.game.turn.phase {
             DEPLOY => self.offer_deployments(reader, seat, actions),
             ACTION => self.offer_deeds(reader, seat, actions),
             _ => {}

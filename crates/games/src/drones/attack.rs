@@ -71,10 +71,10 @@ impl Drones {
 
     /// The interceptor becomes the target; it does not exhaust.
     pub(super) fn intercepted(&self, engine: &mut Engine, work: Work) {
-        let Some(interceptor) = engine.game.answer.first().copied() else { return };
-        engine.game.answer.clear();
-        engine.engage(engine.game.attacker, interceptor);
-        if let Some(declare) = engine.game.work.last_mut() {
+        let Some(interceptor) = engine.game.pending.answer.first().copied() else { return };
+        engine.game.pending.answer.clear();
+        engine.engage(engine.game.combat.attacker, interceptor);
+        if let Some(declare) = engine.game.pending.work.last_mut() {
             declare.it = interceptor;
         }
         let seat = work.controller.other();
@@ -111,7 +111,7 @@ impl Drones {
         let kind = if pierces { self.pierces.0 } else { 0 };
         let through = engine.damage(work.it.id, amount, kind, work.source);
         // What got through is told when the attack is over.
-        let struck = engine.game.work.iter_mut().rev().find(|step| {
+        let struck = engine.game.pending.work.iter_mut().rev().find(|step| {
             step.task == onplay_engine::state::Task::Step(STRUCK) && step.source == work.source
         });
         if let Some(struck) = struck {

@@ -96,7 +96,7 @@ pub struct Drones {
     sights: [Sight; 2],
 }
 
-// Places in the round, kept in `game.phase`. [drones 2.1]
+// Places in the round, kept in `game.turn.phase`. [drones 2.1]
 pub(crate) const POOL: u8 = 0;
 pub(crate) const PLACEMENT: u8 = 1;
 pub(crate) const HAND: u8 = 2;
@@ -106,7 +106,7 @@ pub(crate) const SHIELDS: u8 = 5;
 pub(crate) const DEPLOY: u8 = 6;
 pub(crate) const ACTION: u8 = 7;
 
-// What the numbers in `game.memo` mean.
+// What the numbers in `game.turn.memo` mean.
 /// The first player of the round.
 pub(crate) const FIRST: usize = 0;
 /// Who has passed, one bit each.
@@ -365,7 +365,7 @@ impl Frame for Drones {
     }
 
     fn is_phase(&self, reader: &Reader, phase: PhaseId) -> bool {
-        phase == self.round && reader.game.phase >= START
+        phase == self.round && reader.game.turn.phase >= START
     }
 
     /// A drone that leaves the board is gone; its copy is built anew in the
@@ -395,9 +395,9 @@ impl Frame for Drones {
     fn grant(&self, engine: &mut Engine, grant: Grant) {
         // Whoever's trigger grants it, the acting player goes again.
         // [drones 4.8]
-        if grant == Grant::GoAgain && engine.game.phase == ACTION {
-            engine.game.memo[AGAIN] = 1;
-            let actor = engine.game.actor;
+        if grant == Grant::GoAgain && engine.game.turn.phase == ACTION {
+            engine.game.turn.memo[AGAIN] = 1;
+            let actor = engine.game.turn.actor;
             engine.emit(Event::new(Kind::Occasion, actor).what(self.again.0));
         }
     }
@@ -415,7 +415,7 @@ impl Frame for Drones {
     }
 
     fn phase_name(&self, game: &Game) -> &'static str {
-        match game.phase {
+        match game.turn.phase {
             POOL => "pool",
             PLACEMENT => "placement",
             HAND => "discard",

@@ -17,11 +17,11 @@ use super::{
 impl Drones {
     /// Turns an offered action into work.
     pub(super) fn take(&self, engine: &mut Engine, action: Action) {
-        let seat = engine.game.decider;
-        engine.game.memo[TAKEN] = 1;
+        let seat = engine.game.turn.decider;
+        engine.game.turn.memo[TAKEN] = 1;
         match action {
             Action::Pass => self.pass(engine, seat),
-            Action::Play { object, place, at } if engine.game.phase == DEPLOY => {
+            Action::Play { object, place, at } if engine.game.turn.phase == DEPLOY => {
                 self.deploy(engine, seat, object, place, at);
             }
             Action::Play { object, .. } => self.play(engine, seat, object),
@@ -57,9 +57,9 @@ impl Drones {
     /// A passer is out until the phase ends; who leaves the action phase first
     /// begins the next round. [drones 2.2]
     fn pass(&self, engine: &mut Engine, seat: Seat) {
-        engine.game.memo[PASSED] |= 1 << seat.0;
-        if engine.game.phase == ACTION && engine.game.memo[LEAVER] == 0 {
-            engine.game.memo[LEAVER] = i16::from(seat.0) + 1;
+        engine.game.turn.memo[PASSED] |= 1 << seat.0;
+        if engine.game.turn.phase == ACTION && engine.game.turn.memo[LEAVER] == 0 {
+            engine.game.turn.memo[LEAVER] = i16::from(seat.0) + 1;
         }
     }
 
@@ -198,10 +198,10 @@ fn put_away(engine: &mut Engine, work: Work) {
 /// Discards what was answered, all at one moment.
 fn discard_answer(engine: &mut Engine) {
     engine.begin_batch();
-    for at in 0..engine.game.answer.len() {
-        let id = engine.game.answer[at].id;
+    for at in 0..engine.game.pending.answer.len() {
+        let id = engine.game.pending.answer[at].id;
         engine.move_by(id, Verb::Discard, None);
     }
     engine.end_batch();
-    engine.game.answer.clear();
+    engine.game.pending.answer.clear();
 }

@@ -53,17 +53,17 @@ impl Asker {
 impl Drones {
     /// Why an action is not on offer.
     pub(super) fn why_not(&self, reader: &Reader, action: Action) -> Option<Why> {
-        let seat = reader.game.decider;
+        let seat = reader.game.turn.decider;
         let game = reader.game;
         if !exists(reader, action) {
             return Some(Why::Absent);
         }
         let in_phase = match action {
             Action::Play { object, .. } if self.is_in_hangar(reader, object) => {
-                game.phase == DEPLOY
+                game.turn.phase == DEPLOY
             }
             Action::Pass => true,
-            _ => game.phase == ACTION,
+            _ => game.turn.phase == ACTION,
         };
         if !in_phase {
             return Some(Why::Rule(RULE_PHASE));
@@ -123,7 +123,7 @@ impl Drones {
 
     fn actor_refusal(&self, reader: &Reader, id: ObjectId) -> Option<Why> {
         let object = reader.game.object(id);
-        if !self.is_lane(reader, object.zone) || object.controller != reader.game.decider {
+        if !self.is_lane(reader, object.zone) || object.controller != reader.game.turn.decider {
             return Some(Why::Absent);
         }
         if self.is_token(reader, id) {
@@ -480,7 +480,7 @@ mod tests {
     }
 
     fn check_all(frame: &Drones, reader: &Reader) -> usize {
-        let seat = reader.game.decider;
+        let seat = reader.game.turn.decider;
         let (first, mut checked) = (frame.first_sight(reader, seat), 0);
         let mut seen = Seen::there(first);
         for id in reader.game.zone(frame.hands[seat.index()]) {
@@ -529,7 +529,7 @@ mod tests {
     /// What is offered to the drones of a row together is what each of them is
     /// offered alone.
     fn check_rows(frame: &Drones, reader: &Reader) {
-        let seat = reader.game.decider;
+        let seat = reader.game.turn.decider;
         let mut fleet = frame.find_ready(reader, seat);
         for lane in &frame.lanes_of[seat.index()] {
             let (mut together, mut alone) = (Vec::new(), Vec::new());
@@ -576,7 +576,7 @@ mod tests {
                     break;
                 }
                 check_rooms(&frame, &kit.table.read(&game));
-                if game.prompts.is_empty() && game.phase == ACTION {
+                if game.pending.prompts().is_empty() && game.turn.phase == ACTION {
                     checked += check_all(&frame, &kit.table.read(&game));
                     check_rows(&frame, &kit.table.read(&game));
                 }

@@ -46,9 +46,9 @@ impl Drones {
             engine.shuffle(engine.catalog.rules.zone_of(Role::Deck, seat));
         }
         let first = Seat(engine.game.dice.below(2) as u8);
-        engine.game.memo[FIRST] = i16::from(first.0);
-        engine.game.actor = first;
-        engine.game.phase = POOL;
+        engine.game.turn.memo[FIRST] = i16::from(first.0);
+        engine.game.turn.actor = first;
+        engine.game.turn.phase = POOL;
     }
 
     /// A table laid out by hand is in the action phase, with a ship for
@@ -66,13 +66,13 @@ impl Drones {
             }
         }
         engine.skip_pending_checks();
-        let round = engine.game.round.max(1);
+        let round = engine.game.turn.round.max(1);
         engine.begin_turn(active);
-        engine.game.round = round;
-        engine.game.memo[FIRST] = i16::from(active.0);
-        engine.game.phase = ACTION;
-        engine.game.decider = active;
-        engine.game.actor = active;
+        engine.game.turn.round = round;
+        engine.game.turn.memo[FIRST] = i16::from(active.0);
+        engine.game.turn.phase = ACTION;
+        engine.game.turn.decider = active;
+        engine.game.turn.actor = active;
     }
 
     fn stock(&self, engine: &mut Engine, card: CardId, seat: Seat, hangar: ZoneId) {
@@ -99,7 +99,7 @@ impl Drones {
 
     /// Nothing is left to do: closes a turn or goes on with the round.
     pub(super) fn next(&self, engine: &mut Engine) -> Flow {
-        if engine.game.phase >= DEPLOY {
+        if engine.game.turn.phase >= DEPLOY {
             return self.close_turn(engine);
         }
         self.go_through(engine);
@@ -110,8 +110,8 @@ impl Drones {
     /// asked in follow at once.
     #[inline(never)]
     fn go_through(&self, engine: &mut Engine) {
-        while engine.game.phase < DEPLOY && engine.game.work.is_empty() {
-            match engine.game.phase {
+        while engine.game.turn.phase < DEPLOY && engine.game.pending.work.is_empty() {
+            match engine.game.turn.phase {
                 POOL => self.for_each_seat(engine, PLACEMENT, |frame, engine, seat| {
                     frame.ask_pool(engine, seat)
                 }),
@@ -119,7 +119,7 @@ impl Drones {
                     self.for_each_seat(engine, HAND, |frame, engine, seat| {
                         frame.ask_placement(engine, seat)
                     });
-                    if engine.game.phase == HAND {
+                    if engine.game.turn.phase == HAND {
                         self.open_round(engine);
                     }
                 }
@@ -130,17 +130,17 @@ impl Drones {
                     frame.ask_optional(engine, seat)
                 }),
                 START => {
-                    engine.game.phase = SHIELDS;
-                    engine.game.memo[DONE] = 0;
+                    engine.game.turn.phase = SHIELDS;
+                    engine.game.turn.memo[DONE] = 0;
                     let first = self.first(engine);
-                    engine.game.actor = first;
+                    engine.game.turn.actor = first;
                     engine.interrupt(Work::step(OPENED, first));
                 }
                 _ => {
                     self.for_each_seat(engine, DEPLOY, |frame, engine, seat| {
                         frame.ask_shields(engine, seat)
                     });
-                    if engine.game.phase == DEPLOY {
+                    if engine.game.turn.phase == DEPLOY {
                         self.open_deployment(engine);
                     }
                 }
@@ -149,7 +149,7 @@ impl Drones {
     }
 
     fn first(&self, engine: &Engine) -> Seat {
-        Seat(engine.game.memo[FIRST] as u8 & 1)
+        Seat(engine.game.turn.memo[FIRST] as u8 & 1)
     }
 
     /// Asks one seat after the other, the first player first. `ask` says
@@ -160,20 +160,20 @@ impl Drones {
         then: u8,
         ask: impl Fn(&Self, &mut Engine, Seat) -> bool,
     ) {
-        let done = engine.game.memo[DONE];
+        let done = engine.game.turn.memo[DONE];
         let first = self.first(engine);
         match done {
             0 | 1 => {
                 let seat = if done == 0 { first } else { first.other() };
-                engine.game.actor = seat;
+                engine.game.turn.actor = seat;
                 if !ask(self, engine, seat) {
-                    engine.game.memo[DONE] += 1;
+                    engine.game.turn.memo[DONE] += 1;
                 }
             }
             _ => {
-                engine.game.memo[DONE] = 0;
-                engine.game.memo[LEFT] = 0;
-                engine.game.phase = then;
+                engine.game.turn.memo[DONE] = 0;
+                engine.game.turn.memo[LEFT] = 0;
+                engine.game.turn.phase = then;
             }
         }
     }
@@ -195,8 +195,8 @@ impl Drones {
     /// Whatever was not chosen stays at home.
     pub(super) fn pool_chosen(&self, engine: &mut Engine, work: Work) {
         let mut chosen = Mask::EMPTY;
-        engine.game.answer.iter().for_each(|handle| chosen.insert(handle.id));
-        engine.game.answer.clear();
+        engine.game.pending.answer.iter().for_each(|handle| chosen.insert(handle.id));
+        engine.game.pending.answer.clear();
         for at in (0..engine.game.zone(work.place).len()).rev() {
             let id = engine.game.zone(work.place)[at];
             if !chosen.contains(id) {
@@ -212,10 +212,12 @@ impl Drones {
             let section = self.section(&engine.reader(), seat, lane);
             section.into_iter().for_each(|section| sections.insert(section));
         }
-        if sections.len() != usize::from(LANES) || engine.game.memo[LEFT] == i16::from(seat.0) + 1 {
+        if sections.len() != usize::from(LANES)
+            || engine.game.turn.memo[LEFT] == i16::from(seat.0) + 1
+        {
             return false;
         }
-        engine.game.memo[LEFT] = i16::from(seat.0) + 1;
+        engine.game.turn.memo[LEFT] = i16::from(seat.0) + 1;
         engine.interrupt(Work::step(PLACED, seat));
         let mut prompt = Prompt::new(seat, Ask::Order, Reason::Frame(ASK_PLACEMENT));
         prompt.candidates = sections;
@@ -227,7 +229,9 @@ impl Drones {
     /// Exchanges sections until the first stands in lane 1, and so on.
     pub(super) fn sections_placed(&self, engine: &mut Engine, work: Work) {
         for lane in 0..LANES {
-            let Some(wanted) = engine.game.answer.get(usize::from(lane)).copied() else { break };
+            let Some(wanted) = engine.game.pending.answer.get(usize::from(lane)).copied() else {
+                break;
+            };
             let slot = self.ships[work.controller.index()][usize::from(lane)];
             let from = engine.game.object(wanted.id).zone;
             if from == slot {
@@ -239,7 +243,7 @@ impl Drones {
                 self.carry(engine, there, slot, from);
             }
         }
-        engine.game.answer.clear();
+        engine.game.pending.answer.clear();
     }
 
     /// Sections are laid down before the battle: that is no move.
@@ -251,11 +255,11 @@ impl Drones {
     }
 
     fn open_round(&self, engine: &mut Engine) {
-        engine.game.round += 1;
-        engine.game.memo[DONE] = 0;
-        engine.game.memo[LEFT] = 0;
-        engine.game.phase = HAND;
-        if engine.game.round > ROUNDS {
+        engine.game.turn.round += 1;
+        engine.game.turn.memo[DONE] = 0;
+        engine.game.turn.memo[LEFT] = 0;
+        engine.game.turn.phase = HAND;
+        if engine.game.turn.round > ROUNDS {
             self.call_off(engine);
         }
     }
@@ -285,10 +289,10 @@ impl Drones {
 
     /// From round 2, as many as the bridge allows; asked once. [drones 2.1]
     fn ask_optional(&self, engine: &mut Engine, seat: Seat) -> bool {
-        if engine.game.round < 2 || engine.game.memo[LEFT] == i16::from(seat.0) + 1 {
+        if engine.game.turn.round < 2 || engine.game.turn.memo[LEFT] == i16::from(seat.0) + 1 {
             return false;
         }
-        engine.game.memo[LEFT] = i16::from(seat.0) + 1;
+        engine.game.turn.memo[LEFT] = i16::from(seat.0) + 1;
         let most = self.system(&engine.reader(), seat, DISCARDS).clamp(0, PICKS as i16) as u8;
         most > 0 && self.ask_discard(engine, seat, 0, most, ASK_OPTIONAL)
     }
@@ -321,7 +325,7 @@ impl Drones {
             let income = self.system(&engine.reader(), seat, INCOME);
             engine.set_counter(seat, self.energy, income);
         }
-        if engine.game.round >= 2 {
+        if engine.game.turn.round >= 2 {
             self.give_momentum(engine);
         }
         for seat in [first, first.other()] {
@@ -358,7 +362,7 @@ impl Drones {
     /// Copies come back at the rebuild rate, up to those that do not fly.
     /// [drones 2.4]
     fn rebuild_copies(&self, engine: &mut Engine, seat: Seat) {
-        if engine.game.round < 2 {
+        if engine.game.turn.round < 2 {
             return;
         }
         let hangar = self.hangars[seat.index()];
@@ -422,13 +426,13 @@ impl Drones {
     /// From round 2, shields go to one's own sections, one at a time.
     /// [drones 2.1]
     fn ask_shields(&self, engine: &mut Engine, seat: Seat) -> bool {
-        if engine.game.round < 2 {
+        if engine.game.turn.round < 2 {
             return false;
         }
         // The count is kept one too high, so that 0 means "not begun".
-        if engine.game.memo[LEFT] == 0 {
+        if engine.game.turn.memo[LEFT] == 0 {
             let points = self.system(&engine.reader(), seat, RECHARGE).max(0);
-            engine.game.memo[LEFT] = points + 1;
+            engine.game.turn.memo[LEFT] = points + 1;
         }
         let mut open = Mask::EMPTY;
         let reader = engine.reader();
@@ -440,11 +444,11 @@ impl Drones {
                 open.insert(section);
             }
         }
-        if engine.game.memo[LEFT] <= 1 || open.is_empty() {
-            engine.game.memo[LEFT] = 0;
+        if engine.game.turn.memo[LEFT] <= 1 || open.is_empty() {
+            engine.game.turn.memo[LEFT] = 0;
             return false;
         }
-        engine.game.memo[LEFT] -= 1;
+        engine.game.turn.memo[LEFT] -= 1;
         let step = Work::step(ALLOCATED, seat);
         if open.len() == 1 {
             let only = open.iter().next().map(|id| engine.game.handle(id));
@@ -459,15 +463,15 @@ impl Drones {
     }
 
     pub(super) fn allocated(&self, engine: &mut Engine, work: Work) {
-        let section = engine.game.answer.first().copied().unwrap_or(work.it);
-        engine.game.answer.clear();
+        let section = engine.game.pending.answer.first().copied().unwrap_or(work.it);
+        engine.game.pending.answer.clear();
         if engine.game.is_same(section) {
             engine.gain(section.id, self.shields, 1);
         }
     }
 
     fn open_deployment(&self, engine: &mut Engine) {
-        let system = if engine.game.round < 2 { INITIAL } else { BUDGET };
+        let system = if engine.game.turn.round < 2 { INITIAL } else { BUDGET };
         for seat in Seat::BOTH {
             let budget = self.system(&engine.reader(), seat, system);
             engine.set_counter(seat, self.deployment, budget);
@@ -477,42 +481,42 @@ impl Drones {
 
     fn open_turns(&self, engine: &mut Engine) {
         let first = self.first(engine);
-        engine.game.memo[PASSED] = 0;
-        engine.game.memo[TAKEN] = 0;
-        engine.game.memo[AGAIN] = 0;
-        engine.game.decider = first;
-        engine.game.active = first;
+        engine.game.turn.memo[PASSED] = 0;
+        engine.game.turn.memo[TAKEN] = 0;
+        engine.game.turn.memo[AGAIN] = 0;
+        engine.game.turn.decider = first;
+        engine.game.turn.active = first;
     }
 
     /// A turn is over when its chain is: the win is tested, the acting player
     /// first; then the other's turn, unless the actor goes again or the other
     /// has passed. [drones 1.3] [drones 2.5]
     fn close_turn(&self, engine: &mut Engine) -> Flow {
-        let (seat, passed) = (engine.game.decider, engine.game.memo[PASSED]);
+        let (seat, passed) = (engine.game.turn.decider, engine.game.turn.memo[PASSED]);
         let has_passed = |seat: Seat| passed >> seat.0 & 1 == 1;
         // A pass changes nothing since the last test.
         if !has_passed(seat) && self.test_win(engine) {
             return Flow::Wait;
         }
-        if engine.game.memo[TAKEN] == 0 {
+        if engine.game.turn.memo[TAKEN] == 0 {
             return Flow::Wait;
         }
-        engine.game.memo[TAKEN] = 0;
+        engine.game.turn.memo[TAKEN] = 0;
         if passed == 3 {
             self.close_phase(engine);
             return Flow::Go;
         }
-        let again = std::mem::take(&mut engine.game.memo[AGAIN]) != 0;
+        let again = std::mem::take(&mut engine.game.turn.memo[AGAIN]) != 0;
         let stays = (again || has_passed(seat.other())) && !has_passed(seat);
         let next = if stays { seat } else { seat.other() };
-        engine.game.decider = next;
-        engine.game.active = next;
+        engine.game.turn.decider = next;
+        engine.game.turn.active = next;
         Flow::Wait
     }
 
     /// Whether somebody has won, the acting player asked first. [drones 1.3]
     fn test_win(&self, engine: &mut Engine) -> bool {
-        let actor = engine.game.actor;
+        let actor = engine.game.turn.actor;
         for seat in [actor, actor.other()] {
             if self.is_beaten(&engine.reader(), seat.other()) {
                 engine.win_game(seat);
@@ -523,20 +527,20 @@ impl Drones {
     }
 
     fn close_phase(&self, engine: &mut Engine) {
-        if engine.game.phase == DEPLOY {
+        if engine.game.turn.phase == DEPLOY {
             for seat in Seat::BOTH {
                 engine.set_counter(seat, self.deployment, 0);
             }
-            engine.game.memo[LEAVER] = 0;
-            engine.game.phase = ACTION;
+            engine.game.turn.memo[LEAVER] = 0;
+            engine.game.turn.phase = ACTION;
             self.open_turns(engine);
             return;
         }
-        if engine.game.memo[LEAVER] > 0 {
-            engine.game.memo[FIRST] = engine.game.memo[LEAVER] - 1;
+        if engine.game.turn.memo[LEAVER] > 0 {
+            engine.game.turn.memo[FIRST] = engine.game.turn.memo[LEAVER] - 1;
         }
-        engine.game.memo[LEAVER] = 0;
-        engine.game.memo[PASSED] = 0;
+        engine.game.turn.memo[LEAVER] = 0;
+        engine.game.turn.memo[PASSED] = 0;
         self.open_round(engine);
     }
 }

@@ -14,7 +14,7 @@ use super::{BLOCK, cast, clauses, combat, mana, memo, turn};
 
 /// Offers everything that the deciding player may do.
 pub fn offer(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
-    match reader.game.phase {
+    match reader.game.turn.phase {
         turn::START => {}
         turn::DECLARE_ATTACKERS => combat::offer_attackers(symbols, reader, actions),
         turn::DECLARE_BLOCKERS => combat::offer_blockers(symbols, reader, actions),
@@ -25,13 +25,13 @@ pub fn offer(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
 
 /// Whether lands, creatures and sorceries may be played. [goblins 5.1]
 fn is_main(reader: &Reader, seat: Seat) -> bool {
-    matches!(reader.game.phase, turn::MAIN | turn::SECOND_MAIN)
-        && reader.game.active == seat
-        && reader.game.stack.is_empty()
+    matches!(reader.game.turn.phase, turn::MAIN | turn::SECOND_MAIN)
+        && reader.game.turn.active == seat
+        && reader.game.pending.stack.is_empty()
 }
 
 fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
-    let seat = reader.game.decider;
+    let seat = reader.game.turn.decider;
     let main = is_main(reader, seat);
     let mut purse = Lazy::new();
     let lands = main && land_left(symbols, reader, seat);
@@ -103,13 +103,13 @@ fn play(object: ObjectId) -> Action {
 /// One land a turn, and as many more as cards allow. [goblins 5.1]
 fn land_left(symbols: &Symbols, reader: &Reader, seat: Seat) -> bool {
     let mut most = reader.game.counter(seat, symbols.land_plays);
-    if reader.game.memo[memo::LANDS] < most {
+    if reader.game.turn.memo[memo::LANDS] < most {
         return true;
     }
-    if !reader.game.statics.is_empty() {
+    if !reader.static_sources().is_empty() {
         most += reader.allowance(seat, symbols.land_plays);
     }
-    reader.game.memo[memo::LANDS] < most
+    reader.game.turn.memo[memo::LANDS] < most
 }
 
 /// Whether a card in hand can be paid for and has its targets. Only where a
@@ -190,7 +190,7 @@ fn why_not_use(
 
 /// Why an action is not offered.
 pub fn refusal(symbols: &Symbols, reader: &Reader, action: Action) -> Option<Why> {
-    let seat = reader.game.decider;
+    let seat = reader.game.turn.decider;
     match action {
         Action::Play { object, .. } => why_not_play(symbols, reader, seat, object),
         Action::Activate { object, ability } => {
@@ -206,7 +206,7 @@ pub fn refusal(symbols: &Symbols, reader: &Reader, action: Action) -> Option<Why
             if object.zone != symbols.battlefield[seat.index()] {
                 return Some(Why::Absent);
             }
-            if reader.game.phase != turn::DECLARE_ATTACKERS {
+            if reader.game.turn.phase != turn::DECLARE_ATTACKERS {
                 return Some(Why::Rule(clauses::TIMING));
             }
             let by = reader.forbidden_to(Deed::Attack, attacker);
@@ -218,7 +218,7 @@ pub fn refusal(symbols: &Symbols, reader: &Reader, action: Action) -> Option<Why
             if blocker.zone != symbols.battlefield[seat.index()] {
                 return Some(Why::Absent);
             }
-            if reader.game.phase != turn::DECLARE_BLOCKERS {
+            if reader.game.turn.phase != turn::DECLARE_BLOCKERS {
                 return Some(Why::Rule(clauses::TIMING));
             }
             combat::cannot_block(symbols, reader, object, other).map(Why::Rule)

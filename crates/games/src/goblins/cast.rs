@@ -14,7 +14,7 @@ use super::{mana, memo, questions, steps};
 
 /// Playing a land uses no stack. [goblins 5.1]
 pub fn play_land(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectId) {
-    engine.game.memo[memo::LANDS] += 1;
+    engine.game.turn.memo[memo::LANDS] += 1;
     engine.move_to(id, Verb::Enter, symbols.battlefield[seat.index()], END);
 }
 
@@ -53,7 +53,7 @@ pub fn put_on_stack(engine: &mut Engine, work: &Work) {
         cause: work.cause,
         ..Work::new(Task::Ability, work.controller)
     };
-    engine.game.stack.push(item.source(work.source).it(work.it));
+    engine.game.pending.stack.push(item.source(work.source).it(work.it));
 }
 
 /// An Aura spell targets what it will enchant. [goblins 5.4]
@@ -65,8 +65,8 @@ pub fn choose_host(symbols: &Symbols, engine: &mut Engine, work: Work) {
         ask_host(engine, work, candidates, Reason::Target);
         return;
     }
-    let host = engine.game.answer.first().copied().unwrap_or_default();
-    engine.game.answer.clear();
+    let host = engine.game.pending.answer.first().copied().unwrap_or_default();
+    engine.game.pending.answer.clear();
     put_on_stack(engine, &work.it(host));
     if host.is_some() {
         let event = Event::new(Kind::Targeted, work.controller).object(host).other(work.source);
@@ -87,11 +87,11 @@ pub fn attach_entering(symbols: &Symbols, engine: &mut Engine, work: Work) {
         if !candidates.is_empty() {
             ask_host(engine, work, candidates, Reason::Frame(questions::ENCHANT));
         }
-        engine.game.memo[memo::CHANGED] = 1;
+        engine.game.turn.memo[memo::CHANGED] = 1;
         return;
     }
-    let host = engine.game.answer.first().copied().unwrap_or_default();
-    engine.game.answer.clear();
+    let host = engine.game.pending.answer.first().copied().unwrap_or_default();
+    engine.game.pending.answer.clear();
     if engine.game.is_same(host) {
         engine.attach(work.source.id, host.id);
     }
@@ -140,7 +140,7 @@ pub fn can_host(symbols: &Symbols, reader: &Reader, kind: TypeId, id: ObjectId) 
 /// The spell is on the stack and paid for. If it could not get there, it was
 /// not cast.
 pub fn was_cast(symbols: &Symbols, engine: &mut Engine, work: &Work) {
-    let there = engine.game.stack.iter().rev().any(|item| item.source == work.source);
+    let there = engine.game.pending.stack.iter().rev().any(|item| item.source == work.source);
     if there {
         engine.emit(Event::new(Kind::Played, work.controller).object(work.source));
     } else {
@@ -199,7 +199,7 @@ pub fn was_cycled(symbols: &Symbols, engine: &mut Engine, work: &Work) {
 
 /// Resolves the top of the stack. [goblins 3.3]
 pub fn resolve(symbols: &Symbols, engine: &mut Engine) {
-    let Some(top) = engine.game.stack.last().copied() else { return };
+    let Some(top) = engine.game.pending.stack.last().copied() else { return };
     if top.origin != Origin::Played {
         engine.resolve_top();
         return;
@@ -209,7 +209,7 @@ pub fn resolve(symbols: &Symbols, engine: &mut Engine) {
         engine.resolve_top();
         return;
     }
-    engine.game.stack.pop();
+    engine.game.pending.stack.pop();
     if !engine.game.is_same(top.source) {
         return;
     }
@@ -236,7 +236,7 @@ fn resolve_aura(symbols: &Symbols, engine: &mut Engine, top: &Work, kind: TypeId
         return;
     }
     let attach = Work::step(steps::HOST, top.controller).it(top.it);
-    engine.game.memo[memo::HOSTED] = 1;
+    engine.game.turn.memo[memo::HOSTED] = 1;
     engine.interrupt(attach.source(onplay_engine::id::Handle {
         id,
         incarnation: top.source.incarnation.wrapping_add(1),

@@ -17,13 +17,13 @@ pub fn check(symbols: &Symbols, engine: &mut Engine) -> bool {
         lose(symbols, engine, losers);
         return true;
     }
-    engine.game.memo[memo::CHANGED] != 0 && look_over(symbols, engine)
+    engine.game.turn.memo[memo::CHANGED] != 0 && look_over(symbols, engine)
 }
 
 /// Looks at all Auras and legends.
 #[inline(never)]
 fn look_over(symbols: &Symbols, engine: &mut Engine) -> bool {
-    engine.game.memo[memo::CHANGED] = 0;
+    engine.game.turn.memo[memo::CHANGED] = 0;
     stray_auras(symbols, engine) | legends(symbols, engine)
 }
 
@@ -33,7 +33,7 @@ fn is_dead(symbols: &Symbols, engine: &Engine, seat: Seat) -> bool {
 
 /// Whether a player drew from an empty library.
 fn is_empty(engine: &Engine, seat: Seat) -> bool {
-    engine.game.memo[memo::EMPTY] >> seat.0 & 1 == 1
+    engine.game.turn.memo[memo::EMPTY] >> seat.0 & 1 == 1
 }
 
 /// A player with no life, or who drew from an empty library, loses.
@@ -76,7 +76,7 @@ fn stray_auras(symbols: &Symbols, engine: &mut Engine) -> bool {
 
 /// Whether what an Aura goes on is still being settled.
 fn is_being_attached(engine: &Engine, id: ObjectId) -> bool {
-    engine.game.work.iter().any(|work| {
+    engine.game.pending.work.iter().any(|work| {
         work.source.id == id
             && matches!(work.task, Task::Step(steps::HOST) | Task::Step(steps::ATTACH))
     })
@@ -89,7 +89,7 @@ fn object_owner(engine: &Engine, id: ObjectId) -> Seat {
 /// Of several legends with one name that a player controls, one stays.
 /// [goblins 7.3]
 fn legends(symbols: &Symbols, engine: &mut Engine) -> bool {
-    for seat in [engine.game.active, engine.game.active.other()] {
+    for seat in [engine.game.turn.active, engine.game.turn.active.other()] {
         if let Some(id) = doubled(symbols, engine, seat) {
             let legend = engine.game.handle(id);
             engine.interrupt(Work::step(steps::LEGEND, seat).source(legend));
@@ -125,8 +125,8 @@ pub fn keep_legend(symbols: &Symbols, engine: &mut Engine, work: Work) {
         engine.ask(prompt);
         return;
     }
-    let kept = engine.game.answer.first().copied().unwrap_or(Handle::NONE);
-    engine.game.answer.clear();
+    let kept = engine.game.pending.answer.first().copied().unwrap_or(Handle::NONE);
+    engine.game.pending.answer.clear();
     engine.begin_batch();
     let mut at = 0;
     while let Some(id) = engine.game.zone(zone).get(at).copied() {

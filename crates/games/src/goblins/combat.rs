@@ -77,7 +77,7 @@ fn controls_land(
 }
 
 pub fn offer_attackers(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
-    let seat = reader.game.active;
+    let seat = reader.game.turn.active;
     let Some(target) = symbols.player(reader.game, seat.other()) else { return };
     for id in reader.game.zone(symbols.battlefield[seat.index()]) {
         if may_attack(symbols, reader, *id) {
@@ -93,7 +93,7 @@ fn may_attack(symbols: &Symbols, reader: &Reader, id: ObjectId) -> bool {
 
 /// Whether the active player has anything to attack with.
 pub fn any_attacker(symbols: &Symbols, reader: &Reader) -> bool {
-    let zone = symbols.battlefield[reader.game.active.index()];
+    let zone = symbols.battlefield[reader.game.turn.active.index()];
     reader.game.zone(zone).iter().any(|id| may_attack(symbols, reader, *id))
 }
 
@@ -110,7 +110,7 @@ fn find_block(
     reader: &Reader,
     mut wanted: impl FnMut(ObjectId, ObjectId) -> bool,
 ) -> bool {
-    let active = reader.game.active;
+    let active = reader.game.turn.active;
     let attackers = reader.game.zone(symbols.battlefield[active.index()]);
     reader.game.zone(symbols.battlefield[active.other().index()]).iter().any(|blocker| {
         symbols.is_creature(reader, *blocker)
@@ -135,7 +135,7 @@ pub fn declare_attacker(symbols: &Symbols, engine: &mut Engine, attacker: Object
 /// All attackers are declared: they tap and attack at one moment. Returns
 /// whether there are any. [goblins 6.2]
 pub fn attack(symbols: &Symbols, engine: &mut Engine) -> bool {
-    let active = engine.game.active;
+    let active = engine.game.turn.active;
     let zone = symbols.battlefield[active.index()];
     let target = symbols.player(engine.game, active.other());
     let target = target.map_or(Handle::NONE, |id| engine.game.handle(id));
@@ -169,7 +169,7 @@ pub fn declare_blocker(
 
 /// All blockers are declared and heard at one moment. [goblins 6.4]
 pub fn block(symbols: &Symbols, engine: &mut Engine) {
-    let seat = engine.game.active.other();
+    let seat = engine.game.turn.active.other();
     let zone = symbols.battlefield[seat.index()];
     engine.begin_batch();
     for at in 0..engine.game.zone(zone).len() {
@@ -200,7 +200,7 @@ fn blockers<'a>(
     attacker: ObjectId,
 ) -> impl Iterator<Item = ObjectId> + use<'a> {
     let reader = *reader;
-    let zone = symbols.battlefield[reader.game.active.other().index()];
+    let zone = symbols.battlefield[reader.game.turn.active.other().index()];
     reader
         .game
         .zone(zone)
@@ -213,7 +213,7 @@ fn blockers<'a>(
 /// is decided waits on the pile below this step; then all of it is dealt.
 /// [goblins 6.5]
 pub fn assign(symbols: &Symbols, engine: &mut Engine, work: Work) {
-    let zone = symbols.battlefield[engine.game.active.index()];
+    let zone = symbols.battlefield[engine.game.turn.active.index()];
     // `number` is asked for; `times` is what the attacker has left, `result`
     // the place of the attacker in its row.
     let mut at = work.result;
@@ -234,8 +234,11 @@ pub fn assign(symbols: &Symbols, engine: &mut Engine, work: Work) {
                 hit(engine, attacker, Handle::NONE, left);
             } else if let Some(ask) = divide(symbols, engine, attacker, after, left) {
                 engine.interrupt(Work { times: left, result: at, ..ask });
-                let mut prompt =
-                    Prompt::new(engine.game.active, Ask::Number, Reason::Frame(questions::DIVIDE));
+                let mut prompt = Prompt::new(
+                    engine.game.turn.active,
+                    Ask::Number,
+                    Reason::Frame(questions::DIVIDE),
+                );
                 (prompt.source, prompt.low, prompt.high) = (attacker, 0, left);
                 prompt.candidates.insert(ask.it.id);
                 engine.ask(prompt);
@@ -245,7 +248,7 @@ pub fn assign(symbols: &Symbols, engine: &mut Engine, work: Work) {
         after = Handle::NONE;
         at += 1;
     }
-    let zone = symbols.battlefield[engine.game.active.other().index()];
+    let zone = symbols.battlefield[engine.game.turn.active.other().index()];
     for at in 0..engine.game.zone(zone).len() {
         let id = engine.game.zone(zone)[at];
         if let Some(attacker) = blocked_by(symbols, &engine.reader(), id) {
@@ -273,7 +276,7 @@ fn divide(
     drop(rest);
     let next = engine.game.handle(next?);
     if more && left > 0 {
-        let ask = Work::step(steps::ASSIGN, engine.game.active);
+        let ask = Work::step(steps::ASSIGN, engine.game.turn.active);
         return Some(ask.source(attacker).it(next));
     }
     hit(engine, attacker, next, left);
@@ -290,13 +293,14 @@ fn hit(engine: &mut Engine, by: Handle, target: Handle, amount: i16) {
 
 /// All blows fall at one moment. [goblins 6.6]
 fn deal(symbols: &Symbols, engine: &mut Engine) {
-    let defender = engine.game.active.other();
+    let defender = engine.game.turn.active.other();
     // The first blow was put on the pile first.
     let is_hit = |work: &Work| work.task == Task::Step(steps::HIT);
-    let first = engine.game.work.iter().rposition(|work| !is_hit(work)).map_or(0, |at| at + 1);
+    let first =
+        engine.game.pending.work.iter().rposition(|work| !is_hit(work)).map_or(0, |at| at + 1);
     engine.begin_batch();
-    for _ in first..engine.game.work.len() {
-        let blow = engine.game.work.remove(first);
+    for _ in first..engine.game.pending.work.len() {
+        let blow = engine.game.pending.work.remove(first);
         if blow.it.is_none() {
             engine.hit_player(defender, blow.number, blow.source);
             continue;

@@ -329,13 +329,7 @@ pub fn tapped(engine: &mut Engine, work: &Work) {
 
 /// Triggered mana abilities do not wait for the stack.
 pub fn extra_mana(symbols: &Symbols, engine: &mut Engine) {
-    for at in (engine.game.placed as usize..engine.game.waiting.len()).rev() {
-        if symbols.is_mana[engine.game.waiting[at].ability.index()]
-            && let Some(waiting) = engine.game.waiting.remove(at)
-        {
-            engine.game.work.push(Work::from(waiting));
-        }
-    }
+    engine.start_waiting(|trigger| symbols.is_mana[trigger.ability.index()]);
 }
 
 /// Takes the price out of the pool, colours first, then colourless.

@@ -203,9 +203,9 @@ impl Frame for Goblins {
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {
-        let (symbols, seat) = (&self.symbols, engine.game.decider);
+        let (symbols, seat) = (&self.symbols, engine.game.turn.decider);
         if action != Action::Pass {
-            engine.game.memo[memo::PASSES] = 0;
+            engine.game.turn.memo[memo::PASSES] = 0;
         }
         match action {
             Action::Pass => turn::pass(engine, seat),
@@ -299,7 +299,7 @@ impl Frame for Goblins {
     }
 
     fn is_phase(&self, reader: &Reader, phase: PhaseId) -> bool {
-        let now = match reader.game.phase {
+        let now = match reader.game.turn.phase {
             turn::UPKEEP => self.symbols.upkeep,
             turn::DRAW => self.symbols.draw_step,
             turn::COMBAT..=turn::END_OF_COMBAT => self.symbols.combat,
@@ -313,10 +313,10 @@ impl Frame for Goblins {
         let symbols = &self.symbols;
         let card = engine.game.object(object).card;
         engine.game.object_mut(object).flags |= 1 << symbols.sick.0;
-        engine.game.memo[memo::CHANGED] = 1;
+        engine.game.turn.memo[memo::CHANGED] = 1;
         if symbols.cards[card.index()].enchants.is_some()
-            && std::mem::take(&mut engine.game.memo[memo::HOSTED]) == 0
-            && engine.game.phase != turn::START
+            && std::mem::take(&mut engine.game.turn.memo[memo::HOSTED]) == 0
+            && engine.game.turn.phase != turn::START
         {
             let handle = engine.game.handle(object);
             let seat = engine.game.object(object).controller;
@@ -325,7 +325,7 @@ impl Frame for Goblins {
     }
 
     fn left(&self, engine: &mut Engine, _was: Handle) {
-        engine.game.memo[memo::CHANGED] = 1;
+        engine.game.turn.memo[memo::CHANGED] = 1;
     }
 
     fn cancelled(&self, engine: &mut Engine, item: Work) {
@@ -345,7 +345,7 @@ impl Frame for Goblins {
     }
 
     fn draw_from_empty(&self, engine: &mut Engine, seat: Seat) {
-        engine.game.memo[memo::EMPTY] |= 1 << seat.0;
+        engine.game.turn.memo[memo::EMPTY] |= 1 << seat.0;
     }
 
     fn evaluate(&self, reader: &Reader, seat: Seat) -> i32 {
@@ -361,7 +361,7 @@ impl Frame for Goblins {
     }
 
     fn phase_name(&self, game: &Game) -> &'static str {
-        turn::NAMES.get(usize::from(game.phase)).copied().unwrap_or("?")
+        turn::NAMES.get(usize::from(game.turn.phase)).copied().unwrap_or("?")
     }
 
     fn clauses(&self) -> &'static [&'static str] {

@@ -66,7 +66,7 @@ pub fn open_game(symbols: &Symbols, engine: &mut Engine) {
         engine.shuffle(symbols.library[seat.index()]);
         engine.draw_cards(seat, HAND as i16);
     }
-    engine.game.phase = START;
+    engine.game.turn.phase = START;
     engine.sequence(&[
         Work::step(steps::MULLIGAN, Seat::ONE),
         Work::step(steps::MULLIGAN, Seat::TWO),
@@ -94,8 +94,8 @@ pub fn stage(symbols: &Symbols, engine: &mut Engine, active: Seat) {
             engine.game.object_mut(id).flags &= !(1 << symbols.sick.0);
         }
     }
-    engine.game.phase = MAIN;
-    engine.game.memo[memo::LANDS] = 0;
+    engine.game.turn.phase = MAIN;
+    engine.game.turn.memo[memo::LANDS] = 0;
     give_priority(engine, active);
 }
 
@@ -135,7 +135,7 @@ pub fn bottom(symbols: &Symbols, engine: &mut Engine, work: Work) {
         return;
     }
     let library = symbols.library[seat.index()];
-    while let Some(handle) = engine.game.answer.pop() {
+    while let Some(handle) = engine.game.pending.answer.pop() {
         engine.move_to(handle.id, Verb::Put, library, 0);
     }
 }
@@ -160,14 +160,14 @@ fn hand_mask(symbols: &Symbols, engine: &Engine, seat: Seat) -> Mask {
 
 /// A turn begins: untap, then the upkeep. [goblins 2.4]
 pub fn begin(symbols: &Symbols, engine: &mut Engine, seat: Seat) {
-    if engine.game.turn >= TURNS {
+    if engine.game.turn.number >= TURNS {
         engine.draw_game();
         return;
     }
     engine.begin_turn(seat);
     engine.expire(Expiry::TurnStart(seat));
     engine.reset_limits(Limit::OncePerTurn);
-    engine.game.memo[memo::LANDS] = 0;
+    engine.game.turn.memo[memo::LANDS] = 0;
     engine.interrupt(Work::step(steps::ENTER, seat).number(i16::from(UPKEEP)));
     untap(symbols, engine, seat);
     if let Some(turn) = symbols.turn {
@@ -193,19 +193,19 @@ fn untap(symbols: &Symbols, engine: &mut Engine, seat: Seat) {
 
 /// Both have passed on an empty stack: the next step of the turn.
 pub fn next(symbols: &Symbols, engine: &mut Engine) {
-    let active = engine.game.active;
+    let active = engine.game.turn.active;
     mana::empty_pools(symbols, engine);
-    if engine.game.phase == END_OF_COMBAT {
+    if engine.game.turn.phase == END_OF_COMBAT {
         combat::end(symbols, engine);
     }
     // Something happened in the cleanup, so there is another. [goblins 2.6]
-    let to = if engine.game.phase == CLEANUP { CLEANUP } else { engine.game.phase + 1 };
+    let to = if engine.game.turn.phase == CLEANUP { CLEANUP } else { engine.game.turn.phase + 1 };
     enter(symbols, engine, active, to);
 }
 
 /// Enters a step of the turn.
 pub fn enter(symbols: &Symbols, engine: &mut Engine, active: Seat, phase: u8) {
-    engine.game.phase = phase;
+    engine.game.turn.phase = phase;
     give_priority(engine, active);
     match phase {
         UPKEEP => announce(engine, symbols.upkeep, active),
@@ -216,7 +216,7 @@ pub fn enter(symbols: &Symbols, engine: &mut Engine, active: Seat, phase: u8) {
         }
         DECLARE_BLOCKERS => {
             if combat::any_blocker(symbols, &engine.reader()) {
-                engine.game.decider = active.other();
+                engine.game.turn.decider = active.other();
             } else {
                 enter(symbols, engine, active, BLOCKERS);
             }
@@ -224,7 +224,7 @@ pub fn enter(symbols: &Symbols, engine: &mut Engine, active: Seat, phase: u8) {
         DAMAGE => engine.interrupt(Work::step(steps::ASSIGN, active)),
         END_STEP => announce(engine, symbols.end_step, active),
         CLEANUP => {
-            engine.game.memo[memo::AGAIN] = 0;
+            engine.game.turn.memo[memo::AGAIN] = 0;
             let discard = Work::step(steps::DISCARD, active);
             engine.sequence(&[discard, Work::step(steps::WEAR_OFF, active)]);
         }
@@ -247,7 +247,7 @@ fn draw_step(symbols: &Symbols, engine: &mut Engine, active: Seat) {
         enter(symbols, engine, active, MAIN);
         return;
     }
-    if engine.game.turn > 1 {
+    if engine.game.turn.number > 1 {
         engine.interrupt(Work::step(steps::DRAW_STEP, active));
         engine.draw_cards(active, 1);
     } else {
@@ -258,36 +258,36 @@ fn draw_step(symbols: &Symbols, engine: &mut Engine, active: Seat) {
 /// The declaration is done: attackers or blockers are heard, and the active
 /// player has priority.
 pub fn declared(symbols: &Symbols, engine: &mut Engine) {
-    let active = engine.game.active;
-    if engine.game.phase == DECLARE_ATTACKERS {
+    let active = engine.game.turn.active;
+    if engine.game.turn.phase == DECLARE_ATTACKERS {
         let any = combat::attack(symbols, engine);
-        engine.game.phase = if any { ATTACKERS } else { END_OF_COMBAT };
+        engine.game.turn.phase = if any { ATTACKERS } else { END_OF_COMBAT };
     } else {
         combat::block(symbols, engine);
-        engine.game.phase = BLOCKERS;
+        engine.game.turn.phase = BLOCKERS;
     }
     give_priority(engine, active);
 }
 
 pub fn give_priority(engine: &mut Engine, seat: Seat) {
-    engine.game.decider = seat;
-    engine.game.memo[memo::PASSES] = 0;
+    engine.game.turn.decider = seat;
+    engine.game.turn.memo[memo::PASSES] = 0;
 }
 
 /// All pass in succession: the top resolves or the step ends. [goblins 3.2]
 pub fn pass(engine: &mut Engine, seat: Seat) {
-    if matches!(engine.game.phase, DECLARE_ATTACKERS | DECLARE_BLOCKERS) {
+    if matches!(engine.game.turn.phase, DECLARE_ATTACKERS | DECLARE_BLOCKERS) {
         engine.interrupt(Work::step(steps::DECLARED, seat));
         return;
     }
-    engine.game.memo[memo::PASSES] += 1;
-    if engine.game.memo[memo::PASSES] < 2 {
-        engine.game.decider = seat.other();
+    engine.game.turn.memo[memo::PASSES] += 1;
+    if engine.game.turn.memo[memo::PASSES] < 2 {
+        engine.game.turn.decider = seat.other();
         return;
     }
-    let active = engine.game.active;
+    let active = engine.game.turn.active;
     give_priority(engine, active);
-    let step = if engine.game.stack.is_empty() { steps::NEXT } else { steps::RESOLVE };
+    let step = if engine.game.pending.stack.is_empty() { steps::NEXT } else { steps::RESOLVE };
     engine.interrupt(Work::step(step, active));
 }
 
@@ -300,11 +300,11 @@ pub fn discard(symbols: &Symbols, engine: &mut Engine, work: Work) {
     }
     engine.interrupt(Work::step(steps::DISCARD, work.controller));
     engine.begin_batch();
-    for at in 0..engine.game.answer.len() {
-        let handle = engine.game.answer[at];
+    for at in 0..engine.game.pending.answer.len() {
+        let handle = engine.game.pending.answer[at];
         engine.move_by(handle.id, Verb::Discard, None);
     }
-    engine.game.answer.clear();
+    engine.game.pending.answer.clear();
     engine.end_batch();
 }
 
@@ -319,14 +319,14 @@ pub fn wear_off(symbols: &Symbols, engine: &mut Engine) {
             }
         }
     }
-    engine.expire(Expiry::TurnEnd(engine.game.active));
+    engine.expire(Expiry::TurnEnd(engine.game.turn.active));
     mana::empty_pools(symbols, engine);
 }
 
 impl Goblins {
     /// Nothing is left to do: checks, triggers, then priority. [goblins 3.1]
     pub(super) fn proceed(&self, engine: &mut Engine) -> Flow {
-        let phase = engine.game.phase;
+        let phase = engine.game.turn.phase;
         if matches!(phase, DECLARE_ATTACKERS | DECLARE_BLOCKERS) {
             return Flow::Wait;
         }
@@ -335,11 +335,11 @@ impl Goblins {
             _ => self.check(engine),
         };
         if changed || engine.policy().placement == Placement::Stack && engine.stack_triggers() {
-            engine.game.memo[memo::AGAIN] = 1;
+            engine.game.turn.memo[memo::AGAIN] = 1;
             return Flow::Go;
         }
-        if phase == CLEANUP && engine.game.memo[memo::AGAIN] == 0 {
-            let next = engine.game.active.other();
+        if phase == CLEANUP && engine.game.turn.memo[memo::AGAIN] == 0 {
+            let next = engine.game.turn.active.other();
             begin(&self.symbols, engine, next);
             return Flow::Go;
         }

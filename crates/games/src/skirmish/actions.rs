@@ -59,7 +59,7 @@ impl<'a> Board<'a> {
     #[inline(always)]
     fn new(frame: &'a Skirmish, reader: &'a Reader<'a>) -> Self {
         let game = reader.game;
-        let seat = game.decider;
+        let seat = game.turn.decider;
         let taken = frame.taken(game);
         let [own, enemy] = [seat, seat.other()].map(|seat| taken[seat.index()]);
         let guards = guards(frame, reader, seat);
@@ -354,14 +354,14 @@ mod tests {
         let frame = Skirmish::new(&kit.table.catalog).expect("the words of skirmish are there");
         let decks: Vec<_> = kit.book.decks.iter().map(deck_list).collect();
         positions::each(&kit.table, &decks, 60, |reader, actions| {
-            if reader.game.prompts.is_empty() {
+            if reader.game.pending.prompts().is_empty() {
                 check(&frame, reader, actions);
             }
         });
     }
 
     fn check(frame: &Skirmish, reader: &Reader, actions: &[Action]) {
-        let (game, seat) = (reader.game, reader.game.decider);
+        let (game, seat) = (reader.game, reader.game.turn.decider);
         let board = Board::new(frame, reader);
         for (taken, seat) in [(board.own, seat), (board.enemy, seat.other())] {
             let units = (0..TERRAINS).map(|terrain| frame.unit(game, seat, terrain));

@@ -53,7 +53,7 @@ pub(super) mod step {
         ["turn start", "play", "sacrifice", "deploy", "consumed", "resolve", "award", "clear"];
 }
 
-/// Where the frame's own numbers are kept in `game.memo`.
+/// Where the frame's own numbers are kept in `game.turn.memo`.
 pub(super) mod memo {
     /// Whether the player has acted this turn.
     pub const ACTED: usize = 0;
@@ -278,7 +278,7 @@ impl Frame for Skirmish {
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {
-        let seat = engine.game.decider;
+        let seat = engine.game.turn.decider;
         match action {
             Action::Pass => turn::pass(self, engine, seat),
             Action::Play { object, place, .. } => play::play(self, engine, seat, object, place),
@@ -300,14 +300,14 @@ impl Frame for Skirmish {
         let policy = engine.policy();
         let found = (policy.checks == Checks::Priority && engine.check_state())
             || (policy.placement == Placement::Stack && engine.stack_triggers())
-            || (!engine.game.stack.is_empty() && engine.resolve_top());
+            || (!engine.game.pending.stack.is_empty() && engine.resolve_top());
         if found { Flow::Go } else { Flow::Wait }
     }
 
     /// An endless chain draws the skirmish: nobody wins it. [skirmish 2.7]
     fn overflow(&self, engine: &mut Engine) {
         engine.rule(clause::ENDLESS);
-        engine.interrupt(Work::step(step::CLEAR, engine.game.active));
+        engine.interrupt(Work::step(step::CLEAR, engine.game.turn.active));
     }
 
     fn refusal(&self, reader: &Reader, action: Action) -> Option<Why> {
@@ -320,7 +320,7 @@ impl Frame for Skirmish {
     }
 
     fn phase_name(&self, game: &Game) -> &'static str {
-        match game.memo[memo::DONE] {
+        match game.turn.memo[memo::DONE] {
             0 => "skirmish",
             _ => "alone",
         }

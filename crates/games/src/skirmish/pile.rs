@@ -33,7 +33,7 @@ impl Step {
 /// instead, which ends in the same.
 #[inline(always)]
 pub(super) fn follow(frame: &Skirmish, engine: &mut Engine, step: Step, then: Option<Step>) {
-    let height = engine.game.work.len();
+    let height = engine.game.pending.work.len();
     if !is_next(engine, height) {
         then.into_iter().for_each(|then| put(engine, height, then));
         put(engine, height + usize::from(then.is_some()), step);
@@ -64,10 +64,10 @@ pub(super) fn follow_after(frame: &Skirmish, engine: &mut Engine, height: usize,
 #[inline]
 fn is_next(engine: &mut Engine, height: usize) -> bool {
     let next = engine.record.is_none()
-        && engine.game.work.len() == height
-        && engine.game.steps < engine.policy().budget
+        && engine.game.pending.work.len() == height
+        && engine.game.clock.steps < engine.policy().budget
         && engine.reader().has_nothing_pending();
-    engine.game.steps += u32::from(next);
+    engine.game.clock.steps += u32::from(next);
     next
 }
 
@@ -75,5 +75,5 @@ fn is_next(engine: &mut Engine, height: usize) -> bool {
 #[inline(never)]
 fn put(engine: &mut Engine, height: usize, step: Step) {
     engine.interrupt(step.work());
-    engine.game.work[height..].rotate_right(1);
+    engine.game.pending.work[height..].rotate_right(1);
 }

@@ -15,7 +15,7 @@ use super::turn;
 /// card causes. [skirmish 1.3]
 pub(super) fn play(frame: &Skirmish, engine: &mut Engine, seat: Seat, id: ObjectId, place: ZoneId) {
     let printed = frame.printed(engine.game.object(id).card);
-    engine.game.memo[memo::ACTED] = 1;
+    engine.game.turn.memo[memo::ACTED] = 1;
     let card = engine.game.handle(id);
     engine.emit(Event::new(Kind::Played, seat).object(card));
     let next = (!printed.quick).then(|| turn::next(engine, seat));
@@ -57,7 +57,7 @@ pub(super) fn trick(frame: &Skirmish, engine: &mut Engine, step: Step) {
 
 /// Uses an ability: a quick action. [skirmish 1.3]
 pub(super) fn activate(engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
-    engine.game.memo[memo::ACTED] = 1;
+    engine.game.turn.memo[memo::ACTED] = 1;
     start(engine, seat, id, number, Origin::Activated);
     engine.emit(Event::new(Kind::Activated, seat).object(engine.game.handle(id)));
 }

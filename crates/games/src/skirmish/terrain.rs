@@ -34,7 +34,7 @@ pub(super) fn led(frame: &Skirmish, reader: &Reader) -> [u8; 2] {
 /// Judges all terrains from one snapshot: one point each, Conquer adds one.
 /// [skirmish 1.4]
 pub(super) fn resolve(frame: &Skirmish, engine: &mut Engine) {
-    let height = engine.game.work.len();
+    let height = engine.game.pending.work.len();
     engine.rule(clause::RESOLVED);
     engine.begin_batch();
     let [one, two] = led(frame, &engine.reader());
@@ -47,13 +47,13 @@ pub(super) fn resolve(frame: &Skirmish, engine: &mut Engine) {
         engine.change_counter(seat, frame.points, 1 + i16::from(more));
     }
     engine.end_batch();
-    let award = Step::new(step::AWARD, engine.game.active);
+    let award = Step::new(step::AWARD, engine.game.turn.active);
     follow_after(frame, engine, height, award);
 }
 
 /// More points win the skirmish; a tie gives it to nobody. [skirmish 1.4]
 pub(super) fn award(frame: &Skirmish, engine: &mut Engine) {
-    let height = engine.game.work.len();
+    let height = engine.game.pending.work.len();
     let [one, two] = Seat::BOTH.map(|seat| engine.game.counter(seat, frame.points));
     match one.cmp(&two) {
         std::cmp::Ordering::Greater => engine.change_counter(Seat::ONE, frame.wins, 1),
@@ -63,7 +63,7 @@ pub(super) fn award(frame: &Skirmish, engine: &mut Engine) {
             0
         }
     };
-    let clear = Step::new(step::CLEAR, engine.game.active);
+    let clear = Step::new(step::CLEAR, engine.game.turn.active);
     follow_after(frame, engine, height, clear);
 }
 
@@ -78,7 +78,7 @@ pub(super) fn clear(frame: &Skirmish, engine: &mut Engine) {
         if let Some(id) = frame.unit(engine.game, seat, terrain) {
             let owner = engine.game.object(id).owner;
             let camp = frame.camp[owner.index()];
-            if is_unseen && engine.game.waiting.is_empty() {
+            if is_unseen && engine.game.pending.waiting().is_empty() {
                 engine.put_unseen(id, camp);
             } else {
                 engine.move_to(id, Verb::Put, camp, END);
@@ -99,7 +99,7 @@ pub(super) fn clear(frame: &Skirmish, engine: &mut Engine) {
         for seat in Seat::BOTH {
             engine.draw_cards(seat, REFILL);
         }
-        let starter = Seat(engine.game.memo[memo::STARTER] as u8 & 1).other();
+        let starter = Seat(engine.game.turn.memo[memo::STARTER] as u8 & 1).other();
         turn::begin_skirmish(frame, engine, starter);
     }
 }
@@ -119,7 +119,7 @@ fn places_in_use(frame: &Skirmish, game: &Game) -> u64 {
 /// else it is drawn. [skirmish 1.4] Returns whether it ended.
 fn end_match(frame: &Skirmish, engine: &mut Engine) -> bool {
     let [one, two] = Seat::BOTH.map(|seat| engine.game.counter(seat, frame.wins));
-    if one < 2 && two < 2 && engine.game.round < SKIRMISHES {
+    if one < 2 && two < 2 && engine.game.turn.round < SKIRMISHES {
         return false;
     }
     match one.cmp(&two) {

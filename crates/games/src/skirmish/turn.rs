@@ -31,19 +31,19 @@ pub(super) fn begin_match(frame: &Skirmish, engine: &mut Engine) {
 
 /// A table laid out by hand: the first turn of a skirmish has started.
 pub(super) fn stage(_frame: &Skirmish, engine: &mut Engine, active: Seat) {
-    engine.game.round = engine.game.round.max(1);
-    engine.game.memo[memo::STARTER] = i16::from(active.0);
-    engine.game.memo[memo::TURNS] = 1;
+    engine.game.turn.round = engine.game.turn.round.max(1);
+    engine.game.turn.memo[memo::STARTER] = i16::from(active.0);
+    engine.game.turn.memo[memo::TURNS] = 1;
     engine.begin_turn(active);
-    engine.game.decider = active;
+    engine.game.turn.decider = active;
 }
 
 /// Begins the next skirmish with a player's turn. [skirmish 1.5]
 pub(super) fn begin_skirmish(frame: &Skirmish, engine: &mut Engine, starter: Seat) {
-    engine.game.round += 1;
-    engine.game.memo[memo::STARTER] = i16::from(starter.0);
-    engine.game.memo[memo::DONE] = 0;
-    engine.game.memo[memo::TURNS] = 0;
+    engine.game.turn.round += 1;
+    engine.game.turn.memo[memo::STARTER] = i16::from(starter.0);
+    engine.game.turn.memo[memo::DONE] = 0;
+    engine.game.turn.memo[memo::TURNS] = 0;
     engine.reset_limits(Limit::OncePerRound);
     engine.interrupt(Work::step(step::TURN_START, starter));
     engine.begin_phase(frame.skirmish, starter);
@@ -52,8 +52,8 @@ pub(super) fn begin_skirmish(frame: &Skirmish, engine: &mut Engine, starter: Sea
 /// Passing after acting hands the turn over; without acting, the player is
 /// done for this skirmish. [skirmish 1.3]
 pub(super) fn pass(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
-    if engine.game.memo[memo::ACTED] == 0 {
-        engine.game.memo[memo::DONE] |= 1 << seat.0;
+    if engine.game.turn.memo[memo::ACTED] == 0 {
+        engine.game.turn.memo[memo::DONE] |= 1 << seat.0;
         engine.rule(clause::DONE);
     }
     follow(frame, engine, next(engine, seat), None);
@@ -62,7 +62,7 @@ pub(super) fn pass(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
 /// What comes after a player's turn: the other's, or one's own again when the
 /// other is done, or the end of the skirmish. [skirmish 1.3]
 pub(super) fn next(engine: &Engine, seat: Seat) -> Step {
-    let done = engine.game.memo[memo::DONE];
+    let done = engine.game.turn.memo[memo::DONE];
     match done {
         3 => Step::new(step::RESOLVE, seat),
         _ if done >> seat.other().0 & 1 == 1 => Step::new(step::TURN_START, seat),
@@ -74,18 +74,18 @@ pub(super) fn next(engine: &Engine, seat: Seat) -> Step {
 /// the turn and all units that dominate their terrain hear of it at one moment.
 #[inline(never)]
 pub(super) fn start(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
-    engine.expire(Expiry::TurnEnd(engine.game.active));
-    if engine.game.memo[memo::TURNS] >= TURNS {
+    engine.expire(Expiry::TurnEnd(engine.game.turn.active));
+    if engine.game.turn.memo[memo::TURNS] >= TURNS {
         // Two players who never run out of quick actions must end too.
         // [skirmish 1.9]
         engine.rule(clause::LAST_TURN);
         engine.interrupt(Work::step(step::RESOLVE, seat));
         return;
     }
-    engine.game.memo[memo::TURNS] += 1;
-    engine.game.memo[memo::ACTED] = 0;
+    engine.game.turn.memo[memo::TURNS] += 1;
+    engine.game.turn.memo[memo::ACTED] = 0;
     engine.begin_turn(seat);
-    engine.game.decider = seat;
+    engine.game.turn.decider = seat;
     engine.expire(Expiry::TurnStart(seat));
     engine.reset_limits(Limit::OncePerTurn);
     let (mut exhausted, mut dominant) = (false, false);

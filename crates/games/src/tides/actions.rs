@@ -34,7 +34,7 @@ struct Reach<'a> {
 
 impl Tides {
     pub(super) fn offer(&self, reader: &Reader, actions: &mut Vec<Action>) {
-        let seat = reader.game.decider;
+        let seat = reader.game.turn.decider;
         let open = is_open(reader, seat);
         let reach = self.reach(reader, seat, open);
         // Most seats that may respond can only pass.
@@ -49,7 +49,7 @@ impl Tides {
         if least.any <= most {
             self.offer_void(reader, &reach, least, most, actions);
         }
-        if reader.game.activatable > 0 && reach.least.play.any <= reach.energy {
+        if reader.has_activatable() && reach.least.play.any <= reach.energy {
             self.offer_abilities(reader, &reach, actions);
         }
         let none = ObjectId::NONE;
@@ -80,10 +80,10 @@ impl Tides {
     fn surcharges(&self, reader: &Reader) -> Surcharge {
         let mut sum = Surcharge::default();
         if reader.has_rule(Static::COST) {
-            for id in reader.game.statics.iter() {
+            for id in reader.static_sources().iter() {
                 sum.add(self.facts(reader.game.object(id)).surcharge);
             }
-            for modifier in &reader.game.modifiers {
+            for modifier in reader.game.modifiers.iter() {
                 if let Change::Decree(ability) = modifier.change {
                     sum.add(Surcharge::of(reader.catalog.ability(ability)));
                 }
@@ -241,7 +241,10 @@ impl Tides {
             if !reader.has_rule(Static::PLAY_FROM) {
                 return None;
             }
-            let own = game.statics.iter().filter(|source| game.object(*source).controller == seat);
+            let own = reader
+                .static_sources()
+                .iter()
+                .filter(|source| game.object(*source).controller == seat);
             own.map(|source| self.static_way(reader, seat, id, game.handle(source), false))
                 .find(Option::is_some)
                 .flatten()
@@ -419,7 +422,7 @@ impl Tides {
 
     /// Why an action is not on offer.
     pub(super) fn why_not(&self, reader: &Reader, action: Action) -> Option<Why> {
-        let seat = reader.game.decider;
+        let seat = reader.game.turn.decider;
         match action {
             Action::Play { object, .. } => self.why_not_play(reader, seat, object),
             Action::Activate { object, ability } => self.why_not_use(reader, seat, object, ability),
@@ -476,7 +479,7 @@ fn play(object: ObjectId) -> Action {
 /// only what is fast can be done. [tides 1.9]
 fn is_open(reader: &Reader, seat: Seat) -> bool {
     let game = reader.game;
-    game.phase == MAIN && game.active == seat && game.stack.is_empty()
+    game.turn.phase == MAIN && game.turn.active == seat && game.pending.stack.is_empty()
 }
 
 /// Whether a choice made on playing has a candidate besides the card itself.
@@ -509,7 +512,7 @@ mod tests {
         Arc::make_mut(&mut table.catalog).rules.policy.auto = Auto::default();
         let frame = Tides::new(&table.catalog).expect("the words of tides are there");
         positions::each(&table, &decks, 300, |reader, actions| {
-            if reader.game.prompts.is_empty() {
+            if reader.game.pending.prompts().is_empty() {
                 check(&frame, reader, actions);
             }
         });
@@ -536,7 +539,7 @@ mod tests {
     }
 
     fn check(frame: &Tides, reader: &Reader, actions: &[Action]) {
-        let seat = reader.game.decider;
+        let seat = reader.game.turn.decider;
         let places = frame.places(seat);
         for zone in [places.hand, places.void] {
             for id in reader.game.zone(zone).iter().copied() {

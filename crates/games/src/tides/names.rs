@@ -9,9 +9,9 @@ use onplay_engine::id::{
     ZoneKind,
 };
 use onplay_engine::mutate::{END, Engine};
-use onplay_engine::query::{ObjectSnapshot, Reader};
+use onplay_engine::query::Reader;
 use onplay_engine::rulebook::Role;
-use onplay_engine::state::{Action, Game, Object, Origin, Task, Why, Work};
+use onplay_engine::state::{Action, Game, Object, ObjectSnapshot, Origin, Task, Why, Work};
 
 use super::facts::{Facts, Least, Words};
 
@@ -90,7 +90,7 @@ const PHASE_NAMES: [&str; 8] = [
     "firing end of turn triggers",
 ];
 
-// What the frame keeps in `game.memo`.
+// What the frame keeps in `game.turn.memo`.
 /// Who may respond while something waits on the stack.
 pub(super) const PRIORITY: usize = 0;
 /// The next card of the dreamwell.
@@ -261,13 +261,13 @@ impl Frame for Tides {
     }
 
     fn stage(&self, engine: &mut Engine, active: Seat) {
-        let turn = engine.game.turn;
+        let turn = engine.game.turn.number;
         engine.begin_turn(active);
         if turn > 0 {
-            engine.game.turn = turn;
+            engine.game.turn.number = turn;
         }
-        engine.game.phase = MAIN;
-        engine.game.decider = active;
+        engine.game.turn.phase = MAIN;
+        engine.game.turn.decider = active;
     }
 
     fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
@@ -275,17 +275,17 @@ impl Frame for Tides {
     }
 
     fn act(&self, engine: &mut Engine, action: Action) {
-        let seat = engine.game.decider;
+        let seat = engine.game.turn.decider;
         match action {
             Action::Play { object, .. } => self.play(engine, seat, object),
             Action::Activate { object, ability } => self.activate(engine, seat, object, ability),
             Action::Special { verb: USE, object, .. } => self.ask_ability(engine, seat, object),
             Action::Special { verb: END_TURN, .. } => {
-                engine.game.phase = ENDING;
+                engine.game.turn.phase = ENDING;
                 engine.begin_phase(self.phases.ending, seat);
             }
-            Action::Pass if !engine.game.stack.is_empty() => self.resolve(engine),
-            Action::Pass => engine.game.phase = ENDING_FINISHED,
+            Action::Pass if !engine.game.pending.stack.is_empty() => self.resolve(engine),
+            Action::Pass => engine.game.turn.phase = ENDING_FINISHED,
             _ => {}
         }
     }
@@ -312,7 +312,7 @@ impl Frame for Tides {
 
     fn is_phase(&self, reader: &Reader, phase: PhaseId) -> bool {
         let phases = &self.phases;
-        let now = match reader.game.phase {
+        let now = match reader.game.turn.phase {
             STARTING => phases.turn,
             JUDGMENT => phases.judgment,
             DREAMWELL => phases.dreamwell,
@@ -346,7 +346,7 @@ impl Frame for Tides {
 
     /// What was chosen for an additional cost belongs to the card. [tides 1.7]
     fn paid(&self, engine: &mut Engine, work: &Work) {
-        let item = engine.game.stack.iter_mut().rfind(|item| item.source == work.source);
+        let item = engine.game.pending.stack.iter_mut().rfind(|item| item.source == work.source);
         if let Some(item) = item {
             item.number = work.number;
             item.result = work.result;
@@ -370,7 +370,7 @@ impl Frame for Tides {
 
     fn grant(&self, engine: &mut Engine, grant: Grant) {
         match grant {
-            Grant::ExtraTurn(seat) => engine.game.memo[EXTRA + seat.index()] += 1,
+            Grant::ExtraTurn(seat) => engine.game.turn.memo[EXTRA + seat.index()] += 1,
             Grant::ExtraPhase(seat, phase) if phase == self.phases.judgment => {
                 engine.interrupt(Work::step(super::turn::JUDGE, seat));
             }
@@ -400,7 +400,7 @@ impl Frame for Tides {
     }
 
     fn phase_name(&self, game: &Game) -> &'static str {
-        PHASE_NAMES.get(usize::from(game.phase)).copied().unwrap_or("main")
+        PHASE_NAMES.get(usize::from(game.turn.phase)).copied().unwrap_or("main")
     }
 
     fn clauses(&self) -> &'static [&'static str] {

@@ -20,7 +20,7 @@ impl Tides {
     pub(super) fn play(&self, engine: &mut Engine, seat: Seat, id: ObjectId) {
         let Some(way) = self.way(&engine.reader(), seat, id) else { return };
         let from = engine.game.object(id).zone;
-        engine.game.memo[PRIORITY] = i16::from(seat.other().0);
+        engine.game.turn.memo[PRIORITY] = i16::from(seat.other().0);
         if way.price > 0 {
             engine.change_counter(seat, self.energy, -way.price);
         }
@@ -65,7 +65,7 @@ impl Tides {
         };
         match text {
             Some(ability) => engine.start(ability, work),
-            None => engine.game.stack.push(Work { stage: Stage::Resolving, ..work }),
+            None => engine.game.pending.stack.push(Work { stage: Stage::Resolving, ..work }),
         }
     }
 
@@ -75,7 +75,7 @@ impl Tides {
         let Some(ability) = engine.catalog.program.of(card).nth(usize::from(number)) else {
             return;
         };
-        engine.game.memo[PRIORITY] = i16::from(seat.other().0);
+        engine.game.turn.memo[PRIORITY] = i16::from(seat.other().0);
         let handle = engine.game.handle(id);
         engine.emit(Event::new(Kind::Activated, seat).object(handle));
         let work =
@@ -96,17 +96,17 @@ impl Tides {
     /// One pass resolves the top; its controller then has priority.
     /// [tides 1.8]
     pub(super) fn resolve(&self, engine: &mut Engine) {
-        let Some(item) = engine.game.stack.last() else { return };
+        let Some(item) = engine.game.pending.stack.last() else { return };
         let (controller, source) = (item.controller, item.source);
         let (played, silent) = (item.origin == Origin::Played, item.ability.is_none());
         engine.rule(ONE_PASS);
-        engine.game.memo[PRIORITY] = i16::from(controller.0);
+        engine.game.turn.memo[PRIORITY] = i16::from(controller.0);
         if played {
             let here = engine.game.is_same(source);
             let arrives = here && self.facts(engine.game.object(source.id)).is_character;
             if silent {
                 // It has no text, so nothing comes before what becomes of it.
-                engine.game.stack.pop();
+                engine.game.pending.stack.pop();
                 if arrives {
                     self.arrive(engine, controller, source);
                 } else {
@@ -122,7 +122,7 @@ impl Tides {
 
     /// An event that has resolved goes to the void.
     pub(super) fn finish_card(&self, engine: &mut Engine, card: Handle) {
-        let awaited = engine.game.stack.iter().any(|item| item.source == card);
+        let awaited = engine.game.pending.stack.iter().any(|item| item.source == card);
         if engine.game.is_same(card) && !awaited {
             self.put_away(engine, card.id);
         }

@@ -29,9 +29,9 @@ impl Source {
     /// What is behind what is being done or asked now.
     pub fn now(reader: &Reader) -> Source {
         let game: &Game = reader.game;
-        match game.work.last() {
+        match game.pending.work.last() {
             Some(work) => Source::of(reader, work),
-            None => Source::Game { controller: game.active },
+            None => Source::Game { controller: game.turn.active },
         }
     }
 

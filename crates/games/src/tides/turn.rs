@@ -49,8 +49,8 @@ impl Tides {
             engine.draw_cards(seat, FIRST_HAND);
         }
         engine.begin_turn(Seat::ONE);
-        engine.game.phase = STARTING;
-        engine.game.decider = Seat::ONE;
+        engine.game.turn.phase = STARTING;
+        engine.game.turn.decider = Seat::ONE;
         engine.begin_phase(self.phases.turn, Seat::ONE);
     }
 
@@ -60,7 +60,7 @@ impl Tides {
         loop {
             self.begin_next(engine);
             // The next phase begins at once where nothing comes of this one.
-            if !engine.game.work.is_empty() || !engine.reader().has_nothing_pending() {
+            if !engine.game.pending.work.is_empty() || !engine.reader().has_nothing_pending() {
                 return Flow::Go;
             }
             if self.is_waiting(engine) {
@@ -73,31 +73,31 @@ impl Tides {
     /// ready before the first of them.
     #[inline(never)]
     fn begin_next(&self, engine: &mut Engine) {
-        let active = engine.game.active;
-        match engine.game.phase {
+        let active = engine.game.turn.active;
+        match engine.game.turn.phase {
             STARTING => {
-                engine.game.phase = JUDGMENT;
+                engine.game.turn.phase = JUDGMENT;
                 self.judge(engine, active);
             }
             JUDGMENT => {
-                engine.game.phase = DREAMWELL;
+                engine.game.turn.phase = DREAMWELL;
                 self.next_well(engine, active);
             }
             DREAMWELL => {
-                engine.game.phase = DRAW;
+                engine.game.turn.phase = DRAW;
                 engine.begin_phase(self.phases.draw, active);
                 // Player one skips the first draw. [tides 1.2]
-                if engine.game.turn > 1 {
+                if engine.game.turn.number > 1 {
                     engine.draw_cards(active, 1);
                 }
             }
             DRAW => {
-                engine.game.phase = MAIN;
+                engine.game.turn.phase = MAIN;
                 engine.expire(Expiry::Phase(self.phases.main, active));
                 engine.begin_phase(self.phases.main, active);
             }
             ENDING_FINISHED => {
-                engine.game.phase = FIRING_END;
+                engine.game.turn.phase = FIRING_END;
                 engine.begin_phase(self.phases.end_of_turn, active);
             }
             _ => self.next_turn(engine, active),
@@ -110,19 +110,20 @@ impl Tides {
     #[inline]
     pub(super) fn is_waiting(&self, engine: &mut Engine) -> bool {
         let game = &mut *engine.game;
-        let seat = match game.phase {
-            MAIN => game.active,
-            ENDING => game.active.other(),
+        let seat = match game.turn.phase {
+            MAIN => game.turn.active,
+            ENDING => game.turn.active.other(),
             _ => return false,
         };
-        let responding = !game.stack.is_empty();
-        game.decider = if responding { Seat(game.memo[PRIORITY] as u8 & 1) } else { seat };
+        let responding = !game.pending.stack.is_empty();
+        game.turn.decider =
+            if responding { Seat(game.turn.memo[PRIORITY] as u8 & 1) } else { seat };
         true
     }
 
     fn next_turn(&self, engine: &mut Engine, active: Seat) {
         engine.expire(Expiry::TurnEnd(active));
-        if engine.game.turn >= TURNS {
+        if engine.game.turn.number >= TURNS {
             engine.rule(TURN_LIMIT);
             engine.draw_game();
             return;
@@ -130,7 +131,7 @@ impl Tides {
         // An extra turn comes before the other player's. [tides 2.4]
         let mut next = active.other();
         for seat in [active, active.other()] {
-            let extra = &mut engine.game.memo[EXTRA + seat.index()];
+            let extra = &mut engine.game.turn.memo[EXTRA + seat.index()];
             if *extra > 0 {
                 *extra -= 1;
                 next = seat;
@@ -138,8 +139,8 @@ impl Tides {
             }
         }
         engine.begin_turn(next);
-        engine.game.phase = STARTING;
-        engine.game.decider = next;
+        engine.game.turn.phase = STARTING;
+        engine.game.turn.decider = next;
         engine.expire(Expiry::TurnStart(next));
         engine.reset_limits(Limit::OncePerTurn);
         engine.begin_phase(self.phases.turn, next);
@@ -153,12 +154,12 @@ impl Tides {
         let more = self.total_spark(game, seat) - self.total_spark(game, seat.other());
         if more > 0 {
             engine.interrupt(Work::step(JUDGED, seat));
-            let pile = engine.game.work.len();
+            let pile = engine.game.pending.work.len();
             engine.change_counter(seat, self.points, more);
             if !is_next(engine, pile) {
                 return;
             }
-            engine.game.work.pop();
+            engine.game.pending.work.pop();
         }
         engine.begin_phase(self.phases.judgment, seat);
     }
@@ -177,34 +178,34 @@ impl Tides {
             let behind = cards[..last].iter().rposition(|id| cycle(*id) <= number);
             cards[behind.map_or(0, |at| at + 1)..=last].rotate_right(1);
         }
-        engine.game.memo[WELL] = 0;
+        engine.game.turn.memo[WELL] = 0;
     }
 
     /// The next card of the dreamwell. [tides 1.5]
     fn next_well(&self, engine: &mut Engine, seat: Seat) {
         let well = engine.catalog.rules.zone(self.dreamwell, Seat::ONE, 0);
-        if engine.game.memo[WELL] as usize >= engine.game.zones.len(well)
-            && engine.game.memo[WELL] > 0
+        if engine.game.turn.memo[WELL] as usize >= engine.game.zones.len(well)
+            && engine.game.turn.memo[WELL] > 0
         {
             self.renew_well(engine);
         }
-        let next = engine.game.memo[WELL] as usize;
+        let next = engine.game.turn.memo[WELL] as usize;
         let card = engine.game.zones.of(well).get(next).copied();
         let handle = card.map_or(Handle::NONE, |id| engine.game.handle(id));
         engine.begin_phase(self.phases.dreamwell, seat);
         engine.interrupt(Work::step(WELL_EFFECT, seat).source(handle));
         if handle.is_some() {
-            engine.game.memo[WELL] += 1;
+            engine.game.turn.memo[WELL] += 1;
             engine.emit(Event::new(Kind::Revealed, seat).object(handle));
         }
         if !engine.reader().has_nothing_pending() {
             engine.interrupt(Work::step(FLOW, seat).source(handle));
             return;
         }
-        let pile = engine.game.work.len();
+        let pile = engine.game.pending.work.len();
         self.flow(engine, seat, handle);
         if is_next(engine, pile) {
-            engine.game.work.pop();
+            engine.game.pending.work.pop();
             self.well_effect(engine, seat, handle);
         }
     }
@@ -295,5 +296,5 @@ impl Tides {
 /// Whether the step that was on top of a pile of this height would be done next,
 /// so that it can be done at once: nothing has come of what was done since.
 fn is_next(engine: &Engine, pile: usize) -> bool {
-    engine.game.work.len() == pile && engine.reader().has_nothing_pending()
+    engine.game.pending.work.len() == pile && engine.reader().has_nothing_pending()
 }

@@ -15,7 +15,7 @@ impl Engine<'_> {
         let (seats, players) = self.players(at, who);
         for seat in &seats[..players] {
             let drawn = self.draw_cards(*seat, count);
-            self.game.work[at].result = drawn;
+            self.game.pending.work[at].result = drawn;
         }
         true
     }
@@ -96,7 +96,7 @@ impl Engine<'_> {
     }
 
     fn announce_draw(&mut self, seat: Seat, count: i16, object: Handle) {
-        let by = self.game.work.last().map_or(Handle::NONE, |work| work.source);
+        let by = self.game.pending.work.last().map_or(Handle::NONE, |work| work.source);
         let (from, to) = self.deck_and_hand(seat);
         let event =
             Event::new(Kind::Drew, seat).object(object).other(by).amount(count).places(from, to);
@@ -120,7 +120,7 @@ impl Engine<'_> {
         let object = self.game.object_mut(top);
         object.zone = hand;
         object.incarnation = object.incarnation.wrapping_add(1);
-        self.game.stale |= self.is_stale_at(1 << deck.0 | 1 << hand.0, top, false);
+        self.game.derived.stale |= self.is_stale_at(1 << deck.0 | 1 << hand.0, top, false);
         Some(top)
     }
 
@@ -136,7 +136,7 @@ impl Engine<'_> {
         to: Destination,
         reveal: bool,
     ) -> bool {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         let scope = Scope::work(&work);
         let seat = self.reader().player(who, &scope);
         let place = self.catalog.rules.zone(zone, seat, 0);
@@ -149,7 +149,7 @@ impl Engine<'_> {
                 }
             }
             let count = reader.quantity(count, &scope);
-            self.game.answer.clear();
+            self.game.pending.answer.clear();
             self.emit(
                 Event::new(Kind::Searched, seat).places(place, place).amount(found.len() as i16),
             );
@@ -159,15 +159,15 @@ impl Engine<'_> {
             }
         }
         let mut moved = 0;
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
-            self.game.work[at].it = handle;
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            self.game.pending.work[at].it = handle;
             if reveal {
                 self.emit(Event::new(Kind::Revealed, seat).object(handle));
             }
             // Put on top of the searched zone, it must survive the shuffle.
             if to.zone == zone {
-                self.game.pool.push(handle);
+                self.game.pending.loop_objects.push(handle);
             } else {
                 moved += i16::from(self.take_card(at, handle, to));
             }
@@ -177,14 +177,14 @@ impl Engine<'_> {
         } else {
             moved += self.shuffle_below(place);
         }
-        self.game.work[at].result = moved;
+        self.game.pending.work[at].result = moved;
         true
     }
 
     /// Shuffles a zone and puts the found cards of the pool on top of it.
     fn shuffle_below(&mut self, place: ZoneId) -> i16 {
         let mut kept = 0;
-        while let Some(handle) = self.game.pool.pop() {
+        while let Some(handle) = self.game.pending.loop_objects.pop() {
             // Out of the way during the shuffle, then back on top.
             if let Some(position) = self.game.zones.position(place, handle.id) {
                 self.game.zones.shift(place, position, ZoneId::OUTSIDE, usize::MAX);
@@ -216,7 +216,7 @@ impl Engine<'_> {
         let seat = self.player_at(at, *who);
         let place = self.catalog.rules.zone(*zone, seat, 0);
         let most = up_to.as_ref().map(|most| self.amount_at(at, most));
-        let times = self.game.work[at].times;
+        let times = self.game.pending.work[at].times;
         if times == 0 {
             self.begin_look(at, seat, place, count, *reveal);
             if *reveal && self.policy().acknowledge && self.show(at) {
@@ -224,19 +224,21 @@ impl Engine<'_> {
             }
         }
         if matches!(times, 0 | SHOWING) {
-            self.game.work[at].answered = false;
+            self.game.pending.work[at].answered = false;
             let mut candidates = Mask::EMPTY;
             let reader = self.reader();
-            for handle in &self.game.pool[usize::from(self.game.work[at].pool)..] {
-                if reader.fits(take, &Scope::work(&self.game.work[at]), handle.id) {
+            for handle in
+                &self.game.pending.loop_objects[usize::from(self.game.pending.work[at].pool)..]
+            {
+                if reader.fits(take, &Scope::work(&self.game.pending.work[at]), handle.id) {
                     candidates.insert(handle.id);
                 }
             }
-            self.game.answer.clear();
-            self.game.work[at].times = TAKING;
+            self.game.pending.answer.clear();
+            self.game.pending.work[at].times = TAKING;
             match most {
                 Some(most) => {
-                    let controller = self.game.work[at].controller;
+                    let controller = self.game.pending.work[at].controller;
                     if !self.choose(at, controller, &candidates, 0, most.into(), Reason::Take) {
                         return false;
                     }
@@ -244,32 +246,32 @@ impl Engine<'_> {
                 None => {
                     for id in candidates.iter() {
                         let handle = self.game.handle(id);
-                        self.game.answer.push(handle);
+                        self.game.pending.answer.push(handle);
                     }
                 }
             }
         }
-        if self.game.work[at].times == TAKING {
+        if self.game.pending.work[at].times == TAKING {
             self.take_looked_at(at, *to, *reveal, seat);
-            self.game.work[at].answered = false;
-            self.game.work[at].times =
+            self.game.pending.work[at].answered = false;
+            self.game.pending.work[at].times =
                 if *rest == Rest::TopOrDiscard { BINNING } else { ARRANGING };
         }
-        if self.game.work[at].times == BINNING && !self.bin(at, seat) {
+        if self.game.pending.work[at].times == BINNING && !self.bin(at, seat) {
             return false;
         }
-        if self.game.work[at].times == ARRANGING && !self.arrange(at, seat, place, *rest) {
+        if self.game.pending.work[at].times == ARRANGING && !self.arrange(at, seat, place, *rest) {
             return false;
         }
-        self.game.work[at].times = 0;
-        self.game.pool.truncate(usize::from(self.game.work[at].pool));
+        self.game.pending.work[at].times = 0;
+        self.game.pending.loop_objects.truncate(usize::from(self.game.pending.work[at].pool));
         true
     }
 
     fn begin_look(&mut self, at: usize, seat: Seat, place: ZoneId, count: &Quantity, reveal: bool) {
         let count = self.amount_at(at, count).max(0) as usize;
-        self.game.work[at].pool = self.game.pool.len() as u16;
-        self.game.work[at].result = 0;
+        self.game.pending.work[at].pool = self.game.pending.loop_objects.len() as u16;
+        self.game.pending.work[at].result = 0;
         let looking = self
             .catalog
             .rules
@@ -283,21 +285,25 @@ impl Engine<'_> {
                     self.game.zones.shift(place, last, looking, usize::MAX);
                     self.game.object_mut(top).zone = looking;
                     let handle = self.game.handle(top);
-                    self.game.pool.push(handle);
+                    self.game.pending.loop_objects.push(handle);
                 }
                 None => {
-                    let taken = self.game.pool.len() - usize::from(self.game.work[at].pool);
+                    let taken = self.game.pending.loop_objects.len()
+                        - usize::from(self.game.pending.work[at].pool);
                     let cards = self.game.zones.of(place);
                     let handle = self.game.handle(cards[cards.len() - 1 - taken]);
-                    self.game.pool.push(handle);
+                    self.game.pending.loop_objects.push(handle);
                 }
             }
         }
-        let shown = self.game.pool.len() - usize::from(self.game.work[at].pool);
+        let shown =
+            self.game.pending.loop_objects.len() - usize::from(self.game.pending.work[at].pool);
         self.emit(Event::new(Kind::Looked, seat).places(place, place).amount(shown as i16));
         if reveal {
-            for index in usize::from(self.game.work[at].pool)..self.game.pool.len() {
-                let object = self.game.pool[index];
+            for index in
+                usize::from(self.game.pending.work[at].pool)..self.game.pending.loop_objects.len()
+            {
+                let object = self.game.pending.loop_objects[index];
                 self.emit(Event::new(Kind::Revealed, seat).object(object));
             }
         }
@@ -306,92 +312,98 @@ impl Engine<'_> {
     /// Shows revealed cards to whoever reveals them. Returns whether there are
     /// any.
     fn show(&mut self, at: usize) -> bool {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         let mut prompt = self.prompt(at, work.controller, Ask::Acknowledge, Reason::Reveal);
-        for handle in &self.game.pool[usize::from(work.pool)..] {
+        for handle in &self.game.pending.loop_objects[usize::from(work.pool)..] {
             prompt.candidates.insert(handle.id);
         }
         if prompt.candidates.is_empty() {
             return false;
         }
-        self.game.work[at].times = SHOWING;
+        self.game.pending.work[at].times = SHOWING;
         self.ask(prompt);
         true
     }
 
     fn take_looked_at(&mut self, at: usize, to: Destination, reveal: bool, seat: Seat) {
-        let bottom = usize::from(self.game.work[at].pool);
+        let bottom = usize::from(self.game.pending.work[at].pool);
         let mut taken = 0;
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
-            self.game.work[at].it = handle;
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            self.game.pending.work[at].it = handle;
             if reveal {
                 self.emit(Event::new(Kind::Revealed, seat).object(handle));
             }
             if self.take_card(at, handle, to) {
                 taken += 1;
                 // Later words mean the card where it is now.
-                self.game.work[at].it = self.game.handle(handle.id);
-                if let Some(found) =
-                    self.game.pool[bottom..].iter().position(|looked| looked.id == handle.id)
+                self.game.pending.work[at].it = self.game.handle(handle.id);
+                if let Some(found) = self.game.pending.loop_objects[bottom..]
+                    .iter()
+                    .position(|looked| looked.id == handle.id)
                 {
-                    self.game.pool.remove(bottom + found);
+                    self.game.pending.loop_objects.remove(bottom + found);
                 }
             }
         }
-        self.game.work[at].result = taken;
-        self.game.work[at].did = taken > 0;
-        self.game.answer.clear();
+        self.game.pending.work[at].result = taken;
+        self.game.pending.work[at].did = taken > 0;
+        self.game.pending.answer.clear();
     }
 
     /// Foresee: which of the cards go to the discard zone.
     fn bin(&mut self, at: usize, seat: Seat) -> bool {
-        let bottom = usize::from(self.game.work[at].pool);
-        if !self.game.work[at].answered {
+        let bottom = usize::from(self.game.pending.work[at].pool);
+        if !self.game.pending.work[at].answered {
             let mut candidates = Mask::EMPTY;
-            self.game.pool[bottom..].iter().for_each(|handle| candidates.insert(handle.id));
-            self.game.answer.clear();
+            self.game.pending.loop_objects[bottom..]
+                .iter()
+                .for_each(|handle| candidates.insert(handle.id));
+            self.game.pending.answer.clear();
             let most = candidates.len() as i32;
             if !self.choose(at, seat, &candidates, 0, most, Reason::Bin) {
                 return false;
             }
         }
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
-            if let Some(found) =
-                self.game.pool[bottom..].iter().position(|looked| looked.id == handle.id)
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            if let Some(found) = self.game.pending.loop_objects[bottom..]
+                .iter()
+                .position(|looked| looked.id == handle.id)
             {
-                self.game.pool.remove(bottom + found);
+                self.game.pending.loop_objects.remove(bottom + found);
             }
             self.move_by(handle.id, Verb::Mill, None);
         }
-        self.game.work[at].answered = false;
-        self.game.work[at].times = ARRANGING;
+        self.game.pending.work[at].answered = false;
+        self.game.pending.work[at].times = ARRANGING;
         true
     }
 
     /// Puts back what was not taken.
     fn arrange(&mut self, at: usize, seat: Seat, place: ZoneId, rest: Rest) -> bool {
-        let bottom = usize::from(self.game.work[at].pool);
-        let left = self.game.pool.len() - bottom;
+        let bottom = usize::from(self.game.pending.work[at].pool);
+        let left = self.game.pending.loop_objects.len() - bottom;
         let ordered = matches!(rest, Rest::Bottom | Rest::Top | Rest::TopOrDiscard);
-        if ordered && left > 1 && !self.game.work[at].answered {
-            let controller = self.game.work[at].controller;
+        if ordered && left > 1 && !self.game.pending.work[at].answered {
+            let controller = self.game.pending.work[at].controller;
             let mut prompt = self.prompt(at, controller, Ask::Order, Reason::Arrange);
-            self.game.pool[bottom..].iter().for_each(|handle| prompt.candidates.insert(handle.id));
+            self.game.pending.loop_objects[bottom..]
+                .iter()
+                .for_each(|handle| prompt.candidates.insert(handle.id));
             (prompt.min, prompt.max) = (left as u8, left as u8);
             self.ask(prompt);
             return false;
         }
         if ordered && left > 1 {
             // The answer lists them from the top downwards.
-            self.game.pool.truncate(bottom);
-            for index in 0..self.game.answer.len() {
-                let handle = self.game.answer[index];
-                self.game.pool.push(handle);
+            self.game.pending.loop_objects.truncate(bottom);
+            for index in 0..self.game.pending.answer.len() {
+                let handle = self.game.pending.answer[index];
+                self.game.pending.loop_objects.push(handle);
             }
         }
-        let count = self.game.pool.len();
+        let count = self.game.pending.loop_objects.len();
         match rest {
             Rest::Top | Rest::TopOrDiscard => {
                 for index in (bottom..count).rev() {
@@ -400,9 +412,9 @@ impl Engine<'_> {
             }
             Rest::Bottom | Rest::BottomRandom => {
                 if rest == Rest::BottomRandom {
-                    let mut pool = std::mem::take(&mut self.game.pool);
+                    let mut pool = std::mem::take(&mut self.game.pending.loop_objects);
                     self.game.dice.shuffle(&mut pool[bottom..]);
-                    self.game.pool = pool;
+                    self.game.pending.loop_objects = pool;
                 }
                 for index in bottom..count {
                     self.put_back(index, place, 0);
@@ -410,7 +422,7 @@ impl Engine<'_> {
             }
             Rest::Discard => {
                 for index in bottom..count {
-                    let handle = self.game.pool[index];
+                    let handle = self.game.pending.loop_objects[index];
                     self.move_by(handle.id, Verb::Mill, None);
                 }
             }
@@ -426,7 +438,7 @@ impl Engine<'_> {
     }
 
     fn put_back(&mut self, index: usize, place: ZoneId, to: usize) {
-        let id = self.game.pool[index].id;
+        let id = self.game.pending.loop_objects[index].id;
         let zone = self.game.object(id).zone;
         if let Some(position) = self.game.zones.position(zone, id) {
             self.game.zones.shift(zone, position, place, to);

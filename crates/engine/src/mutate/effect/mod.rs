@@ -81,16 +81,16 @@ impl<'a> Engine<'a> {
 
     /// Goes on behind an effect. What it set off may lie above it by now.
     fn finish_effect(&mut self, at: usize) {
-        if at >= self.game.work.len() {
+        if at >= self.game.pending.work.len() {
             return;
         }
-        let next = self.game.work[at].cursor + 1;
+        let next = self.game.pending.work[at].cursor + 1;
         let ends = self.catalog.program.ends[usize::from(next)];
-        if ends && at + 1 == self.game.work.len() {
+        if ends && at + 1 == self.game.pending.work.len() {
             self.end_ability();
             return;
         }
-        let work = &mut self.game.work[at];
+        let work = &mut self.game.pending.work[at];
         work.cursor = next;
         work.answered = false;
         if ends {
@@ -102,7 +102,7 @@ impl<'a> Engine<'a> {
     /// The players meant: both for "each player", the turn's player first.
     #[inline(always)]
     fn players(&self, at: usize, who: Who) -> ([Seat; 2], usize) {
-        let active = self.game.active;
+        let active = self.game.turn.active;
         match who {
             Who::Each => ([active, active.other()], 2),
             who => {
@@ -116,20 +116,20 @@ impl<'a> Engine<'a> {
     #[inline(always)]
     fn player_at(&self, at: usize, who: Who) -> Seat {
         match who {
-            Who::You => self.game.work[at].controller,
+            Who::You => self.game.pending.work[at].controller,
             who => self.find_player(at, who),
         }
     }
 
     #[inline(never)]
     fn find_player(&self, at: usize, who: Who) -> Seat {
-        self.reader().player(who, &Scope::work(&self.game.work[at]))
+        self.reader().player(who, &Scope::work(&self.game.pending.work[at]))
     }
 
     /// How much an ability means. Mostly that is printed, and nothing has to be looked at.
     #[inline(always)]
     pub(crate) fn amount_at(&self, at: usize, quantity: &Quantity) -> i16 {
-        self.amount_with(at, quantity, self.game.work[at].it)
+        self.amount_with(at, quantity, self.game.pending.work[at].it)
     }
 
     /// The same where "it" is another object.
@@ -143,6 +143,6 @@ impl<'a> Engine<'a> {
 
     #[inline(never)]
     fn compute_amount(&self, at: usize, quantity: &Quantity, it: Handle) -> i16 {
-        self.reader().amount(quantity, &Scope::work(&self.game.work[at]).with_it(it))
+        self.reader().amount(quantity, &Scope::work(&self.game.pending.work[at]).with_it(it))
     }
 }

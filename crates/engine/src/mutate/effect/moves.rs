@@ -5,7 +5,7 @@ use crate::card::{
 };
 use crate::event::{Event, Kind};
 use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId, ZoneKind};
-use crate::mutate::{END, Engine, change_listener_side};
+use crate::mutate::{END, Engine};
 use crate::query::Scope;
 use crate::state::{Ask, Origin, Reason, Work};
 
@@ -22,24 +22,24 @@ impl Engine<'_> {
     ) -> bool {
         // A place still to be chosen comes between the objects and the move:
         // the objects wait in the pool meanwhile.
-        let times = self.game.work[at].times;
+        let times = self.game.pending.work[at].times;
         if times >= NOT_PLACING {
             if !self.select(at, what, slot, Reason::Effect) {
                 return false;
             }
             self.follow_moved(at, what);
-            self.game.work[at].result = 0;
+            self.game.pending.work[at].result = 0;
             if to.is_some_and(|to| needs_place(&to)) || verb == Verb::Shift {
                 return self.start_placing(at, verb, to);
             }
             self.begin_batch();
             let mut moved = 0;
-            for index in 0..self.game.answer.len() {
-                let handle = self.game.answer[index];
-                self.game.work[at].it = handle;
+            for index in 0..self.game.pending.answer.len() {
+                let handle = self.game.pending.answer[index];
+                self.game.pending.work[at].it = handle;
                 moved += i16::from(self.move_one(at, handle, verb, to));
             }
-            self.game.work[at].result = moved;
+            self.game.pending.work[at].result = moved;
             self.end_batch();
             return true;
         }
@@ -52,16 +52,16 @@ impl Engine<'_> {
         if !matches!(what.pick, Pick::The(Reference::It | Reference::This | Reference::Subject)) {
             return;
         }
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
-            self.game.answer[index] = self.moved_on(at, handle);
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            self.game.pending.answer[index] = self.moved_on(at, handle);
         }
     }
 
     /// The object that this ability's "it" has become by the ability's own last
     /// move, or by the move that triggered it.
     pub(crate) fn moved_on(&self, at: usize, handle: Handle) -> Handle {
-        let work = &self.game.work[at];
+        let work = &self.game.pending.work[at];
         let next = Handle { incarnation: handle.incarnation.wrapping_add(1), ..handle };
         if self.game.is_same(handle) || !self.game.is_same(next) {
             return handle;
@@ -76,11 +76,11 @@ impl Engine<'_> {
     }
 
     fn start_placing(&mut self, at: usize, verb: Verb, to: Option<Destination>) -> bool {
-        let bottom = self.game.pool.len();
-        while let Some(handle) = self.game.answer.pop() {
-            self.game.pool.push(handle);
+        let bottom = self.game.pending.loop_objects.len();
+        while let Some(handle) = self.game.pending.answer.pop() {
+            self.game.pending.loop_objects.push(handle);
         }
-        let work = &mut self.game.work[at];
+        let work = &mut self.game.pending.work[at];
         // A loop over objects keeps its own mark in `pool`.
         work.times = PLACING + bottom as i16;
         work.answered = false;
@@ -96,31 +96,34 @@ impl Engine<'_> {
         to: Option<Destination>,
         bottom: usize,
     ) -> bool {
-        let Some(handle) =
-            (self.game.pool.len() > bottom).then(|| self.game.pool[self.game.pool.len() - 1])
+        let Some(handle) = (self.game.pending.loop_objects.len() > bottom)
+            .then(|| self.game.pending.loop_objects[self.game.pending.loop_objects.len() - 1])
         else {
-            self.game.work[at].times = 0;
+            self.game.pending.work[at].times = 0;
             return true;
         };
-        self.game.work[at].it = handle;
+        self.game.pending.work[at].it = handle;
         let options = self.place_options(at, handle, to);
         if options == 0 {
-            self.game.pool.pop();
-            return self.game.pool.len() == bottom && self.end_placing(at);
+            self.game.pending.loop_objects.pop();
+            return self.game.pending.loop_objects.len() == bottom && self.end_placing(at);
         }
         let fixed = options.count_ones() == 1;
-        if !fixed && !self.game.work[at].answered {
-            let controller = self.game.work[at].controller;
+        if !fixed && !self.game.pending.work[at].answered {
+            let controller = self.game.pending.work[at].controller;
             let mut prompt = self.prompt(at, controller, Ask::Place, Reason::Where);
             prompt.options = options;
             self.ask(prompt);
             return false;
         }
-        let place =
-            if fixed { ZoneId(options.trailing_zeros() as u8) } else { self.game.work[at].place };
-        self.game.pool.pop();
-        let last = self.game.pool.len() == bottom;
-        let work = &mut self.game.work[at];
+        let place = if fixed {
+            ZoneId(options.trailing_zeros() as u8)
+        } else {
+            self.game.pending.work[at].place
+        };
+        self.game.pending.loop_objects.pop();
+        let last = self.game.pending.loop_objects.len() == bottom;
+        let work = &mut self.game.pending.work[at];
         work.answered = false;
         work.place = place;
         work.result = work.result.saturating_add(1);
@@ -129,15 +132,15 @@ impl Engine<'_> {
         }
         // One chain for each object that an action moves; a move inside a
         // chain belongs to it.
-        if verb == Verb::Shift && self.game.work[at].origin != Origin::Triggered {
-            self.game.fired.clear();
+        if verb == Verb::Shift && self.game.pending.work[at].origin != Origin::Triggered {
+            self.game.pending.fired_pairs.clear();
         }
         self.move_to(handle.id, verb, place, END);
         last
     }
 
     fn end_placing(&mut self, at: usize) -> bool {
-        self.game.work[at].times = 0;
+        self.game.pending.work[at].times = 0;
         true
     }
 
@@ -147,7 +150,7 @@ impl Engine<'_> {
             return 0;
         }
         let rules = &self.catalog.rules;
-        let work = &self.game.work[at];
+        let work = &self.game.pending.work[at];
         let object = self.game.object(handle.id);
         let spot = to.map_or(Spot::Adjacent, |to| to.spot);
         let mask = match spot {
@@ -230,7 +233,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn side(&self, at: usize, side: Side, id: ObjectId) -> Seat {
-        let controller = self.game.work[at].controller;
+        let controller = self.game.pending.work[at].controller;
         let object = self.game.object(id);
         match side {
             Side::Owner => object.owner,
@@ -249,7 +252,7 @@ impl Engine<'_> {
         who: Who,
         to: Option<Destination>,
     ) -> bool {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         let scope = Scope::work(&work);
         let count = self.reader().quantity(count, &scope).max(0);
         let seat = self.reader().player(who, &scope);
@@ -274,10 +277,10 @@ impl Engine<'_> {
         let mut created = 0;
         for _ in 0..count {
             let Some(handle) = self.create_one(card, seat, place, to, false) else { break };
-            self.game.work[at].it = handle;
+            self.game.pending.work[at].it = handle;
             created += 1;
         }
-        self.game.work[at].result = created;
+        self.game.pending.work[at].result = created;
         self.end_batch();
         true
     }
@@ -330,13 +333,13 @@ impl Engine<'_> {
         }
         let seat = self.player_at(at, who);
         self.begin_batch();
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
             let Some(snapshot) = self.reader().look(handle) else { continue };
             // What waits on the stack is copied there, with its targets.
-            let waiting = self.game.stack.iter().rfind(|item| item.source == handle);
+            let waiting = self.game.pending.stack.iter().rfind(|item| item.source == handle);
             if let Some(item) = waiting.copied().filter(|item| !item.ability.is_none()) {
-                self.game.stack.push(Work { controller: seat, ..item });
+                self.game.pending.stack.push(Work { controller: seat, ..item });
                 continue;
             }
             if let Some(copy) = self.create_one(snapshot.card, seat, ZoneId::OUTSIDE, None, silent)
@@ -345,7 +348,7 @@ impl Engine<'_> {
                 if let Some(flag) = self.catalog.rules.banished_when_left {
                     self.game.object_mut(copy.id).flags |= 1 << flag.0;
                 }
-                self.game.work[at].it = copy;
+                self.game.pending.work[at].it = copy;
             }
         }
         self.end_batch();
@@ -363,9 +366,9 @@ impl Engine<'_> {
             return false;
         }
         let seat = self.player_at(at, who);
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
-            self.game.work[at].it = handle;
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            self.game.pending.work[at].it = handle;
             if self.game.is_same(handle) && self.game.object(handle.id).controller != seat {
                 self.take_control(handle.id, seat);
             }
@@ -390,8 +393,8 @@ impl Engine<'_> {
             self.game.object_mut(id).zone = to;
         }
         self.game.object_mut(id).controller = seat;
-        change_listener_side(self.game, self.catalog, id);
-        self.game.stale = true;
+        self.game.change_listener_side(self.catalog, id);
+        self.game.derived.stale = true;
         self.emit(Event::new(Kind::Controlled, seat).object(self.game.handle(id)));
     }
 
@@ -403,23 +406,23 @@ impl Engine<'_> {
         to: &Selection,
     ) -> bool {
         // The attachment first, then what it goes on; the first waits in `it`.
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         if work.times != PLACING {
             if !self.select(at, what, slot, Reason::Effect) {
                 return false;
             }
-            let Some(handle) = self.game.answer.first().copied() else { return true };
-            let work = &mut self.game.work[at];
+            let Some(handle) = self.game.pending.answer.first().copied() else { return true };
+            let work = &mut self.game.pending.work[at];
             work.it = handle;
             work.times = PLACING;
             work.answered = false;
         }
-        let attachment = self.game.work[at].it;
+        let attachment = self.game.pending.work[at].it;
         if !self.select(at, to, None, Reason::Effect) {
             return false;
         }
-        self.game.work[at].times = 0;
-        let Some(host) = self.game.answer.first().copied() else { return true };
+        self.game.pending.work[at].times = 0;
+        let Some(host) = self.game.pending.answer.first().copied() else { return true };
         if self.game.is_same(attachment) && self.game.is_same(host) {
             self.frame.equip(self, attachment.id, host.id);
         }

@@ -21,14 +21,14 @@ impl Engine<'_> {
         if !self.select(at, what, slot, Reason::Effect) {
             return false;
         }
-        let source = self.game.work[at].source;
+        let source = self.game.pending.work[at].source;
         let kind = kind.map_or(0, |kind| kind.0);
         let mut through = 0i16;
-        let before = self.game.work[at].it;
+        let before = self.game.pending.work[at].it;
         self.begin_batch();
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
-            self.game.work[at].it = handle;
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            self.game.pending.work[at].it = handle;
             if !self.game.is_same(handle) {
                 continue;
             }
@@ -37,18 +37,18 @@ impl Engine<'_> {
             let amount = self.amount_with(at, amount, it);
             through = through.saturating_add(self.damage(handle.id, amount, kind, source));
         }
-        self.game.work[at].result = through;
+        self.game.pending.work[at].result = through;
         self.end_batch();
         true
     }
 
     pub(super) fn damage_player(&mut self, at: usize, who: Who, amount: &Quantity) -> bool {
         let amount = self.amount_at(at, amount);
-        let source = self.game.work[at].source;
+        let source = self.game.pending.work[at].source;
         let (seats, count) = self.players(at, who);
         for seat in &seats[..count] {
             let dealt = self.hit_player(*seat, amount, source);
-            self.game.work[at].result = dealt;
+            self.game.pending.work[at].result = dealt;
         }
         true
     }
@@ -66,12 +66,12 @@ impl Engine<'_> {
             return false;
         }
         let amount = self.amount_at(at, amount);
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
-            self.game.work[at].it = handle;
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            self.game.pending.work[at].it = handle;
             if self.game.is_same(handle) {
                 let healed = self.heal_one(handle, attribute, amount);
-                self.game.work[at].result = healed;
+                self.game.pending.work[at].result = healed;
             }
         }
         true
@@ -116,11 +116,11 @@ impl Engine<'_> {
             return false;
         }
         self.begin_batch();
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
-            let by = self.amount_with(at, by, each_it(&self.game.work[at], what, handle));
-            self.game.work[at].it = handle;
-            self.game.work[at].result = by;
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            let by = self.amount_with(at, by, each_it(&self.game.pending.work[at], what, handle));
+            self.game.pending.work[at].it = handle;
+            self.game.pending.work[at].result = by;
             if self.game.is_same(handle) && by != 0 {
                 self.change_one(at, handle, attribute, by, until);
             }
@@ -142,7 +142,7 @@ impl Engine<'_> {
             return;
         }
         let Some(live) = self.catalog.rules.live(attribute) else { return };
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         self.modify(Modifier {
             target: handle,
             source: work.source,
@@ -175,10 +175,10 @@ impl Engine<'_> {
             return false;
         }
         let Some(live) = self.catalog.rules.live(attribute) else { return true };
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
-            let to = self.amount_with(at, to, each_it(&self.game.work[at], what, handle));
-            self.game.work[at].it = handle;
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            let to = self.amount_with(at, to, each_it(&self.game.pending.work[at], what, handle));
+            self.game.pending.work[at].it = handle;
             if !self.game.is_same(handle) {
                 continue;
             }
@@ -189,7 +189,7 @@ impl Engine<'_> {
                     self.gain(handle.id, attribute, by);
                 }
             } else {
-                let work = self.game.work[at];
+                let work = self.game.pending.work[at];
                 self.modify(Modifier {
                     target: handle,
                     source: work.source,
@@ -216,7 +216,7 @@ impl Engine<'_> {
         for seat in &seats[..count] {
             if by != 0 {
                 let changed = self.change_counter(*seat, counter, by);
-                self.game.work[at].result = changed;
+                self.game.pending.work[at].result = changed;
             }
         }
         true
@@ -254,15 +254,15 @@ impl Engine<'_> {
         }
         self.begin_batch();
         let mut changed = 0;
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
-            self.game.work[at].it = handle;
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            self.game.pending.work[at].it = handle;
             if !self.game.is_same(handle) {
                 continue;
             }
             changed += i16::from(self.set_flag(handle.id, flag, on));
             if !until.is_forever() && on {
-                let work = self.game.work[at];
+                let work = self.game.pending.work[at];
                 self.modify(Modifier {
                     target: handle,
                     source: work.source,
@@ -274,7 +274,7 @@ impl Engine<'_> {
                 });
             }
         }
-        self.game.work[at].result = changed;
+        self.game.pending.work[at].result = changed;
         self.end_batch();
         true
     }
@@ -291,10 +291,10 @@ impl Engine<'_> {
         if !self.select(at, what, slot, Reason::Effect) {
             return false;
         }
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
-            self.game.work[at].it = handle;
-            let work = self.game.work[at];
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            self.game.pending.work[at].it = handle;
+            let work = self.game.pending.work[at];
             let (change, amount) = match gift {
                 Gift::Keyword(keyword) => (Change::Keyword(*keyword), 0),
                 Gift::Ability(_) => (Change::Ability(linked), 0),
@@ -319,7 +319,7 @@ impl Engine<'_> {
     }
 
     pub(super) fn decree(&mut self, at: usize, linked: AbilityId, until: Duration) -> bool {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         self.modify(Modifier {
             target: Handle::NONE,
             source: work.source,
@@ -334,7 +334,7 @@ impl Engine<'_> {
 
     pub(super) fn slot(&mut self, at: usize, spot: Spot, by: &Quantity) -> bool {
         let by = self.amount_at(at, by);
-        let place = self.game.work[at].place;
+        let place = self.game.pending.work[at].place;
         let mask = match spot {
             Spot::Of(reference) => 1 << self.spot_zone(at, reference).0,
             Spot::InFrontOf(reference) => {
@@ -344,7 +344,7 @@ impl Engine<'_> {
             Spot::AroundChosen => self.catalog.rules.close(place) | 1 << place.0,
             Spot::Chosen | Spot::Any | Spot::Adjacent => 1 << place.0,
         };
-        let seat = self.game.work[at].controller;
+        let seat = self.game.pending.work[at].controller;
         for zone in Bits(mask & !1) {
             let zone = ZoneId(zone as u8);
             self.apply_event(Event::new(Kind::SlotChanged, seat).amount(by).places(zone, zone));

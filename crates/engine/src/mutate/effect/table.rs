@@ -16,7 +16,7 @@ impl Engine<'_> {
         whose: Whose,
         near: Option<Place>,
     ) -> bool {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         if work.answered {
             return true;
         }
@@ -38,7 +38,8 @@ impl Engine<'_> {
         match options.count_ones() {
             0 => true,
             1 if self.policy().auto.single => {
-                self.game.work[at].place = crate::id::ZoneId(options.trailing_zeros() as u8);
+                self.game.pending.work[at].place =
+                    crate::id::ZoneId(options.trailing_zeros() as u8);
                 true
             }
             _ => {
@@ -51,14 +52,14 @@ impl Engine<'_> {
     }
 
     pub(super) fn choose_number(&mut self, at: usize, min: &Quantity, max: &Quantity) -> bool {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
         if work.answered {
             return true;
         }
         let scope = Scope::work(&work);
         let (low, high) = (self.reader().amount(min, &scope), self.reader().amount(max, &scope));
         if high <= low {
-            self.game.work[at].number = low;
+            self.game.pending.work[at].number = low;
             return true;
         }
         let mut prompt = self.prompt(at, work.controller, Ask::Number, Reason::Amount);
@@ -72,8 +73,8 @@ impl Engine<'_> {
         if !self.select(at, what, slot, Reason::Effect) {
             return false;
         }
-        let first = self.game.answer.first().copied().unwrap_or(Handle::NONE);
-        let work = &mut self.game.work[at];
+        let first = self.game.pending.answer.first().copied().unwrap_or(Handle::NONE);
+        let work = &mut self.game.pending.work[at];
         work.it = first;
         work.did = first.is_some();
         true
@@ -84,12 +85,12 @@ impl Engine<'_> {
         if !self.select(at, what, slot, Reason::Effect) {
             return false;
         }
-        for index in 0..self.game.answer.len() {
-            let handle = self.game.answer[index];
-            let found = self.game.stack.iter().position(|item| item.source.id == handle.id);
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            let found = self.game.pending.stack.iter().position(|item| item.source.id == handle.id);
             let Some(found) = found else { continue };
-            let item = self.game.stack.remove(found);
-            self.game.work[at].it = handle;
+            let item = self.game.pending.stack.remove(found);
+            self.game.pending.work[at].it = handle;
             self.emit(Event::new(Kind::Cancelled, item.controller).object(item.source));
             self.frame.cancelled(self, item);
         }
@@ -97,12 +98,13 @@ impl Engine<'_> {
     }
 
     pub(super) fn later(&mut self, at: usize, linked: AbilityId, until: Option<Duration>) -> bool {
-        let work = self.game.work[at];
+        let work = self.game.pending.work[at];
+        let it = self.moved_on(at, work.it);
         self.game.delayed.push(Delayed {
             ability: linked,
             source: work.source,
             controller: work.controller,
-            it: self.moved_on(at, work.it),
+            it,
             once: until.is_none(),
             until: until.unwrap_or(Duration::Forever),
             turns: 0,
@@ -122,7 +124,7 @@ impl Engine<'_> {
     }
 
     pub(super) fn extra_phase(&mut self, at: usize, phase: PhaseId) -> bool {
-        let seat = self.game.work[at].controller;
+        let seat = self.game.pending.work[at].controller;
         self.frame.grant(self, Grant::ExtraPhase(seat, phase));
         true
     }
@@ -139,10 +141,10 @@ impl Engine<'_> {
         if !self.select(at, what, slot, Reason::Effect) {
             return false;
         }
-        let depth = self.game.work[at].depth + 1;
+        let depth = self.game.pending.work[at].depth + 1;
         let cause = self.cause;
-        for index in (0..self.game.answer.len()).rev() {
-            let handle = self.game.answer[index];
+        for index in (0..self.game.pending.answer.len()).rev() {
+            let handle = self.game.pending.answer[index];
             if !self.game.is_same(handle) {
                 continue;
             }

@@ -5,7 +5,7 @@ use crate::id::{AbilityId, Handle, Seat};
 
 /// A trigger that was found and waits for its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Waiting {
+pub struct WaitingTrigger {
     pub listener: Handle,
     pub ability: AbilityId,
     pub controller: Seat,
