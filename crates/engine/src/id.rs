@@ -92,6 +92,26 @@ impl ZoneId {
     }
 }
 
+/// A compiled filter of a catalog.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FilterId(pub u16);
+
+impl FilterId {
+    /// A filter that belongs to no catalog.
+    pub const NONE: FilterId = FilterId(u16::MAX);
+
+    /// Its place in the catalog's list.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Default for FilterId {
+    fn default() -> Self {
+        FilterId::NONE
+    }
+}
+
 /// An ability in the catalog.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct AbilityId(pub u16);

@@ -1,11 +1,13 @@
 //! Filters: which objects. Closed under and, or, not.
 
+use std::hash::{Hash, Hasher};
+use std::ops::{Deref, DerefMut};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Comparison, Quantity};
-use crate::compile::Parts;
-use crate::id::{AttributeId, CardId, FlagId, KeywordId, SubtypeId, TypeId, ZoneKind};
+use crate::id::{AttributeId, CardId, FilterId, FlagId, KeywordId, SubtypeId, TypeId, ZoneKind};
 
 /// Whose, seen from the ability's controller.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -42,12 +44,12 @@ pub enum Reference {
 }
 
 /// Which objects. With no zone named, a filter means objects in play.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Filter {
     #[default]
     Any,
-    All(#[schemars(with = "Vec<Filter>")] Parts),
+    All(#[schemars(with = "Vec<Filter>")] Conjunction),
     OneOf(Vec<Filter>),
     Not(Box<Filter>),
     /// This very object.
@@ -80,7 +82,7 @@ pub enum Filter {
 }
 
 /// Kinds of ability that a filter can ask for.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
     Triggered,
@@ -137,5 +139,74 @@ impl Filter {
     /// Everything but the object the ability is on.
     pub fn other() -> Filter {
         Filter::Not(Box::new(Filter::Is(Reference::This)))
+    }
+}
+
+/// Filters that must all match.
+///
+/// # Equality
+/// Two are equal if their parts are; where the compiled form lies is no part of
+/// what they mean.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<Filter>", into = "Vec<Filter>")]
+pub struct Conjunction {
+    parts: Vec<Filter>,
+    /// Where its compiled form lies in the catalog it belongs to.
+    pub(crate) compiled: FilterId,
+}
+
+impl From<Vec<Filter>> for Conjunction {
+    fn from(parts: Vec<Filter>) -> Self {
+        Conjunction { parts, compiled: FilterId::NONE }
+    }
+}
+
+impl From<Conjunction> for Vec<Filter> {
+    fn from(conjunction: Conjunction) -> Self {
+        conjunction.parts
+    }
+}
+
+impl FromIterator<Filter> for Conjunction {
+    fn from_iter<I: IntoIterator<Item = Filter>>(parts: I) -> Self {
+        Vec::from_iter(parts).into()
+    }
+}
+
+impl IntoIterator for Conjunction {
+    type Item = Filter;
+    type IntoIter = std::vec::IntoIter<Filter>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.parts.into_iter()
+    }
+}
+
+impl Deref for Conjunction {
+    type Target = [Filter];
+
+    #[inline]
+    fn deref(&self) -> &[Filter] {
+        &self.parts
+    }
+}
+
+impl DerefMut for Conjunction {
+    fn deref_mut(&mut self) -> &mut [Filter] {
+        &mut self.parts
+    }
+}
+
+impl PartialEq for Conjunction {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts == other.parts
+    }
+}
+
+impl Eq for Conjunction {}
+
+impl Hash for Conjunction {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.parts.hash(state);
     }
 }

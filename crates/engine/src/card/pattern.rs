@@ -8,7 +8,7 @@ use crate::id::{AttributeId, CounterId, FlagId, OccasionId, PhaseId, TypeId, Zon
 
 /// What a trigger listens for. One happening can match several kinds of event
 /// and one event several happenings.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Pattern {
     pub event: Happening,

@@ -7,7 +7,7 @@ use super::{Filter, Happening, Pattern, Reference, Whose};
 use crate::id::{AttributeId, CounterId, MeasureId, PhaseId};
 
 /// How much.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quantity {
     Number(i16),
@@ -74,7 +74,7 @@ impl Comparison {
 }
 
 /// Whether.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
     Compare(Quantity, Comparison, Quantity),

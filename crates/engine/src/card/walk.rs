@@ -1,4 +1,4 @@
-//! Walks over the data of an ability.
+//! Walks over the data of an ability: to read it, and to number its filters.
 
 use crate::card::{
     Ability, Condition, Cost, Effect, Filter, Gift, Pattern, Pick, Quantity, Selection, Static,
@@ -34,216 +34,255 @@ pub fn patterns<'a>(ability: &'a Ability, visit: &mut dyn FnMut(&'a Pattern)) {
     });
 }
 
-/// Calls `visit` for every node of an ability, outside in.
-pub fn ability_nodes<'a>(ability: &'a Ability, visit: &mut dyn FnMut(Node<'a>)) {
-    match &ability.when {
-        When::Event(on) | When::Instead(on) => pattern(on, visit),
-        When::Static(statics) => statics.iter().for_each(|rule| statics_of(rule, visit)),
-        When::Played | When::Activated(_) => {}
-    }
-    ability.condition.iter().for_each(|test| condition(test, visit));
-    ability.cost.iter().for_each(|part| cost(part, visit));
-    effects(&ability.effects, visit);
+/// Tells a reader of a node.
+macro_rules! tell {
+    ($visit:ident, $kind:ident, $node:ident) => {
+        $visit(Node::$kind($node))
+    };
 }
 
-fn effects<'a>(list: &'a [Effect], visit: &mut dyn FnMut(Node<'a>)) {
-    list.iter().for_each(|one| effect(one, visit));
+/// Hands on filters, and nothing else, to be changed.
+macro_rules! hand_on_filter {
+    ($visit:ident, Filter, $node:ident) => {
+        $visit($node)
+    };
+    ($visit:ident, $kind:ident, $node:ident) => {};
 }
 
-fn effect<'a>(one: &'a Effect, visit: &mut dyn FnMut(Node<'a>)) {
-    visit(Node::Effect(one));
-    match one {
-        Effect::Draw { count, .. } | Effect::Create { count, .. } => quantity(count, visit),
-        Effect::Move { what, .. }
-        | Effect::Copy { what, .. }
-        | Effect::Flag { what, .. }
-        | Effect::Cancel { what }
-        | Effect::Control { what, .. }
-        | Effect::Choose { what } => selection(what, visit),
-        Effect::Damage { what, amount, .. } | Effect::Heal { what, amount, .. } => {
-            selection(what, visit);
-            quantity(amount, visit);
-        }
-        Effect::DamagePlayer { amount, .. } => quantity(amount, visit),
-        Effect::Change { what, by, .. } => {
-            selection(what, visit);
-            quantity(by, visit);
-        }
-        Effect::Become { what, to, .. } => {
-            selection(what, visit);
-            quantity(to, visit);
-        }
-        Effect::Counter { by, .. } | Effect::Slot { by, .. } => quantity(by, visit),
-        Effect::CounterBecomes { to, .. } => quantity(to, visit),
-        Effect::Grant { what, gift, .. } => {
-            selection(what, visit);
-            match gift {
-                Gift::Ability(given) => ability_nodes(given, visit),
-                Gift::PlayFrom(_, Some(price)) => quantity(price, visit),
-                Gift::Keyword(_) | Gift::PlayFrom(_, None) => {}
+/// The walk, once for shared and once for exclusive references.
+macro_rules! walk {
+    (
+        $module:ident, $visitor:ty, $announce:ident, $iter:ident,
+        [$($generics:tt)*], [$($reference:tt)*], [$($borrow:tt)*]
+    ) => {
+        mod $module {
+            #[allow(clippy::wildcard_imports)]
+            use super::*;
+
+            /// Calls `visit` for every node of an ability, outside in.
+            pub fn ability_nodes$($generics)*(ability: $($reference)* Ability, visit: &mut $visitor) {
+                match $($borrow)* ability.when {
+                    When::Event(on) | When::Instead(on) => pattern(on, visit),
+                    When::Static(statics) => statics.$iter().for_each(|rule| statics_of(rule, visit)),
+                    When::Played | When::Activated(_) => {}
+                }
+                ability.condition.$iter().for_each(|test| condition(test, visit));
+                ability.cost.$iter().for_each(|part| cost(part, visit));
+                effects($($borrow)* ability.effects, visit);
+            }
+
+            fn effects$($generics)*(list: $($reference)* [Effect], visit: &mut $visitor) {
+                list.$iter().for_each(|one| effect(one, visit));
+            }
+
+            fn effect$($generics)*(one: $($reference)* Effect, visit: &mut $visitor) {
+                $announce!(visit, Effect, one);
+                match one {
+                    Effect::Draw { count, .. } | Effect::Create { count, .. } => quantity(count, visit),
+                    Effect::Move { what, .. }
+                    | Effect::Copy { what, .. }
+                    | Effect::Flag { what, .. }
+                    | Effect::Cancel { what }
+                    | Effect::Control { what, .. }
+                    | Effect::Choose { what } => selection(what, visit),
+                    Effect::Damage { what, amount, .. } | Effect::Heal { what, amount, .. } => {
+                        selection(what, visit);
+                        quantity(amount, visit);
+                    }
+                    Effect::DamagePlayer { amount, .. } => quantity(amount, visit),
+                    Effect::Change { what, by, .. } => {
+                        selection(what, visit);
+                        quantity(by, visit);
+                    }
+                    Effect::Become { what, to, .. } => {
+                        selection(what, visit);
+                        quantity(to, visit);
+                    }
+                    Effect::Counter { by, .. } | Effect::Slot { by, .. } => quantity(by, visit),
+                    Effect::CounterBecomes { to, .. } => quantity(to, visit),
+                    Effect::Grant { what, gift, .. } => {
+                        selection(what, visit);
+                        match gift {
+                            Gift::Ability(given) => ability_nodes(given, visit),
+                            Gift::PlayFrom(_, Some(price)) => quantity(price, visit),
+                            Gift::Keyword(_) | Gift::PlayFrom(_, None) => {}
+                        }
+                    }
+                    Effect::Decree { rule, .. } => statics_of(rule, visit),
+                    Effect::Attach { what, to } => {
+                        selection(what, visit);
+                        selection(to, visit);
+                    }
+                    Effect::Search { filter: wanted, count, .. } => {
+                        filter(wanted, visit);
+                        quantity(count, visit);
+                    }
+                    Effect::Look { count, take, up_to, .. } => {
+                        quantity(count, visit);
+                        filter(take, visit);
+                        up_to.$iter().for_each(|most| quantity(most, visit));
+                    }
+                    Effect::ChooseNumber { min, max } => {
+                        quantity(min, visit);
+                        quantity(max, visit);
+                    }
+                    Effect::If { condition: test, then, otherwise } => {
+                        condition(test, visit);
+                        effects(then, visit);
+                        effects(otherwise, visit);
+                    }
+                    Effect::May { cost: price, then, otherwise, .. } => {
+                        price.$iter().for_each(|part| cost(part, visit));
+                        effects(then, visit);
+                        effects(otherwise, visit);
+                    }
+                    Effect::Modal { modes, .. } => modes.$iter().for_each(|mode| {
+                        mode.cost.$iter().for_each(|part| cost(part, visit));
+                        effects($($borrow)* mode.effects, visit);
+                    }),
+                    Effect::Each { what, effects: list } => {
+                        selection(what, visit);
+                        effects(list, visit);
+                    }
+                    Effect::EachPlayer { effects: list } => effects(list, visit),
+                    Effect::Repeat { times, effects: list } => {
+                        quantity(times, visit);
+                        effects(list, visit);
+                    }
+                    Effect::Later { on, effects: list, .. } => {
+                        pattern(on, visit);
+                        effects(list, visit);
+                    }
+                    Effect::Trigger { what, on } => {
+                        selection(what, visit);
+                        pattern(on, visit);
+                    }
+                    Effect::Shuffle { .. }
+                    | Effect::ChoosePlace { .. }
+                    | Effect::GoAgain
+                    | Effect::ExtraTurn { .. }
+                    | Effect::ExtraPhase { .. }
+                    | Effect::Win { .. }
+                    | Effect::Lose { .. } => {}
+                }
+            }
+
+            pub fn selection$($generics)*(what: $($reference)* Selection, visit: &mut $visitor) {
+                match $($borrow)* what.pick {
+                    Pick::Choose { min, max, .. } => {
+                        quantity(min, visit);
+                        quantity(max, visit);
+                    }
+                    Pick::Random(count) | Pick::Top(count) | Pick::Bottom(count) => quantity(count, visit),
+                    Pick::All | Pick::The(_) | Pick::Most(_) | Pick::Least(_) | Pick::First => {}
+                }
+                filter($($borrow)* what.filter, visit);
+            }
+
+            fn filter$($generics)*(one: $($reference)* Filter, visit: &mut $visitor) {
+                $announce!(visit, Filter, one);
+                match one {
+                    Filter::All(list) => list.$iter().for_each(|part| filter(part, visit)),
+                    Filter::OneOf(list) => list.$iter().for_each(|part| filter(part, visit)),
+                    Filter::Not(part) | Filter::Holds(part) => filter(part, visit),
+                    Filter::Compare(_, _, amount) => quantity(amount, visit),
+                    _ => {}
+                }
+            }
+
+            fn quantity$($generics)*(one: $($reference)* Quantity, visit: &mut $visitor) {
+                $announce!(visit, Quantity, one);
+                match one {
+                    Quantity::Count(of) | Quantity::Total(_, of) => filter(of, visit),
+                    Quantity::ThisTurn(on) => pattern(on, visit),
+                    Quantity::Plus(left, right)
+                    | Quantity::Minus(left, right)
+                    | Quantity::Times(left, right)
+                    | Quantity::AtMost(left, right) => {
+                        quantity(left, visit);
+                        quantity(right, visit);
+                    }
+                    Quantity::Per(of, _) => quantity(of, visit),
+                    _ => {}
+                }
+            }
+
+            /// Calls `visit` for every node of a condition, outside in.
+            pub fn condition$($generics)*(one: $($reference)* Condition, visit: &mut $visitor) {
+                $announce!(visit, Condition, one);
+                match one {
+                    Condition::Compare(left, _, right) => {
+                        quantity(left, visit);
+                        quantity(right, visit);
+                    }
+                    Condition::Is(_, test) => filter(test, visit),
+                    Condition::Not(part) => condition(part, visit),
+                    Condition::All(list) | Condition::OneOf(list) => {
+                        list.$iter().for_each(|part| condition(part, visit));
+                    }
+                    _ => {}
+                }
+            }
+
+            fn pattern$($generics)*(one: $($reference)* Pattern, visit: &mut $visitor) {
+                $announce!(visit, Pattern, one);
+                filter($($borrow)* one.subject, visit);
+                one.other.$iter().for_each(|test| filter(test, visit));
+            }
+
+            pub fn cost$($generics)*(one: $($reference)* Cost, visit: &mut $visitor) {
+                $announce!(visit, Cost, one);
+                match one {
+                    Cost::Counter(_, amount) => quantity(amount, visit),
+                    Cost::Move { count, filter: what, .. } | Cost::FlagOther { count, filter: what, .. } => {
+                        quantity(count, visit);
+                        filter(what, visit);
+                    }
+                    Cost::All { filter: what, .. } => filter(what, visit),
+                    Cost::OneOf(list) => list.$iter().for_each(|part| cost(part, visit)),
+                    _ => {}
+                }
+            }
+
+            fn statics_of$($generics)*(one: $($reference)* Static, visit: &mut $visitor) {
+                $announce!(visit, Static, one);
+                match one {
+                    Static::Modify { what, by: amount, .. }
+                    | Static::Base { what, to: amount, .. }
+                    | Static::Cost { what, by: amount } => {
+                        filter(what, visit);
+                        quantity(amount, visit);
+                    }
+                    Static::Keyword { what, .. }
+                    | Static::Type { what, .. }
+                    | Static::Forbid { what, .. }
+                    | Static::Silence { what } => filter(what, visit),
+                    Static::AdditionalCost(costs) => costs.$iter().for_each(|part| cost(part, visit)),
+                    Static::Allowance { by, .. } => quantity(by, visit),
+                    Static::PlayFrom { what, cost: price, then, .. } => {
+                        filter(what, visit);
+                        price.$iter().for_each(|amount| quantity(amount, visit));
+                        effects(then, visit);
+                    }
+                    Static::PlayOnlyIf | Static::Player { .. } => {}
+                }
             }
         }
-        Effect::Decree { rule, .. } => statics_of(rule, visit),
-        Effect::Attach { what, to } => {
-            selection(what, visit);
-            selection(to, visit);
-        }
-        Effect::Search { filter: wanted, count, .. } => {
-            filter(wanted, visit);
-            quantity(count, visit);
-        }
-        Effect::Look { count, take, up_to, .. } => {
-            quantity(count, visit);
-            filter(take, visit);
-            up_to.iter().for_each(|most| quantity(most, visit));
-        }
-        Effect::ChooseNumber { min, max } => {
-            quantity(min, visit);
-            quantity(max, visit);
-        }
-        Effect::If { condition: test, then, otherwise } => {
-            condition(test, visit);
-            effects(then, visit);
-            effects(otherwise, visit);
-        }
-        Effect::May { cost: price, then, otherwise, .. } => {
-            price.iter().for_each(|part| cost(part, visit));
-            effects(then, visit);
-            effects(otherwise, visit);
-        }
-        Effect::Modal { modes, .. } => modes.iter().for_each(|mode| {
-            mode.cost.iter().for_each(|part| cost(part, visit));
-            effects(&mode.effects, visit);
-        }),
-        Effect::Each { what, effects: list } => {
-            selection(what, visit);
-            effects(list, visit);
-        }
-        Effect::EachPlayer { effects: list } => effects(list, visit),
-        Effect::Repeat { times, effects: list } => {
-            quantity(times, visit);
-            effects(list, visit);
-        }
-        Effect::Later { on, effects: list, .. } => {
-            pattern(on, visit);
-            effects(list, visit);
-        }
-        Effect::Trigger { what, on } => {
-            selection(what, visit);
-            pattern(on, visit);
-        }
-        Effect::Shuffle { .. }
-        | Effect::ChoosePlace { .. }
-        | Effect::GoAgain
-        | Effect::ExtraTurn { .. }
-        | Effect::ExtraPhase { .. }
-        | Effect::Win { .. }
-        | Effect::Lose { .. } => {}
-    }
+    };
 }
 
-/// Calls `visit` for every node of a selection.
-pub fn selection_nodes<'a>(what: &'a Selection, visit: &mut dyn FnMut(Node<'a>)) {
-    selection(what, visit);
+walk!(shared, dyn FnMut(Node<'a>), tell, iter, [<'a>], [&'a], [&]);
+walk!(exclusive, dyn FnMut(&mut Filter), hand_on_filter, iter_mut, [], [&mut], [&mut]);
+
+pub(crate) use shared::condition;
+pub use shared::{ability_nodes, selection as selection_nodes};
+
+/// Calls `visit` for every filter of an ability, outside in.
+pub(crate) fn filters_mut(ability: &mut Ability, visit: &mut dyn FnMut(&mut Filter)) {
+    exclusive::ability_nodes(ability, visit);
 }
 
-fn selection<'a>(what: &'a Selection, visit: &mut dyn FnMut(Node<'a>)) {
-    match &what.pick {
-        Pick::Choose { min, max, .. } => {
-            quantity(min, visit);
-            quantity(max, visit);
-        }
-        Pick::Random(count) | Pick::Top(count) | Pick::Bottom(count) => quantity(count, visit),
-        Pick::All | Pick::The(_) | Pick::Most(_) | Pick::Least(_) | Pick::First => {}
-    }
-    filter(&what.filter, visit);
-}
-
-fn filter<'a>(one: &'a Filter, visit: &mut dyn FnMut(Node<'a>)) {
-    visit(Node::Filter(one));
-    match one {
-        Filter::All(list) => list.iter().for_each(|part| filter(part, visit)),
-        Filter::OneOf(list) => list.iter().for_each(|part| filter(part, visit)),
-        Filter::Not(part) | Filter::Holds(part) => filter(part, visit),
-        Filter::Compare(_, _, amount) => quantity(amount, visit),
-        _ => {}
-    }
-}
-
-fn quantity<'a>(one: &'a Quantity, visit: &mut dyn FnMut(Node<'a>)) {
-    visit(Node::Quantity(one));
-    match one {
-        Quantity::Count(of) | Quantity::Total(_, of) => filter(of, visit),
-        Quantity::ThisTurn(on) => pattern(on, visit),
-        Quantity::Plus(left, right)
-        | Quantity::Minus(left, right)
-        | Quantity::Times(left, right)
-        | Quantity::AtMost(left, right) => {
-            quantity(left, visit);
-            quantity(right, visit);
-        }
-        Quantity::Per(of, _) => quantity(of, visit),
-        _ => {}
-    }
-}
-
-/// Calls `visit` for every node of a condition, outside in.
-pub(crate) fn condition<'a>(one: &'a Condition, visit: &mut dyn FnMut(Node<'a>)) {
-    visit(Node::Condition(one));
-    match one {
-        Condition::Compare(left, _, right) => {
-            quantity(left, visit);
-            quantity(right, visit);
-        }
-        Condition::Is(_, test) => filter(test, visit),
-        Condition::Not(part) => condition(part, visit),
-        Condition::All(list) | Condition::OneOf(list) => {
-            list.iter().for_each(|part| condition(part, visit));
-        }
-        _ => {}
-    }
-}
-
-fn pattern<'a>(one: &'a Pattern, visit: &mut dyn FnMut(Node<'a>)) {
-    visit(Node::Pattern(one));
-    filter(&one.subject, visit);
-    one.other.iter().for_each(|test| filter(test, visit));
-}
-
-fn cost<'a>(one: &'a Cost, visit: &mut dyn FnMut(Node<'a>)) {
-    visit(Node::Cost(one));
-    match one {
-        Cost::Counter(_, amount) => quantity(amount, visit),
-        Cost::Move { count, filter: what, .. } | Cost::FlagOther { count, filter: what, .. } => {
-            quantity(count, visit);
-            filter(what, visit);
-        }
-        Cost::All { filter: what, .. } => filter(what, visit),
-        Cost::OneOf(list) => list.iter().for_each(|part| cost(part, visit)),
-        _ => {}
-    }
-}
-
-fn statics_of<'a>(one: &'a Static, visit: &mut dyn FnMut(Node<'a>)) {
-    visit(Node::Static(one));
-    match one {
-        Static::Modify { what, by: amount, .. }
-        | Static::Base { what, to: amount, .. }
-        | Static::Cost { what, by: amount } => {
-            filter(what, visit);
-            quantity(amount, visit);
-        }
-        Static::Keyword { what, .. }
-        | Static::Type { what, .. }
-        | Static::Forbid { what, .. }
-        | Static::Silence { what } => filter(what, visit),
-        Static::AdditionalCost(costs) => costs.iter().for_each(|part| cost(part, visit)),
-        Static::Allowance { by, .. } => quantity(by, visit),
-        Static::PlayFrom { what, cost: price, then, .. } => {
-            filter(what, visit);
-            price.iter().for_each(|amount| quantity(amount, visit));
-            effects(then, visit);
-        }
-        Static::PlayOnlyIf | Static::Player { .. } => {}
-    }
+/// Calls `visit` for every filter of a cost, outside in.
+pub(crate) fn cost_filters_mut(cost: &mut Cost, visit: &mut dyn FnMut(&mut Filter)) {
+    exclusive::cost(cost, visit);
 }

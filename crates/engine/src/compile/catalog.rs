@@ -1,7 +1,7 @@
 //! The catalog: all cards of one game, immutable and shared.
 
 use crate::card::{Ability, Cost, Timing};
-use crate::compile::Program;
+use crate::compile::{CompiledFilter, Program, compile_filters};
 use crate::id::{AbilityId, AttributeId, CardId, KeywordId, Names, SubtypeId, TypeId};
 use crate::rulebook::Rules;
 
@@ -30,6 +30,8 @@ pub struct Catalog {
     /// By [`CardId`].
     pub cards: Vec<Card>,
     pub program: Program,
+    /// By [`crate::id::FilterId`].
+    pub(crate) filters: Vec<CompiledFilter>,
     /// Identifies exactly these rules and cards; replays carry it.
     pub fingerprint: [u8; 32],
 }
@@ -57,9 +59,10 @@ impl Catalog {
     ///
     /// # Errors
     /// What does not fit the machine's bounds, in words.
-    pub fn new(rules: Rules, names: Names, cards: Vec<Card>) -> Result<Self, String> {
+    pub fn new(rules: Rules, names: Names, mut cards: Vec<Card>) -> Result<Self, String> {
+        let filters = compile_filters(&rules, &mut cards)?;
         let program = Program::compile(&rules, &cards)?;
-        Ok(Catalog { rules, names, cards, program, fingerprint: [0; 32] })
+        Ok(Catalog { rules, names, cards, program, filters, fingerprint: [0; 32] })
     }
 
     #[inline]

@@ -1,92 +1,48 @@
-//! What can be seen of a filter at a glance: the parts of a conjunction that
-//! need nothing but the object's own record are folded into a few masks, once
-//! for each filter, so that searching a zone costs little for each object.
+//! Filters compiled with the catalog: the parts of a conjunction that need
+//! nothing but the object's own record are folded into a few masks, so that
+//! searching a zone costs little for each object.
 
-use std::ops::Deref;
-use std::sync::OnceLock;
+use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
-
-use crate::card::{Filter, Place, Quantity, Reference, Whose};
-use crate::compile::{Card, Catalog};
-use crate::id::{CardId, Handle, ObjectId, Seat};
-use crate::query::{Reader, Scope, has_part, searched};
+use crate::card::walk::{cost_filters_mut, filters_mut};
+use crate::card::{Conjunction, Filter, Happening, Part, Place, Quantity, Reference, When, Whose};
+use crate::compile::Card;
+use crate::id::{CardId, FilterId, Seat};
 use crate::rulebook::Rules;
-use crate::state::{Object, ObjectSnapshot};
 
-/// The parts of a conjunction.
-#[derive(Default, Serialize, Deserialize)]
-#[serde(from = "Vec<Filter>", into = "Vec<Filter>")]
-pub struct Parts {
-    list: Vec<Filter>,
-    /// Worked out when it is first needed, for the catalog it belongs to.
-    quick: OnceLock<Box<CompiledFilter>>,
-}
-
-impl Parts {
-    #[inline]
-    pub(crate) fn quick(&self, catalog: &Catalog) -> &CompiledFilter {
-        self.quick.get_or_init(|| Box::new(CompiledFilter::of(&self.list, catalog)))
+/// Gives every conjunction on some cards its number and compiles it; equal ones
+/// share a number.
+///
+/// # Errors
+/// More different conjunctions than there are numbers.
+pub(crate) fn compile_filters(
+    rules: &Rules,
+    cards: &mut [Card],
+) -> Result<Vec<CompiledFilter>, String> {
+    let mut numbers: HashMap<Conjunction, FilterId> = HashMap::new();
+    let mut number = |filter: &mut Filter| {
+        if let Filter::All(conjunction) = filter {
+            let next = FilterId(numbers.len().min(FilterId::NONE.index()) as u16);
+            conjunction.compiled = match numbers.get(conjunction) {
+                Some(known) => *known,
+                None => *numbers.entry(conjunction.clone()).or_insert(next),
+            };
+        }
+    };
+    for card in cards.iter_mut() {
+        card.abilities.iter_mut().for_each(|ability| filters_mut(ability, &mut number));
+        card.cost.iter_mut().for_each(|cost| cost_filters_mut(cost, &mut number));
     }
-}
-
-impl From<Vec<Filter>> for Parts {
-    fn from(list: Vec<Filter>) -> Self {
-        Parts { list, quick: OnceLock::new() }
+    if numbers.len() >= FilterId::NONE.index() {
+        return Err(format!("more than {} different filters", FilterId::NONE.0));
     }
-}
-
-impl From<Parts> for Vec<Filter> {
-    fn from(parts: Parts) -> Self {
-        parts.list
-    }
-}
-
-impl FromIterator<Filter> for Parts {
-    fn from_iter<I: IntoIterator<Item = Filter>>(parts: I) -> Self {
-        Vec::from_iter(parts).into()
-    }
-}
-
-impl IntoIterator for Parts {
-    type Item = Filter;
-    type IntoIter = std::vec::IntoIter<Filter>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.list.into_iter()
-    }
-}
-
-impl Deref for Parts {
-    type Target = [Filter];
-
-    #[inline]
-    fn deref(&self) -> &[Filter] {
-        &self.list
-    }
-}
-
-impl Clone for Parts {
-    fn clone(&self) -> Self {
-        self.list.clone().into()
-    }
-}
-
-impl PartialEq for Parts {
-    fn eq(&self, other: &Self) -> bool {
-        self.list == other.list
-    }
-}
-
-impl Eq for Parts {}
-
-impl std::fmt::Debug for Parts {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
-        self.list.fmt(formatter)
-    }
+    let mut ordered: Vec<_> = numbers.into_iter().collect();
+    ordered.sort_by_key(|(_, number)| number.index());
+    Ok(ordered.iter().map(|(parts, _)| CompiledFilter::of(parts, rules, cards)).collect())
 }
 
 /// A conjunction as masks, and what is left of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CompiledFilter {
     /// The cards whose printed side matches, one bit each.
     cards: Vec<u64>,
@@ -94,15 +50,15 @@ pub(crate) struct CompiledFilter {
     flags: (u32, u32),
     keywords: (u32, u32),
     /// Keywords or types that effects can give are asked for.
-    is_keyed: bool,
+    pub(crate) is_keyed: bool,
     /// Types that effects can give, each with the keyword that stands for it.
     types: Vec<(u32, u32)>,
     /// Whose objects match, seen from each seat: a bit for each [`side`].
     sides: [u8; 2],
     /// Not the object that asks.
-    other: bool,
+    pub(crate) other: bool,
     /// The places of the zones named; all if none is.
-    kinds: u64,
+    pub(crate) kinds: u64,
     /// The places to search, seen from each seat.
     pub(crate) zones: [u64; 2],
     /// Whether a zone is named at all.
@@ -113,22 +69,21 @@ pub(crate) struct CompiledFilter {
     /// seen from each seat.
     pub(crate) searched: [u64; 2],
     /// Parts that are settled before a search begins.
-    settled: Vec<u8>,
+    pub(crate) settled: Vec<u8>,
     /// Only what is called the same as this matches.
     pub(crate) same_name: Option<Reference>,
     /// Only those beside this match.
     pub(crate) beside: Option<Reference>,
     /// Parts that are neither in the masks nor settled beforehand.
-    rest: Vec<u8>,
+    pub(crate) rest: Vec<u8>,
     /// Besides places and names, only the card and the sides are asked for.
-    is_plain: bool,
+    pub(crate) is_plain: bool,
 }
 
 impl CompiledFilter {
-    fn of(parts: &[Filter], catalog: &Catalog) -> CompiledFilter {
-        let rules = &catalog.rules;
-        let mut quick = CompiledFilter {
-            cards: vec![0; catalog.cards.len().div_ceil(64)],
+    pub(crate) fn of(parts: &[Filter], rules: &Rules, cards: &[Card]) -> CompiledFilter {
+        let mut compiled = CompiledFilter {
+            cards: vec![0; cards.len().div_ceil(64)],
             flags: (0, 0),
             keywords: (0, 0),
             is_keyed: false,
@@ -146,22 +101,21 @@ impl CompiledFilter {
             rest: Vec::new(),
             is_plain: false,
         };
-        for card in 0..catalog.cards.len() {
-            let fits =
-                |part| is_printed(part, rules, &catalog.cards, CardId(card as u16)) != Some(false);
-            quick.cards[card / 64] |= u64::from(parts.iter().all(fits)) << (card % 64);
+        for card in 0..cards.len() {
+            let fits = |part| is_printed(part, rules, cards, CardId(card as u16)) != Some(false);
+            compiled.cards[card / 64] |= u64::from(parts.iter().all(fits)) << (card % 64);
         }
         for (number, part) in parts.iter().enumerate() {
             let number = number as u8;
             match part {
                 Filter::Zone(kind) => {
-                    quick.kinds &= rules.places_of(*kind);
-                    quick.named = true;
+                    compiled.kinds &= rules.places_of(*kind);
+                    compiled.named = true;
                 }
                 Filter::Controller(whose) => {
-                    quick.keep_sides(|seat, controller, _| is_whose(*whose, controller, seat));
+                    compiled.keep_sides(|seat, controller, _| is_whose(*whose, controller, seat));
                     for seat in Seat::BOTH {
-                        quick.zones[seat.index()] &= match whose {
+                        compiled.zones[seat.index()] &= match whose {
                             Whose::Any => u64::MAX,
                             Whose::Yours => rules.places_of_seat(seat),
                             Whose::Enemy => rules.places_of_seat(seat.other()),
@@ -169,58 +123,58 @@ impl CompiledFilter {
                     }
                 }
                 Filter::Owner(whose) => {
-                    quick.keep_sides(|seat, _, owner| is_whose(*whose, owner, seat));
+                    compiled.keep_sides(|seat, _, owner| is_whose(*whose, owner, seat));
                 }
                 Filter::Place(Place::Beside(reference)) => {
-                    quick.places.push(number);
-                    match quick.beside {
-                        Some(_) => quick.rest.push(number),
+                    compiled.places.push(number);
+                    match compiled.beside {
+                        Some(_) => compiled.rest.push(number),
                         None => {
-                            quick.beside = Some(*reference);
-                            quick.settled.push(number);
+                            compiled.beside = Some(*reference);
+                            compiled.settled.push(number);
                         }
                     }
                 }
-                Filter::SameName(reference) if quick.same_name.is_none() => {
-                    quick.same_name = Some(*reference);
-                    quick.settled.push(number);
+                Filter::SameName(reference) if compiled.same_name.is_none() => {
+                    compiled.same_name = Some(*reference);
+                    compiled.settled.push(number);
                 }
                 Filter::Place(_) => {
-                    quick.places.push(number);
-                    quick.settled.push(number);
+                    compiled.places.push(number);
+                    compiled.settled.push(number);
                 }
-                Filter::OneOf(kinds)
-                    if is_printed(part, rules, &catalog.cards, CardId(0)).is_none() =>
-                {
+                Filter::OneOf(kinds) if is_printed(part, rules, cards, CardId(0)).is_none() => {
                     match types_of(kinds, rules) {
-                        Some(types) => quick.types.push(types),
+                        Some(types) => compiled.types.push(types),
                         None => {
-                            quick.places.push(number);
-                            quick.rest.push(number);
+                            compiled.places.push(number);
+                            compiled.rest.push(number);
                         }
                     }
                 }
-                part if is_printed(part, rules, &catalog.cards, CardId(0)).is_some() => {}
+                part if is_printed(part, rules, cards, CardId(0)).is_some() => {}
                 Filter::Type(_) => {
-                    quick.types.extend(types_of(std::slice::from_ref(part), rules));
+                    compiled.types.extend(types_of(std::slice::from_ref(part), rules));
                 }
-                part if !quick.take(part, true) => quick.rest.push(number),
+                part if !compiled.take(part, true) => compiled.rest.push(number),
                 _ => {}
             }
         }
-        quick.is_keyed = quick.keywords.0 != 0 || !quick.types.is_empty();
-        quick.is_plain =
-            quick.flags.0 == 0 && !quick.is_keyed && !quick.other && quick.rest.is_empty();
-        for zones in &mut quick.zones {
-            *zones &= quick.kinds;
+        compiled.is_keyed = compiled.keywords.0 != 0 || !compiled.types.is_empty();
+        compiled.is_plain = compiled.flags.0 == 0
+            && !compiled.is_keyed
+            && !compiled.other
+            && compiled.rest.is_empty();
+        for zones in &mut compiled.zones {
+            *zones &= compiled.kinds;
         }
-        quick.searched = quick.zones.map(|zones| searched(rules, zones, quick.named));
-        quick
+        compiled.searched = compiled.zones.map(|zones| searched(rules, zones, compiled.named));
+        compiled
     }
 
     /// Whether the masks and the rest settle it where the places are right.
     #[inline]
-    fn is_direct(&self) -> bool {
+    pub fn is_direct(&self) -> bool {
         self.beside.is_none() && self.same_name.is_none()
     }
 
@@ -261,28 +215,28 @@ impl CompiledFilter {
     }
 
     #[inline]
-    fn is_card(&self, card: CardId) -> bool {
+    pub fn is_card(&self, card: CardId) -> bool {
         has_card(&self.cards, card)
     }
 
     #[inline]
-    fn is_side(&self, controller: Seat, owner: Seat, scope: &Scope) -> bool {
-        self.sides[scope.controller.index()] >> side(controller, owner) & 1 == 1
+    pub fn is_side(&self, controller: Seat, owner: Seat, you: Seat) -> bool {
+        self.sides[you.index()] >> side(controller, owner) & 1 == 1
     }
 
     #[inline]
-    fn has_flags(&self, flags: u32) -> bool {
+    pub fn has_flags(&self, flags: u32) -> bool {
         flags & self.flags.0 == self.flags.1
     }
 
     /// Whether it is of the types asked for, printed or given.
     #[inline]
-    fn has_types(&self, types: u32, keywords: u32) -> bool {
+    pub fn has_types(&self, types: u32, keywords: u32) -> bool {
         self.types.iter().all(|wanted| is_one_of(*wanted, types, keywords))
     }
 
     #[inline]
-    fn has_keywords(&self, keywords: u32) -> bool {
+    pub fn has_keywords(&self, keywords: u32) -> bool {
         keywords & self.keywords.0 == self.keywords.1
     }
 }
@@ -384,76 +338,24 @@ fn is_printed(part: &Filter, rules: &Rules, cards: &[Card], id: CardId) -> Optio
     })
 }
 
-impl<'a> Reader<'a> {
-    /// The quick form of a filter that [`Reader::passes`] settles where the
-    /// places are right.
-    #[inline]
-    pub(crate) fn direct<'f>(&self, filter: &'f Filter) -> Option<(&'f Parts, &'f CompiledFilter)> {
-        let Filter::All(parts) = filter else { return None };
-        let quick = parts.quick(self.catalog);
-        quick.is_direct().then_some((parts, quick))
-    }
+/// The places that a search goes through: those where matching objects can be,
+/// and only those in play if no zone is named.
+#[inline]
+pub(crate) fn searched(rules: &Rules, places: u64, named: bool) -> u64 {
+    let existing = (1u64 << rules.places()) - 2;
+    places & if named { existing } else { rules.in_play() }
+}
 
-    /// Whether an object of the right places matches the rest.
-    #[inline(always)]
-    pub(crate) fn passes(
-        &self,
-        parts: &Parts,
-        quick: &CompiledFilter,
-        scope: &Scope,
-        id: ObjectId,
-    ) -> bool {
-        let object: &Object = self.game.object(id);
-        quick.is_card(object.card)
-            && quick.is_side(object.controller, object.owner, scope)
-            && (quick.is_plain
-                || quick.has_flags(object.flags.into())
-                    && self.passes_closely(parts, quick, scope, id))
-    }
-
-    /// Whether it also matches what costs more to look at.
-    #[inline(always)]
-    fn passes_closely(
-        &self,
-        parts: &Parts,
-        quick: &CompiledFilter,
-        scope: &Scope,
-        id: ObjectId,
-    ) -> bool {
-        let object: &Object = self.game.object(id);
-        (!quick.is_keyed || {
-            let card = self.catalog.card(object.card);
-            let keywords = object.granted | card.keywords;
-            quick.has_keywords(keywords) && quick.has_types(card.types, keywords)
-        }) && (!quick.other || scope.source != Handle { id, incarnation: object.incarnation })
-            && quick.rest.iter().all(|part| self.fits(&parts[usize::from(*part)], scope, id))
-    }
-
-    /// Whether an object matches a conjunction, wherever it is.
-    pub(crate) fn fits_all(&self, parts: &Parts, scope: &Scope, id: ObjectId) -> bool {
-        let quick = parts.quick(self.catalog);
-        quick.kinds >> self.game.object(id).zone.0 & 1 == 1
-            && self.passes(parts, quick, scope, id)
-            && quick.settled.iter().all(|part| self.fits(&parts[usize::from(*part)], scope, id))
-    }
-
-    /// Whether what is seen of an object matches a conjunction.
-    pub(crate) fn matches_all(
-        &self,
-        parts: &Parts,
-        scope: &Scope,
-        snapshot: &ObjectSnapshot,
-    ) -> bool {
-        let quick = parts.quick(self.catalog);
-        let part = |part: &u8| self.matches(&parts[usize::from(*part)], scope, snapshot);
-        quick.is_card(snapshot.card)
-            && quick.kinds >> snapshot.zone.0 & 1 == 1
-            && quick.has_flags(snapshot.flags)
-            && quick.has_keywords(snapshot.keywords)
-            && quick.has_types(self.catalog.card(snapshot.card).types, snapshot.keywords)
-            && quick.is_side(snapshot.controller, snapshot.owner, scope)
-            && (!quick.other || scope.source != snapshot.handle)
-            && quick.rest.iter().all(part)
-            && quick.settled.iter().all(part)
-    }
+/// Whether a card has an ability of this kind.
+pub(crate) fn has_part(card: &Card, part: &Part) -> bool {
+    card.abilities.iter().any(|ability| match (part, &ability.when) {
+        (Part::Triggered, When::Event(_))
+        | (Part::Activated, When::Activated(_))
+        | (Part::Static, When::Static(_)) => true,
+        (Part::Entering, When::Event(pattern)) => {
+            matches!(pattern.event, Happening::Entered | Happening::Deployed)
+                && pattern.subject == Filter::Is(Reference::This)
+        }
+        _ => false,
+    })
 }

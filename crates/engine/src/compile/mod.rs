@@ -11,7 +11,7 @@ mod static_dependencies;
 
 pub(crate) use card_set::*;
 pub use catalog::*;
-pub use compiled_filter::*;
+pub(crate) use compiled_filter::*;
 pub(crate) use flatten::*;
 pub(crate) use observable::*;
 pub use program::*;

@@ -202,7 +202,7 @@ impl Engine<'_> {
         let (subject, head) = (&program.tallies[tally].subject, &program.tally_heads[tally]);
         let scope = Scope::listener(Handle::NONE, event.player, event);
         let reader = self.reader();
-        let is_subject = |snapshot| reader.matches(subject, &scope, &snapshot);
+        let is_subject = |snapshot| reader.matches_snapshot(subject, &scope, &snapshot);
         (matches!(subject, Filter::Any) || reader.look(event.object).is_some_and(is_subject))
             && head
                 .as_ref()

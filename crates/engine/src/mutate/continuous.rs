@@ -415,7 +415,7 @@ impl Reader<'_> {
                 (Some(_), None) => false,
                 (None, _) => true,
             };
-            if *forbidden == deed && here && self.matches(what, scope, snapshot) {
+            if *forbidden == deed && here && self.matches_snapshot(what, scope, snapshot) {
                 by.get_or_insert(source);
             }
         });
@@ -440,7 +440,7 @@ impl Reader<'_> {
         let (mut more, mut less) = (0i16, 0i16);
         self.statics(Static::COST, &mut |rule, _, scope| {
             if let Static::Cost { what, by } = rule
-                && self.matches(what, scope, snapshot)
+                && self.matches_snapshot(what, scope, snapshot)
             {
                 let by = self.amount(by, &scope.with_it(snapshot.handle));
                 if by > 0 { more = more.saturating_add(by) } else { less = less.saturating_add(by) }

@@ -1,8 +1,10 @@
 //! Reading a game: references, quantities, conditions, matching. Nothing here
 //! changes anything.
 
+mod explain;
 mod matching;
+mod places;
 mod reader;
+mod search;
 
-pub(crate) use matching::*;
 pub use reader::*;

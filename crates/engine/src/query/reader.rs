@@ -292,7 +292,7 @@ impl<'a> Reader<'a> {
                 comparison.holds(self.quantity(left, scope), self.quantity(right, scope))
             }
             Condition::Is(reference, filter) => {
-                self.fits_or_did(filter, scope, self.resolve(*reference, scope))
+                self.matches_handle(filter, scope, self.resolve(*reference, scope))
             }
             Condition::Did => scope.did,
             Condition::Gone(reference) => {

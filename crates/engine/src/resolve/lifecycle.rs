@@ -393,8 +393,7 @@ impl<'a> Engine<'a> {
         }
         let Some(what) = self.target_of(op) else { return false };
         let reader = self.reader();
-        let snapshot = reader.snapshot(handle.id);
-        reader.matches(&what.filter, &Scope::work(work), &snapshot)
+        reader.matches(&what.filter, &Scope::work(work), handle.id)
             && reader.can_be_chosen(what, &Scope::work(work), handle.id)
     }
 

@@ -169,7 +169,7 @@ impl Engine<'_> {
                 handle = moved;
             }
         }
-        if reader.fits_or_did(filter, &scope, handle) {
+        if reader.matches_handle(filter, &scope, handle) {
             self.game.pending.answer.push(handle);
         }
     }
@@ -227,15 +227,7 @@ impl Engine<'_> {
         let count = self.count_of(at, count);
         let (reader, scope) = (self.reader(), Scope::work(&self.game.pending.work[at]));
         let mut zones = reader.zones_of(filter, &scope);
-        let direct = reader.direct(filter);
-        let fits = |id: &&ObjectId| {
-            let fits = match direct {
-                Some((parts, quick)) => reader.passes(parts, quick, &scope, **id),
-                None => reader.fits(filter, &scope, **id),
-            };
-            debug_assert_eq!(fits, reader.matches_plainly(filter, &scope, **id), "{filter:?}");
-            fits
-        };
+        let fits = |id: &&ObjectId| reader.matches(filter, &scope, **id);
         while zones != 0 && answer.len() < count {
             let zone = ZoneId(zones.ilog2() as u8);
             zones &= !(1 << zone.0);

@@ -280,7 +280,7 @@ impl Tides {
                 let condition = entry.ability.condition.as_ref();
                 if *zone != self.void
                     || own != about_itself
-                    || !reader.matches(what, &scope, &reader.snapshot(id))
+                    || !reader.matches(what, &scope, id)
                     || condition.is_some_and(|test| !reader.holds(test, &scope))
                 {
                     continue;

@@ -144,7 +144,7 @@ impl Engine<'_> {
             let mut found = Mask::EMPTY;
             let reader = self.reader();
             for id in self.game.zones.of(place) {
-                if reader.fits(filter, &scope, *id) {
+                if reader.matches(filter, &scope, *id) {
                     found.insert(*id);
                 }
             }
@@ -230,7 +230,7 @@ impl Engine<'_> {
             for handle in
                 &self.game.pending.loop_objects[usize::from(self.game.pending.work[at].pool)..]
             {
-                if reader.fits(take, &Scope::work(&self.game.pending.work[at]), handle.id) {
+                if reader.matches(take, &Scope::work(&self.game.pending.work[at]), handle.id) {
                     candidates.insert(handle.id);
                 }
             }
