@@ -1,8 +1,10 @@
 //! The frame of a game: phases, actions, combat, win. It is Rust behind this
 //! trait; cards never are.
 
-use crate::card::{Cost, Verb};
-use crate::id::{CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind};
+use crate::card::{Cost, Timing, Verb};
+use crate::id::{
+    AbilityId, CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind,
+};
 use crate::mutate::Engine;
 use crate::play::ActionSpace;
 use crate::query::{Reader, Scope};
@@ -103,8 +105,15 @@ pub trait Frame: Sync + Send {
         engine.change_counter(seat, counter, -amount);
     }
 
-    /// Whether a cost in mana can be paid.
-    fn can_pay_mana(&self, _reader: &Reader, _seat: Seat, _cost: &Cost, _source: ObjectId) -> bool {
+    /// Whether a cost in mana can be paid, with so much more to its generic part.
+    fn can_pay_mana(
+        &self,
+        _reader: &Reader,
+        _seat: Seat,
+        _cost: &Cost,
+        _more: i16,
+        _source: ObjectId,
+    ) -> bool {
         false
     }
 
@@ -120,6 +129,18 @@ pub trait Frame: Sync + Send {
     /// Whether an object lets itself be targeted: shroud, protection.
     fn can_target(&self, _reader: &Reader, _scope: &Scope, _object: ObjectId) -> bool {
         true
+    }
+
+    /// Why it is not the time for a seat to do something of this timing;
+    /// nothing if it is.
+    fn timing_obstacle(&self, _reader: &Reader, _seat: Seat, _timing: Timing) -> Option<Why> {
+        None
+    }
+
+    /// Whether an ability could do nothing although everything it needs is
+    /// there.
+    fn is_useless(&self, _reader: &Reader, _ability: AbilityId, _scope: &Scope) -> bool {
+        false
     }
 
     /// Whether the game is in this phase.

@@ -11,7 +11,7 @@ use onplay_engine::id::{AbilityId, Class, Handle, Seat, ZoneId};
 use onplay_engine::play::sees;
 use onplay_engine::query::Reader;
 use onplay_engine::rulebook::Shape;
-use onplay_engine::state::{Entry, Fact, Mismatch, Record, SkippedTrigger};
+use onplay_engine::state::{Fact, Mismatch, Record, RecordEntry, SkippedTrigger};
 
 use crate::words::Words;
 
@@ -168,7 +168,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// The firing or decision that an entry goes back to.
-    fn owner(&self, entry: &Entry) -> Option<&'a Entry> {
+    fn owner(&self, entry: &RecordEntry) -> Option<&'a RecordEntry> {
         let mut next = self.record.entry(entry.cause);
         while let Some(cause) = next {
             if matches!(cause.fact, Fact::Fired { .. } | Fact::Decided { .. } | Fact::Forced { .. })
@@ -184,7 +184,7 @@ impl<'a> Explainer<'a> {
     /// else a part.
     pub fn find(&self, text: &str) -> Option<u32> {
         let wanted = text.trim().to_lowercase();
-        let spoken = |entry: &&Entry| match &entry.fact {
+        let spoken = |entry: &&RecordEntry| match &entry.fact {
             Fact::Happened { event, .. } => Some(self.said(event).to_lowercase()),
             _ => None,
         };
@@ -199,7 +199,7 @@ impl<'a> Explainer<'a> {
     /// rule of the game that began it.
     pub fn why(&self, ordinal: u32) -> Vec<Link> {
         let chain = self.record.chain(ordinal);
-        let link = |(at, entry): (usize, &&Entry)| {
+        let link = |(at, entry): (usize, &&RecordEntry)| {
             let fired =
                 chain.get(at + 1).is_some_and(|cause| matches!(cause.fact, Fact::Fired { .. }));
             let ability = match entry.fact {

@@ -5,7 +5,7 @@ use onplay_cards::{Book, print_cost, print_effect};
 use onplay_engine::card::walk::Node;
 use onplay_engine::card::walk::ability_nodes;
 use onplay_engine::card::{Ability, Cost, Effect, Mode, When};
-use onplay_engine::compile::Entry;
+use onplay_engine::compile::CompiledAbility;
 use onplay_engine::id::{AbilityId, CardId};
 use onplay_engine::state::{Action, Game, Reason};
 
@@ -69,7 +69,7 @@ pub fn mode_words(book: &Book, card: CardId, option: u8) -> Option<String> {
     }
 }
 
-fn mode(book: &Book, entry: &Entry, option: usize) -> Option<String> {
+fn mode(book: &Book, entry: &CompiledAbility, option: usize) -> Option<String> {
     let modes = only(modals(&entry.ability), |modes| modes.len() > option)?;
     let words = sentence(book, entry.card, usize::from(entry.number)).unwrap_or("");
     let bullets: Vec<&str> = words.split('•').skip(1).map(str::trim).collect();

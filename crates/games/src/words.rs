@@ -7,7 +7,8 @@ use onplay_engine::id::{AbilityId, CardId, Class, Handle, ObjectId, Seat, ZoneId
 use onplay_engine::query::Reader;
 use onplay_engine::rulebook::Shape;
 use onplay_engine::state::{
-    Action, Ask, Entry, Fact, Game, Mismatch, Outcome, Reason, Record, Refusal, Task, Why, Work,
+    Action, Ask, Fact, Game, Mismatch, Outcome, Reason, Record, RecordEntry, Refusal, Task, Why,
+    Work,
 };
 
 /// What a card is called that may not be seen.
@@ -412,7 +413,7 @@ impl<'a> Words<'a> {
 
     /// One line of the log, with what only the whole record knows: which part
     /// of a stopped chain repeats.
-    pub fn entry(&self, record: &Record, entry: &Entry) -> String {
+    pub fn entry(&self, record: &Record, entry: &RecordEntry) -> String {
         let mut text = self.fact(&entry.fact);
         if matches!(entry.fact, Fact::Overflowed { .. }) {
             let part = record.repeating(entry.ordinal);
@@ -472,6 +473,10 @@ impl<'a> Words<'a> {
                 .into(),
             Why::Card(card) => format!("{} forbids it", self.label(card)),
             Why::Cost { needed, has } => format!("it costs {needed} and there is {has}"),
+            Why::Unpayable => "there is nothing to pay with".into(),
+            Why::Status(flag) => {
+                format!("it is {}", self.reader.catalog.names.word(Class::Flag, flag.0))
+            }
             Why::NoTarget => "there is nothing to choose".into(),
             Why::Mismatch => "it is not among the candidates".into(),
             Why::Limit => "its limit is used up".into(),

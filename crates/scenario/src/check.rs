@@ -3,7 +3,7 @@
 
 use onplay_cards::diagnostic::nearest;
 use onplay_engine::id::{AttributeId, Class, CounterId, FlagId, ZoneId};
-use onplay_engine::state::{Action, Entry, Fact, Mismatch, Outcome};
+use onplay_engine::state::{Action, Fact, Mismatch, Outcome, RecordEntry};
 use onplay_games::typed::{self, Typed};
 use onplay_games::words::{self, Words};
 
@@ -353,12 +353,13 @@ fn why(stage: &Stage, rest: &str) -> Checked {
         return Err((rest.to_owned(), "write `why EVENT: cause <- cause`".into()));
     };
     let words = words(stage);
-    let entry: Option<&Entry> = stage.record.entries.iter().rev().find(|entry| match &entry.fact {
-        Fact::Happened { event: happened, .. } => {
-            words.event(happened).eq_ignore_ascii_case(event.trim())
-        }
-        _ => false,
-    });
+    let entry: Option<&RecordEntry> =
+        stage.record.entries.iter().rev().find(|entry| match &entry.fact {
+            Fact::Happened { event: happened, .. } => {
+                words.event(happened).eq_ignore_ascii_case(event.trim())
+            }
+            _ => false,
+        });
     let Some(entry) = entry else {
         return Err((event.trim().to_owned(), happened(stage).join("; ")));
     };

@@ -1,7 +1,7 @@
 //! Flattening: effects that hold others become operations with jumps.
 
 use crate::card::{Ability, Cost, Effect, Gift, When, Who};
-use crate::compile::{Entry, Op, Program};
+use crate::compile::{CompiledAbility, Op, Program};
 use crate::id::{AbilityId, CardId};
 
 /// Appends the operations of one ability to a program.
@@ -140,7 +140,7 @@ impl<'a> Flattener<'a> {
             _ => return AbilityId::NONE,
         };
         let id = AbilityId(self.program.abilities.len() as u16);
-        self.program.abilities.push(Entry::new(self.card, u8::MAX, ability));
+        self.program.abilities.push(CompiledAbility::new(self.card, u8::MAX, ability));
         id
     }
 }

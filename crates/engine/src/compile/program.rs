@@ -22,7 +22,7 @@ use crate::rulebook::{Rules, Sight, TALLIES, Targets, VALUES};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Program {
     /// By [`AbilityId`]; a card's own abilities are consecutive.
-    pub abilities: Vec<Entry>,
+    pub abilities: Vec<CompiledAbility>,
     /// The first ability of each card and how many it has.
     pub of_card: Vec<(u16, u8)>,
     /// By card: the events that its triggers listen for, by [`Event::listener_bit`].
@@ -90,7 +90,7 @@ impl<T: Copy + Default> Default for ByKind<T> {
 /// the processor's cache.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
-pub struct Entry {
+pub struct CompiledAbility {
     /// The events it listens for, by [`Event::listener_bit`].
     pub(crate) listens_for: u64,
     /// The operations whose choices are made before it resolves.
@@ -109,11 +109,13 @@ pub struct Entry {
     pub rules: u16,
     /// Its number on the card, from 0.
     pub number: u8,
+    /// Its bit among what an object has used up; none if it has no limit.
+    pub limit_bit: u8,
     /// It listens only for what happens to its own object.
     own: bool,
     /// Whose events it listens for.
     whose: Whose,
-    /// It means every event that it is not [deaf](Entry::rules_out) to.
+    /// It means every event that it is not [deaf](CompiledAbility::rules_out) to.
     pub(crate) takes_every_event: bool,
     /// Nothing is asked or paid before it resolves; targets are another matter.
     pub(crate) is_direct: bool,
@@ -127,7 +129,8 @@ pub struct Entry {
     pub(crate) needs: StaticDependencies,
 }
 
-const _: () = assert!(std::mem::offset_of!(Entry, ability) <= 64, "the line has room for it");
+const _: () =
+    assert!(std::mem::offset_of!(CompiledAbility, ability) <= 64, "the line has room for it");
 
 /// One operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -198,7 +201,7 @@ impl Program {
     pub fn compile(rules: &Rules, cards: &[Card]) -> Result<Program, String> {
         let mut program = Program::default();
         for (number, card) in cards.iter().enumerate() {
-            program.take_up(rules, CardId(number as u16), card);
+            program.take_up(rules, CardId(number as u16), card)?;
         }
         // Abilities that others create are appended while these are flattened.
         let mut next = 0;
@@ -219,14 +222,15 @@ impl Program {
     }
 
     /// Takes up the abilities of a card and what its tables say of them.
-    fn take_up(&mut self, rules: &Rules, id: CardId, card: &Card) {
+    fn take_up(&mut self, rules: &Rules, id: CardId, card: &Card) -> Result<(), String> {
         let first = self.abilities.len();
         for (index, ability) in card.abilities.iter().enumerate() {
-            self.abilities.push(Entry::new(id, index as u8, ability.clone()));
+            self.abilities.push(CompiledAbility::new(id, index as u8, ability.clone()));
         }
+        give_limit_bits(&mut self.abilities[first..])?;
         let entries = &self.abilities[first..];
         self.of_card.push((first as u16, entries.len() as u8));
-        let heard_by = |listens: &dyn Fn(&Entry) -> bool| {
+        let heard_by = |listens: &dyn Fn(&CompiledAbility) -> bool| {
             entries
                 .iter()
                 .filter(|entry| listens(entry))
@@ -256,6 +260,7 @@ impl Program {
         let values = fresh(rules, card);
         self.dies_on_entry.push(dies_on_entry(rules, card, &values));
         self.fresh.push(values);
+        Ok(())
     }
 
     /// What statics need and forbid.
@@ -349,17 +354,16 @@ impl Program {
         (first..first + u16::from(count)).map(AbilityId)
     }
 
-    /// The abilities of a card with a limit, as a mask of their numbers.
-    #[inline(never)]
+    /// The abilities of a card with a limit, as a mask of their bits.
     pub(crate) fn limited(&self, card: CardId, limit: Limit) -> u8 {
-        let limits = self.of(card).take(8).map(|ability| self.entry(ability).ability.limit);
-        limits
-            .enumerate()
-            .fold(0, |mask, (number, its)| mask | u8::from(its == Some(limit)) << number)
+        let entries = self.of(card).map(|ability| self.entry(ability));
+        entries
+            .filter(|entry| entry.ability.limit == Some(limit))
+            .fold(0, |mask, entry| mask | entry.limit_bit)
     }
 
     #[inline]
-    pub fn entry(&self, ability: AbilityId) -> &Entry {
+    pub fn entry(&self, ability: AbilityId) -> &CompiledAbility {
         &self.abilities[ability.index()]
     }
 
@@ -507,6 +511,28 @@ impl Program {
     }
 }
 
+/// Gives every limited ability of a card a bit of its own: that of its number,
+/// or a free one.
+///
+/// # Errors
+/// More limited abilities than bits.
+fn give_limit_bits(entries: &mut [CompiledAbility]) -> Result<(), String> {
+    let is_limited = |entry: &&mut CompiledAbility| entry.ability.limit.is_some();
+    let mut taken = 0u8;
+    for entry in entries.iter_mut().filter(is_limited).filter(|entry| entry.number < 8) {
+        entry.limit_bit = 1 << entry.number;
+        taken |= entry.limit_bit;
+    }
+    for entry in entries.iter_mut().filter(is_limited).filter(|entry| entry.number >= 8) {
+        if taken == u8::MAX {
+            return Err("a card has more than 8 abilities with a limit".into());
+        }
+        entry.limit_bit = 1 << taken.trailing_ones();
+        taken |= entry.limit_bit;
+    }
+    Ok(())
+}
+
 /// The selection of a leaf effect.
 pub fn selection(effect: &Effect) -> Option<&Selection> {
     match effect {
@@ -555,7 +581,7 @@ fn is_beforehand(rules: &Rules, what: &Selection) -> bool {
     known
 }
 
-impl Entry {
+impl CompiledAbility {
     pub(crate) fn new(card: CardId, number: u8, mut ability: Ability) -> Self {
         // Something more to pay is paid as any ability's cost is.
         if let When::Static(rules) = &ability.when {
@@ -584,7 +610,7 @@ impl Entry {
                 && !matches!(pattern.event, Happening::DealtDamage | Happening::Tapped(_))
         });
         let named = pattern.and_then(|pattern| pattern.event.named());
-        Entry {
+        CompiledAbility {
             listens_for,
             targets: Vec::new(),
             named,
@@ -593,6 +619,7 @@ impl Entry {
             card,
             rules,
             number,
+            limit_bit: 0,
             own,
             whose: pattern.map_or(Whose::Any, |pattern| pattern.player),
             takes_every_event: pattern.is_some_and(|pattern| asks_no_more(pattern, own)),
@@ -621,7 +648,7 @@ fn asks_no_more(pattern: &Pattern, own: bool) -> bool {
         && *turn == Whose::Any
 }
 
-impl Entry {
+impl CompiledAbility {
     /// Whether it may mean what happens to others and is an event of this seat, where
     /// its controller is the first.
     fn listens_to_others(&self, seat: Seat) -> bool {

@@ -5,7 +5,7 @@ use crate::card::{
     Ability, Comparison, Condition, Filter, Pattern, Place, Quantity, Reference, Static, When,
     Whose,
 };
-use crate::compile::{Card, CardSet, Catalog, Entry, Program};
+use crate::compile::{Card, CardSet, Catalog, CompiledAbility, Program};
 use crate::event::Kind;
 use crate::id::{AbilityId, AttributeId, CardId, Handle, ObjectId};
 use crate::mutate::Engine;
@@ -92,7 +92,7 @@ enum Reach {
 
 impl StaticDependencies {
     /// What one ability needs; nothing if it shapes no objects.
-    pub(crate) fn of(rules: &Rules, entry: &Entry) -> StaticDependencies {
+    pub(crate) fn of(rules: &Rules, entry: &CompiledAbility) -> StaticDependencies {
         let mut needs = StaticDependencies::default();
         if entry.rules & CONTINUOUS == 0 {
             return needs;

@@ -8,7 +8,7 @@ use crate::mask::Bits;
 use crate::mutate::Engine;
 use crate::query::Scope;
 use crate::rulebook::{DamageRule, VALUES};
-use crate::state::{Entry, Fact, Game, LastKnown, ObjectSnapshot, Origin, Stage, Task, Work};
+use crate::state::{Fact, Game, LastKnown, ObjectSnapshot, Origin, RecordEntry, Stage, Task, Work};
 
 /// The end of a zone: the right end of a row, the top of a deck.
 pub const END: u16 = u16::MAX;
@@ -164,7 +164,7 @@ impl Engine<'_> {
         let cause = self.cause;
         if let Some(record) = &mut self.record {
             let fact = Fact::Happened { event, source, ability, cursor };
-            record.entries.push(Entry { ordinal, cause, depth, fact });
+            record.entries.push(RecordEntry { ordinal, cause, depth, fact });
         }
     }
 

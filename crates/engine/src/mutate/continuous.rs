@@ -422,7 +422,16 @@ impl Reader<'_> {
         by
     }
 
-    /// The same for an object as it is.
+    /// The card that forbids an object this at a place, if any does.
+    #[inline]
+    pub fn forbidden_at(&self, deed: Deed, id: ObjectId, place: ZoneId) -> Option<ObjectId> {
+        if self.catalog.program.forbids >> deed as u32 & 1 == 0 {
+            return None;
+        }
+        self.forbidden(deed, &self.snapshot(id), Some(place))
+    }
+
+    /// The card that forbids an object this wherever it is, if any does.
     #[inline]
     pub fn forbidden_to(&self, deed: Deed, id: ObjectId) -> Option<ObjectId> {
         if self.catalog.program.forbids >> deed as u32 & 1 == 0 {

@@ -7,7 +7,7 @@ use crate::frame::Frame;
 use crate::id::{AbilityId, Handle, Seat};
 use crate::query::Reader;
 use crate::rulebook::Policy;
-use crate::state::{Entry, Fact, Game, Outcome, Prompt, Record, Work};
+use crate::state::{Fact, Game, Outcome, Prompt, Record, RecordEntry, Work};
 
 /// A game being played: the state, what it is played by, and who listens.
 pub struct Engine<'a> {
@@ -111,7 +111,7 @@ impl<'a> Engine<'a> {
                 Fact::Checked { object } if cause == 0 => record.last_change(object),
                 _ => cause,
             };
-            record.entries.push(Entry { ordinal, cause, depth, fact });
+            record.entries.push(RecordEntry { ordinal, cause, depth, fact });
         }
     }
 

@@ -1,10 +1,14 @@
 //! Reading a game: references, quantities, conditions, matching. Nothing here
 //! changes anything.
 
+mod costs;
 mod explain;
+mod legality;
 mod matching;
 mod places;
 mod reader;
 mod search;
 
+pub(crate) use costs::Due;
+pub use legality::*;
 pub use reader::*;

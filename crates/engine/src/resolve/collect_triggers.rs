@@ -2,7 +2,7 @@
 //! changes nothing; what matched waits in [`crate::resolve`].
 
 use crate::card::{Filter, Happening, Pattern, Reference, When};
-use crate::compile::Entry;
+use crate::compile::CompiledAbility;
 use crate::event::{Event, Kind};
 use crate::id::{AbilityId, CounterId, Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
@@ -349,7 +349,7 @@ impl Engine<'_> {
     }
 
     /// Whether an event is what an ability listens for, by its own words.
-    fn matches_pattern_of(&self, event: &Event, who: Listener, entry: &Entry) -> bool {
+    fn matches_pattern_of(&self, event: &Event, who: Listener, entry: &CompiledAbility) -> bool {
         let When::Event(pattern) = &entry.ability.when else { return false };
         let scope = Scope::listener(who.handle, who.controller, event);
         self.reader().pattern_mismatch(pattern, event, &scope).is_none()

@@ -2,11 +2,11 @@
 //! and paid → targets chosen → effects applied → cleaned up. The same for
 //! every game.
 
-use crate::card::{Ability, Cost, Effect, Limit, Selection, When, Who};
-use crate::compile::{Entry, Op};
-use crate::id::{Handle, Seat};
+use crate::card::{Ability, Cost, Effect, Selection, When, Who};
+use crate::compile::{CompiledAbility, Op};
+use crate::id::{Handle, ObjectId, Seat};
 use crate::mutate::Engine;
-use crate::query::Scope;
+use crate::query::{Due, Scope};
 use crate::rulebook::{Gone, Guard, Targets};
 use crate::state::{
     Ask, Fact, Mismatch, Origin, Prompt, Reason, SkippedTrigger, Stage, Task, Work,
@@ -92,7 +92,7 @@ impl<'a> Engine<'a> {
     /// Whether nothing is asked or paid before the ability chooses its targets or
     /// resolves, and nobody watches it go through its phases one by one.
     #[inline]
-    fn is_direct(&self, entry: &Entry) -> bool {
+    fn is_direct(&self, entry: &CompiledAbility) -> bool {
         entry.is_direct
             && self.record.is_none()
             && self.game.clock.steps + SKIPPED <= self.policy().budget
@@ -100,7 +100,7 @@ impl<'a> Engine<'a> {
 
     /// Why the ability does not start; nothing if it does.
     #[inline]
-    fn cannot_start(&self, work: &Work, entry: &Entry) -> Option<Mismatch> {
+    fn cannot_start(&self, work: &Work, entry: &CompiledAbility) -> Option<Mismatch> {
         let own_leaving = work.event.object == work.source;
         if work.origin == Origin::Triggered {
             let here = self.game.is_same(work.source) || own_leaving || work.did;
@@ -129,9 +129,9 @@ impl<'a> Engine<'a> {
 
     /// What of its own words keeps an ability from starting, or a rule of the game.
     #[inline(never)]
-    fn fails(&self, work: &Work, entry: &Entry) -> Option<Mismatch> {
+    fn fails(&self, work: &Work, entry: &CompiledAbility) -> Option<Mismatch> {
         let (ability, reader, scope) = (&entry.ability, self.reader(), &Scope::starting(work));
-        if self.is_used(work.source, entry.number, ability.limit) {
+        if self.game.is_same(work.source) && reader.is_limit_used(work.source.id, entry) {
             return Some(Mismatch::LimitUsed);
         }
         if ability.condition.as_ref().is_some_and(|condition| !reader.holds(condition, scope)) {
@@ -147,14 +147,6 @@ impl<'a> Engine<'a> {
         None
     }
 
-    /// Whether an object's limited ability is used up.
-    pub fn is_used(&self, source: Handle, number: u8, limit: Option<Limit>) -> bool {
-        limit.is_some()
-            && number < 8
-            && self.game.is_same(source)
-            && self.game.object(source.id).used >> number & 1 == 1
-    }
-
     /// An effect that scales to nothing did not fire.
     fn is_idle(&self, ability: &Ability, scope: &Scope) -> bool {
         ability.can_be_idle()
@@ -167,13 +159,14 @@ impl<'a> Engine<'a> {
 
     /// Whether everything that must be targeted can be.
     #[inline]
-    fn has_targets(&self, work: &Work, entry: &Entry) -> bool {
+    fn has_targets(&self, work: &Work, entry: &CompiledAbility) -> bool {
         (entry.targets.is_empty() && entry.modal.is_none()) || self.finds_targets(work, entry)
     }
 
     #[inline(never)]
-    fn finds_targets(&self, work: &Work, entry: &Entry) -> bool {
-        self.reader().has_targets(entry, &Scope::starting(work))
+    fn finds_targets(&self, work: &Work, entry: &CompiledAbility) -> bool {
+        let reader = self.reader();
+        reader.has_targets(entry, &Scope::starting(work), Due::default(), ObjectId::NONE)
     }
 
     fn skip(&mut self, at: usize, reason: Mismatch) {
@@ -245,8 +238,8 @@ impl<'a> Engine<'a> {
         }
         let work = self.game.pending.work[at];
         let entry = self.catalog.program.entry(work.ability);
-        if ability.limit.is_some() && entry.number < 8 && self.game.is_same(work.source) {
-            self.game.use_up(work.source.id, 1 << entry.number);
+        if entry.limit_bit != 0 && self.game.is_same(work.source) {
+            self.game.use_up(work.source.id, entry.limit_bit);
         }
         self.game.pending.work[at].did = true;
         if matches!(ability.when, When::Static(_)) {
@@ -271,7 +264,8 @@ impl<'a> Engine<'a> {
             return true;
         }
         let controller = work.controller;
-        let options = self.reader().open_modes(entry, &Scope::work(work));
+        let options =
+            self.reader().open_modes(entry, &Scope::work(work), Due::default(), ObjectId::NONE);
         if options == 0 {
             self.game.pending.work[at].modes = NO_MODE;
             return true;
@@ -599,7 +593,10 @@ impl<'a> Engine<'a> {
         let mut options = 0;
         for (mode, (cost, start)) in modes.iter().enumerate() {
             let fresh = work.modes >> mode & 1 == 0;
-            if fresh && reader.can_pay(cost, &scope) && reader.can_begin(*start, &scope) {
+            if fresh
+                && reader.can_pay(cost, &scope)
+                && reader.has_target(*start, &scope, ObjectId::NONE)
+            {
                 options |= 1 << mode;
             }
         }

@@ -1,87 +1,11 @@
-//! Costs: whether they can be paid, and paying them.
+//! Paying costs. Whether they can be paid is asked in [`crate::query`].
 
 use crate::card::{Cost, Filter, Quantity, Verb};
 use crate::id::Seat;
 use crate::mask::Mask;
 use crate::mutate::Engine;
-use crate::query::{Reader, Scope};
+use crate::query::Scope;
 use crate::state::{Ask, Reason};
-
-impl Reader<'_> {
-    /// Whether all parts of a cost can be paid, one after the other.
-    pub fn can_pay(&self, costs: &[Cost], scope: &Scope) -> bool {
-        match costs {
-            [] => return true,
-            [cost] => return self.can_pay_part(cost, scope),
-            _ => {}
-        }
-        // Counters are added up, because two parts may draw on the same one.
-        let mut due: [(u16, i32); 4] = [(u16::MAX, 0); 4];
-        costs.iter().all(|cost| match cost {
-            Cost::Counter(counter, amount) => {
-                let amount = self.quantity(amount, scope).max(0);
-                let entry =
-                    due.iter_mut().find(|entry| entry.0 == counter.0 || entry.0 == u16::MAX);
-                let total = match entry {
-                    Some(entry) => {
-                        entry.0 = counter.0;
-                        entry.1 += amount;
-                        entry.1
-                    }
-                    None => amount,
-                };
-                i32::from(self.frame.counter(self, scope.controller, *counter)) >= total
-            }
-            cost => self.can_pay_part(cost, scope),
-        })
-    }
-
-    #[inline(always)]
-    fn can_pay_part(&self, cost: &Cost, scope: &Scope) -> bool {
-        match cost {
-            Cost::Counter(counter, amount) => {
-                let has = i32::from(self.frame.counter(self, scope.controller, *counter));
-                has >= self.quantity(amount, scope).max(0)
-            }
-            Cost::Some(counter, least) => {
-                self.frame.counter(self, scope.controller, *counter) >= *least
-            }
-            Cost::AllOf(_) => true,
-            Cost::Mana(..) => {
-                self.frame.can_pay_mana(self, scope.controller, cost, scope.source.id)
-            }
-            Cost::Flag(flag) => {
-                self.game.is_same(scope.source) && !self.game.object(scope.source.id).has(*flag)
-            }
-            Cost::Attribute(attribute, amount) => {
-                self.game.is_same(scope.source)
-                    && self.value(scope.source.id, *attribute) >= *amount
-            }
-            Cost::Move { count: Quantity::ONE, filter, .. } => self.any(filter, scope),
-            Cost::Move { count, filter, .. } => {
-                self.quantity(count, scope) <= self.payers(filter, scope).len() as i32
-            }
-            Cost::This(_) => self.game.is_same(scope.source),
-            Cost::All { .. } => true,
-            Cost::FlagOther { flag, count, filter } => {
-                let mut payers = 0;
-                self.gather(filter, scope, |id| {
-                    payers += i32::from(!self.game.object(id).has(*flag))
-                });
-                self.quantity(count, scope) <= payers
-            }
-            Cost::OneOf(parts) => parts.iter().any(|part| self.can_pay_part(part, scope)),
-        }
-    }
-
-    /// What can be moved to pay; the source cannot pay with itself unless the
-    /// words say so.
-    fn payers(&self, filter: &Filter, scope: &Scope) -> Mask {
-        let mut mask = Mask::EMPTY;
-        self.gather(filter, scope, |id| mask.insert(id));
-        mask
-    }
-}
 
 impl<'a> Engine<'a> {
     /// Pays one part of a cost for the work on top. Returns whether it is
@@ -128,7 +52,7 @@ impl<'a> Engine<'a> {
                 }
             }
             Cost::All { verb, filter } => {
-                let all = self.reader().payers(filter, &scope);
+                let all = self.reader().matching(filter, &scope);
                 self.begin_batch();
                 for id in all.iter() {
                     self.move_by(id, *verb, None);
@@ -174,7 +98,7 @@ impl<'a> Engine<'a> {
         if !work.answered {
             let scope = Scope::work(&work);
             let count = self.reader().quantity(count, &scope);
-            let payers = self.reader().payers(filter, &scope);
+            let payers = self.reader().matching(filter, &scope);
             self.game.pending.answer.clear();
             if !self.choose(at, work.controller, &payers, count, count, Reason::Cost) {
                 return false;
@@ -210,7 +134,8 @@ impl<'a> Engine<'a> {
             let scope = Scope::work(&work);
             let mut prompt = self.prompt(at, work.controller, Ask::Option, Reason::CostOption);
             for (number, part) in parts.iter().enumerate() {
-                prompt.options |= u64::from(reader.can_pay_part(part, &scope)) << number;
+                prompt.options |=
+                    u64::from(reader.can_pay(std::slice::from_ref(part), &scope)) << number;
             }
             self.ask(prompt);
             return false;

@@ -2,7 +2,6 @@
 //! `game.pending.answer` until the effect takes it.
 
 use crate::card::{Deed, Filter, Pick, Quantity, Reference, Selection, Who};
-use crate::compile::{Entry, Op};
 use crate::id::{AttributeId, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
 use crate::mutate::Engine;
@@ -61,55 +60,6 @@ impl Reader<'_> {
         matches!(&what.pick, Pick::Choose { target, .. } if all || *target)
             && (self.catalog.program.forbids >> Deed::BeTargeted as u32 & 1 == 1
                 || self.frame.has_guarded())
-    }
-
-    /// Whether every part of an ability that needs a target has one; of modes,
-    /// one that can be chosen is enough.
-    #[inline(always)]
-    pub fn has_targets(&self, entry: &Entry, scope: &Scope) -> bool {
-        let Some(modal) = entry.modal else {
-            return entry.targets.iter().all(|op| self.can_begin(*op, scope));
-        };
-        let Op::Modal { end, .. } = &self.catalog.program.ops[usize::from(modal)] else {
-            return true;
-        };
-        let outside = |op: &&u16| !(modal..*end).contains(*op);
-        entry.targets.iter().filter(outside).all(|op| self.can_begin(*op, scope))
-            && self.open_modes(entry, scope) != 0
-    }
-
-    /// The modes that can be paid for and have all their targets, as a mask.
-    pub fn open_modes(&self, entry: &Entry, scope: &Scope) -> u64 {
-        let Some(modal) = entry.modal else { return 0 };
-        let Op::Modal { modes, .. } = &self.catalog.program.ops[usize::from(modal)] else {
-            return 0;
-        };
-        let mut open = 0;
-        for (mode, (cost, _)) in modes.iter().enumerate() {
-            let can = self.can_pay(cost, scope) && self.mode_has_targets(entry, mode, scope);
-            open |= u64::from(can) << mode;
-        }
-        open
-    }
-
-    /// Whether every part of one mode that needs a target has one.
-    pub fn mode_has_targets(&self, entry: &Entry, mode: usize, scope: &Scope) -> bool {
-        let Some(modal) = entry.modal else { return true };
-        let range = self.catalog.program.mode(modal, mode);
-        entry.targets.iter().filter(|op| range.contains(op)).all(|op| self.can_begin(*op, scope))
-    }
-
-    /// Whether the choice of one operation can be made, if it has one that is
-    /// made beforehand.
-    pub fn can_begin(&self, op: u16, scope: &Scope) -> bool {
-        let what = match &self.catalog.program.ops[usize::from(op)] {
-            Op::Do { effect, slot: Some(_), .. } => crate::compile::selection(effect),
-            Op::Each { what, slot: Some(_), .. } => Some(what),
-            _ => None,
-        };
-        let Some(what) = what else { return true };
-        let Pick::Choose { min, .. } = &what.pick else { return true };
-        self.quantity(min, scope) <= 0 || self.has_candidate(what, scope)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Actions: what a seat can decide. Small, `Copy`, and the same for all games.
 
-use crate::id::{ObjectId, Seat, ZoneId};
+use crate::id::{FlagId, ObjectId, Seat, ZoneId};
 
 /// One decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -60,7 +60,7 @@ pub enum Refusal {
     GameOver,
 }
 
-/// The rule or card behind a refusal or a skip.
+/// The rule or card behind a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Why {
     /// A clause of the game's rules, by its number in the frame's list.
@@ -69,6 +69,10 @@ pub enum Why {
     Card(ObjectId),
     /// It costs more than there is.
     Cost { needed: i16, has: i16 },
+    /// A part of its cost cannot be paid: there is nothing to pay with.
+    Unpayable,
+    /// It has a status that keeps it from paying: it is exhausted.
+    Status(FlagId),
     /// There is nothing to choose.
     NoTarget,
     /// The object does not match the words.

@@ -11,13 +11,13 @@ use crate::state::{Action, Ask, Outcome, Reason, Stage};
 /// What was recorded since the record was started.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
-    pub entries: Vec<Entry>,
+    pub entries: Vec<RecordEntry>,
     pub skipped_triggers: Vec<SkippedTrigger>,
 }
 
 /// One recorded thing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct RecordEntry {
     /// Its number in the game.
     pub ordinal: u32,
     /// The number of what it goes back to; 0 is the start of the game.
@@ -148,7 +148,7 @@ pub enum Mismatch {
 
 impl Record {
     /// The entry with this number.
-    pub fn entry(&self, ordinal: u32) -> Option<&Entry> {
+    pub fn entry(&self, ordinal: u32) -> Option<&RecordEntry> {
         self.entries
             .binary_search_by_key(&ordinal, |entry| entry.ordinal)
             .ok()
@@ -157,7 +157,7 @@ impl Record {
 
     /// The last recorded change of an object's numbers; 0 if there is none.
     pub fn last_change(&self, object: Handle) -> u32 {
-        let changed = |entry: &&Entry| match &entry.fact {
+        let changed = |entry: &&RecordEntry| match &entry.fact {
             Fact::Happened { event, .. } => {
                 event.object == object
                     && matches!(event.kind, Kind::Damaged | Kind::Lost | Kind::Gained)
@@ -168,7 +168,7 @@ impl Record {
     }
 
     /// An entry and everything it goes back to, nearest first.
-    pub fn chain(&self, ordinal: u32) -> Vec<&Entry> {
+    pub fn chain(&self, ordinal: u32) -> Vec<&RecordEntry> {
         let mut chain = Vec::new();
         let mut next = self.entry(ordinal);
         while let Some(entry) = next {
@@ -182,8 +182,8 @@ impl Record {
     /// The triggers that go round and round before this entry, once each, in
     /// order: the repeating part of a chain that was stopped. Empty if the last
     /// triggers do not repeat.
-    pub fn repeating(&self, ordinal: u32) -> Vec<&Entry> {
-        let fired: Vec<&Entry> = self
+    pub fn repeating(&self, ordinal: u32) -> Vec<&RecordEntry> {
+        let fired: Vec<&RecordEntry> = self
             .entries
             .iter()
             .filter(|entry| entry.ordinal < ordinal)

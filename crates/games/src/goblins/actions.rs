@@ -132,7 +132,7 @@ fn has_targets(symbols: &Symbols, reader: &Reader, id: ObjectId) -> bool {
     }
     facts.spell.is_none_or(|spell| {
         let scope = Scope::of(reader.game.handle(id), object.controller);
-        reader.has_targets(reader.catalog.program.entry(spell), &scope)
+        reader.can_begin(spell, &scope)
     })
 }
 
@@ -182,7 +182,7 @@ fn why_not_use(
     if !paid {
         return Some(Why::Rule(clauses::PAY));
     }
-    if !reader.has_targets(reader.catalog.program.entry(ability), &scope) {
+    if !reader.can_begin(ability, &scope) {
         return Some(Why::NoTarget);
     }
     reader.forbidden_to(Deed::Activate, id).map(Why::Card)

@@ -280,9 +280,17 @@ impl Frame for Goblins {
         actions::refusal(&self.symbols, reader, action)
     }
 
-    fn can_pay_mana(&self, reader: &Reader, seat: Seat, cost: &Cost, source: ObjectId) -> bool {
+    fn can_pay_mana(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        cost: &Cost,
+        more: i16,
+        source: ObjectId,
+    ) -> bool {
         let (mana, generic) = mana::price(&self.symbols, cost);
-        mana::Purse::new(&self.symbols, reader, seat, source).can_pay(&mana, generic)
+        let purse = mana::Purse::new(&self.symbols, reader, seat, source);
+        purse.can_pay(&mana, generic.saturating_add(more).max(0))
     }
 
     fn pay_mana(&self, engine: &mut Engine, seat: Seat, cost: &Cost, source: ObjectId) {

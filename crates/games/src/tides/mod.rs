@@ -2,7 +2,6 @@
 //! and whoever has more spark scores at Judgment.
 
 mod actions;
-mod facts;
 mod names;
 mod play;
 mod source;

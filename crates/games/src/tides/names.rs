@@ -1,6 +1,6 @@
 //! The words of the game, found once, and what the machine asks the frame.
 
-use onplay_engine::card::Verb;
+use onplay_engine::card::{Timing, Verb};
 use onplay_engine::compile::Catalog;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::{DeckList, Flow, Frame, Grant};
@@ -13,7 +13,7 @@ use onplay_engine::query::Reader;
 use onplay_engine::rulebook::Role;
 use onplay_engine::state::{Action, Game, Object, ObjectSnapshot, Origin, Task, Why, Work};
 
-use super::facts::{Facts, Least, Words};
+use super::actions;
 
 /// The frame of Tides, with the symbols it needs.
 pub struct Tides {
@@ -40,11 +40,8 @@ pub struct Tides {
     places: [Places; 2],
     /// The dreamwell that is laid out when a deck brings none.
     pub(super) basic: Vec<CardId>,
-    /// By card: what is asked most often.
-    pub(super) facts: Vec<Facts>,
-    /// While only what is fast can be done and while all can, without cards on the stack
-    /// and with some.
-    pub(super) least: [[Least; 2]; 2],
+    /// What a card costs to play.
+    pub(super) cost: AttributeId,
 }
 
 /// Where the cards of one seat are; the stack is shared.
@@ -138,19 +135,11 @@ impl Tides {
         let well_type = TypeId(find(Class::Type, "Dreamwell")?);
         let cards = || (0..catalog.cards.len()).map(|index| CardId(index as u16));
         let rules = &catalog.rules;
-        let words = Words {
-            energy: counter("energy")?,
-            void: ZoneKind(find(Class::Zone, "void")?),
-            cost: attribute("cost")?,
-            spark: attribute("spark")?,
-            character: TypeId(find(Class::Type, "Character")?),
-        };
-        let spark = rules.attributes.get(words.spark.index());
+        let spark = rules.attributes.get(attribute("spark")?.index());
         let spark_value = spark.filter(|rule| rule.floor && rule.worn_by.is_none());
         let spark_value = spark_value.and_then(|rule| rule.live).map(usize::from);
-        let facts: Vec<_> = cards().map(|card| Facts::of(catalog, card, &words)).collect();
         let frame = Tides {
-            energy: words.energy,
+            energy: counter("energy")?,
             production: counter("production")?,
             points: counter("points")?,
             goal: counter("goal")?,
@@ -158,7 +147,7 @@ impl Tides {
             spark_value: spark_value.ok_or("tides needs a spark that changes, with a floor")?,
             cycle: attribute("cycle")?,
             well: attribute("flow")?,
-            character: words.character,
+            character: TypeId(find(Class::Type, "Character")?),
             reclaimed: FlagId(find(Class::Flag, "fleeting")?),
             protected: FlagId(find(Class::Flag, "protected")?),
             phases: Phases {
@@ -171,7 +160,7 @@ impl Tides {
                 end_of_turn: phase("end-of-turn")?,
             },
             dreamwell: ZoneKind(find(Class::Zone, "dreamwell")?),
-            void: words.void,
+            void: ZoneKind(find(Class::Zone, "void")?),
             places: Seat::BOTH.map(|seat| Places {
                 deck: rules.zone_of(Role::Deck, seat),
                 hand: rules.zone_of(Role::Hand, seat),
@@ -181,10 +170,7 @@ impl Tides {
                 stack: rules.zone_of(Role::Stack, seat),
             }),
             basic: cards().filter(|card| catalog.card(*card).has_type(well_type)).collect(),
-            least: [false, true].map(|open| {
-                [false, true].map(|stacked| Least::of(catalog, &words, &facts, open, stacked))
-            }),
-            facts,
+            cost: attribute("cost")?,
         };
         frame.check_cards(catalog)?;
         Ok(frame)
@@ -206,19 +192,9 @@ impl Tides {
         Ok(())
     }
 
-    pub(super) fn energy(&self, game: &Game, seat: Seat) -> i16 {
-        game.counter(seat, self.energy)
-    }
-
     #[inline]
     pub(super) fn places(&self, seat: Seat) -> &Places {
         &self.places[seat.index()]
-    }
-
-    /// What is asked most often about an object's card.
-    #[inline]
-    pub(super) fn facts(&self, object: &Object) -> &Facts {
-        &self.facts[object.card.index()]
     }
 
     /// The spark of an object, as a reader works it out.
@@ -308,6 +284,10 @@ impl Frame for Tides {
 
     fn refusal(&self, reader: &Reader, action: Action) -> Option<Why> {
         self.why_not(reader, action)
+    }
+
+    fn timing_obstacle(&self, reader: &Reader, seat: Seat, timing: Timing) -> Option<Why> {
+        actions::timing_obstacle(reader, seat, timing)
     }
 
     fn is_phase(&self, reader: &Reader, phase: PhaseId) -> bool {

@@ -6,6 +6,7 @@ use onplay_engine::id::{AbilityId, Handle, ObjectId, Seat};
 use onplay_engine::mutate::{END, Engine};
 use onplay_engine::state::{Ask, Origin, Prompt, Reason, Stage, Task, Work};
 
+use super::actions::usable;
 use super::names::{ONE_PASS, PRIORITY, Tides};
 use super::turn::CHARACTERS;
 
@@ -18,7 +19,7 @@ impl Tides {
     /// Pays, moves the card to the stack, is heard, then the questions: mode,
     /// targets, additional cost. The opponent gets priority. [tides 1.7]
     pub(super) fn play(&self, engine: &mut Engine, seat: Seat, id: ObjectId) {
-        let Some(way) = self.way(&engine.reader(), seat, id) else { return };
+        let Some(way) = engine.reader().way_to_play(seat, id) else { return };
         let from = engine.game.object(id).zone;
         engine.game.turn.memo[PRIORITY] = i16::from(seat.other().0);
         if way.price > 0 {
@@ -26,7 +27,7 @@ impl Tides {
         }
         let stack = self.places(seat).stack;
         engine.move_to(id, Verb::Put, stack, END);
-        if way.banish {
+        if way.exiled_on_leaving {
             engine.set_flag(id, self.reclaimed, true);
         }
         let handle = engine.game.handle(id);
@@ -88,7 +89,7 @@ impl Tides {
         let handle = engine.game.handle(id);
         let mut prompt = Prompt::new(seat, Ask::Option, Reason::Frame(0));
         prompt.source = handle;
-        prompt.options = self.usable(&engine.reader(), seat, id);
+        prompt.options = usable(&engine.reader(), seat, id);
         engine.interrupt(Work::step(WHICH, seat).source(handle));
         engine.ask(prompt);
     }
@@ -103,7 +104,8 @@ impl Tides {
         engine.game.turn.memo[PRIORITY] = i16::from(controller.0);
         if played {
             let here = engine.game.is_same(source);
-            let arrives = here && self.facts(engine.game.object(source.id)).is_character;
+            let card = engine.catalog.card(engine.game.object(source.id).card);
+            let arrives = here && card.has_type(self.character);
             if silent {
                 // It has no text, so nothing comes before what becomes of it.
                 engine.game.pending.stack.pop();

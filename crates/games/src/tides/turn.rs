@@ -279,7 +279,7 @@ impl Tides {
         let game = &*engine.game;
         let weight = |id: &&ObjectId| {
             let object = game.object(**id);
-            (self.spark_of(object), self.facts(object).cost)
+            (self.spark_of(object), engine.catalog.card(object.card).attribute(self.cost))
         };
         let Some(weakest) = game.zone(zone).iter().take(of).min_by_key(weight).copied() else {
             return false;

@@ -1,0 +1,341 @@
+//! What may be done: playing a card, using an ability, attacking, blocking,
+//! moving, being chosen. One answer for every game, with the reason where it is
+//! no; the list of legal actions and the refusal of an illegal one ask here.
+
+use crate::card::{
+    Ability, Deed, Effect, Filter, Pick, Quantity, Reference, Selection, Static, When,
+};
+use crate::compile::{CompiledAbility, Op, selection};
+use crate::id::{AbilityId, Handle, ObjectId, Seat, ZoneId};
+use crate::query::costs::Due;
+use crate::query::{Reader, Scope};
+use crate::rulebook::{Role, Targets};
+use crate::state::{Change, Why};
+
+/// How a card can be played from where it lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WayToPlay {
+    /// What it costs.
+    pub price: i16,
+    /// It is exiled when it would leave play.
+    pub exiled_on_leaving: bool,
+    /// What happens if it is played this way, and whose doing that is.
+    pub then: Option<(AbilityId, Handle)>,
+}
+
+impl<'a> Reader<'a> {
+    /// Why a seat may not play a card now, to a place if it goes to one;
+    /// nothing if it may. What only one game asks is left to its rules.
+    pub fn play_obstacle(&self, seat: Seat, id: ObjectId, place: ZoneId) -> Option<Why> {
+        let Some(object) = self.game.objects.get(id.index()) else { return Some(Why::Absent) };
+        let Some(card) = self.catalog.cards.get(object.card.index()) else {
+            return Some(Why::Absent);
+        };
+        if let Some(why) = self.frame.timing_obstacle(self, seat, card.timing) {
+            return Some(why);
+        }
+        let Some(way) = self.way_to_play(seat, id) else { return Some(Why::Absent) };
+        let scope = Scope::of(self.game.handle(id), seat);
+        let mut due = Due::default();
+        if let Some(why) = self.price_obstacle(&card.cost, way.price, &scope, &mut due) {
+            return Some(why);
+        }
+        if let Some(by) = self.forbidden_to(Deed::Play, id) {
+            return Some(Why::Card(by));
+        }
+        self.catalog
+            .program
+            .of(object.card)
+            .find_map(|ability| {
+                let entry = self.catalog.program.entry(ability);
+                match &entry.ability.when {
+                    When::Static(rules) => {
+                        if rules.contains(&Static::PlayOnlyIf)
+                            && !self.condition_holds(&entry.ability, &scope)
+                        {
+                            return Some(Why::Condition);
+                        }
+                        self.cost_obstacle(&entry.ability.cost, &scope, &mut due, id)
+                    }
+                    When::Played => self.begin_obstacle(ability, &scope, &mut due, id),
+                    _ => None,
+                }
+            })
+            .or_else(|| self.place_obstacle(id, place))
+    }
+
+    /// Why a card may not be deployed to a place; the outside stands for none.
+    pub fn place_obstacle(&self, id: ObjectId, place: ZoneId) -> Option<Why> {
+        if place == ZoneId::OUTSIDE {
+            return None;
+        }
+        if self.is_full(place) {
+            return Some(Why::Full);
+        }
+        self.forbidden_at(Deed::Deploy, id, place).map(Why::Card)
+    }
+
+    /// Whether a place has no room left.
+    #[inline]
+    pub fn is_full(&self, place: ZoneId) -> bool {
+        let most = self.catalog.rules.capacity_of(place);
+        most.is_some_and(|most| self.game.zones.len(place) >= usize::from(most))
+    }
+
+    /// Why a seat may not use an ability of an object now, by its number on the
+    /// card; nothing if it may.
+    pub fn activate_obstacle(&self, seat: Seat, id: ObjectId, number: u8) -> Option<Why> {
+        let Some(object) = self.game.objects.get(id.index()) else { return Some(Why::Absent) };
+        let Some(ability) = self.ability_of(object.card, number) else { return Some(Why::Absent) };
+        let entry = self.catalog.program.entry(ability);
+        let When::Activated(activation) = &entry.ability.when else { return Some(Why::Absent) };
+        let rules = &self.catalog.rules;
+        let is_here = match activation.zone {
+            Some(kind) => rules.kind(object.zone) == kind,
+            None => rules.is_in_play(object.zone),
+        };
+        if !is_here || object.controller != seat {
+            return Some(Why::Absent);
+        }
+        if let Some(why) = self.frame.timing_obstacle(self, seat, activation.timing) {
+            return Some(why);
+        }
+        self.use_obstacle(seat, id, ability)
+    }
+
+    /// Why an activated ability cannot be used, where it is the time and place
+    /// for it: limit, prohibition, condition, cost, choices.
+    pub fn use_obstacle(&self, seat: Seat, id: ObjectId, ability: AbilityId) -> Option<Why> {
+        let entry = self.catalog.program.entry(ability);
+        if self.is_limit_used(id, entry) {
+            return Some(Why::Limit);
+        }
+        if let Some(by) = self.forbidden_to(Deed::Activate, id) {
+            return Some(Why::Card(by));
+        }
+        let scope = Scope::of(self.game.handle(id), seat);
+        if !self.condition_holds(&entry.ability, &scope) {
+            return Some(Why::Condition);
+        }
+        let mut due = Due::default();
+        let why = self.cost_obstacle(&entry.ability.cost, &scope, &mut due, ObjectId::NONE);
+        why.or_else(|| self.begin_obstacle(ability, &scope, &mut due, ObjectId::NONE))
+    }
+
+    /// Whether an ability can begin, its condition and cost apart.
+    pub fn can_begin(&self, ability: AbilityId, scope: &Scope) -> bool {
+        self.begin_obstacle(ability, scope, &mut Due::default(), ObjectId::NONE).is_none()
+    }
+
+    /// Why an ability cannot begin, its condition and cost apart: nothing to
+    /// choose, or nothing that it could do.
+    fn begin_obstacle(
+        &self,
+        ability: AbilityId,
+        scope: &Scope,
+        due: &mut Due,
+        without: ObjectId,
+    ) -> Option<Why> {
+        let entry = self.catalog.program.entry(ability);
+        let can_choose = match self.catalog.rules.policy.targets {
+            Targets::Resolution => self.can_make_first_choice(entry, scope),
+            _ => self.has_targets(entry, scope, *due, without),
+        };
+        let is_useless = || self.frame.is_useless(self, ability, scope);
+        (!can_choose || is_useless()).then_some(Why::NoTarget)
+    }
+
+    /// Whether the first thing that an ability must choose is there, besides
+    /// its own object. What follows the choice of a place depends on it.
+    fn can_make_first_choice(&self, entry: &CompiledAbility, scope: &Scope) -> bool {
+        let Some((what, least)) = first_choice(&entry.ability.effects) else { return true };
+        self.quantity(least, scope) <= 0 || self.has_candidate_but(what, scope, scope.source.id)
+    }
+
+    /// Whether the condition of an ability holds, if it has one.
+    #[inline]
+    pub fn condition_holds(&self, ability: &Ability, scope: &Scope) -> bool {
+        ability.condition.as_ref().is_none_or(|condition| self.holds(condition, scope))
+    }
+
+    /// Whether an object has used an ability up until its limit resets.
+    #[inline]
+    pub fn is_limit_used(&self, id: ObjectId, entry: &CompiledAbility) -> bool {
+        self.game.object(id).used & entry.limit_bit != 0
+    }
+
+    /// The ability of a card by its number.
+    #[inline]
+    pub fn ability_of(&self, card: crate::id::CardId, number: u8) -> Option<AbilityId> {
+        let (first, count) = *self.catalog.program.of_card.get(card.index())?;
+        (number < count).then(|| AbilityId(first + u16::from(number)))
+    }
+
+    /// How a card can be played from where it lies: from one's hand for its
+    /// price, or from elsewhere where something says so.
+    #[inline]
+    pub fn way_to_play(&self, seat: Seat, id: ObjectId) -> Option<WayToPlay> {
+        let zone = self.game.object(id).zone;
+        if zone == self.catalog.rules.zone_of(Role::Hand, seat) {
+            let price = self.price(seat, id, self.base_price(id));
+            return Some(WayToPlay { price, exiled_on_leaving: false, then: None });
+        }
+        self.way_from_elsewhere(seat, id)
+    }
+
+    /// The printed price, where cards have one.
+    #[inline]
+    fn base_price(&self, id: ObjectId) -> i16 {
+        self.catalog.rules.price.map_or(0, |(attribute, _)| self.value(id, attribute))
+    }
+
+    #[inline(never)]
+    fn way_from_elsewhere(&self, seat: Seat, id: ObjectId) -> Option<WayToPlay> {
+        let (game, rules) = (self.game, &self.catalog.rules);
+        let zone = game.object(id).zone;
+        if zone == ZoneId::OUTSIDE || rules.is_in_play(zone) || rules.seat(zone) != seat {
+            return None;
+        }
+        let kind = rules.kind(zone);
+        let handle = game.handle(id);
+        let granted = game.modifiers.iter().find(|modifier| {
+            modifier.change == Change::PlayFrom(kind) && modifier.target == handle
+        });
+        if let Some(modifier) = granted {
+            let base = if modifier.amount < 0 { self.base_price(id) } else { modifier.amount };
+            let price = self.price(seat, id, base);
+            return Some(WayToPlay { price, exiled_on_leaving: true, then: None });
+        }
+        self.way_by(seat, id, handle, true).or_else(|| {
+            if !self.has_rule(Static::PLAY_FROM) {
+                return None;
+            }
+            let own = |source: &ObjectId| game.object(*source).controller == seat;
+            self.static_sources()
+                .iter()
+                .filter(own)
+                .find_map(|source| self.way_by(seat, id, game.handle(source), false))
+        })
+    }
+
+    /// A way that a static ability opens: the card's own, or that of an object
+    /// in play.
+    fn way_by(&self, seat: Seat, id: ObjectId, source: Handle, own: bool) -> Option<WayToPlay> {
+        let card = self.game.object(source.id).card;
+        if self.catalog.program.rules[card.index()] & Static::PLAY_FROM == 0 {
+            return None;
+        }
+        let here = self.catalog.rules.kind(self.game.object(id).zone);
+        let scope = Scope::of(source, seat);
+        self.catalog.program.of(card).find_map(|ability| {
+            let entry = self.catalog.program.entry(ability);
+            let When::Static(rules) = &entry.ability.when else { return None };
+            rules.iter().find_map(|rule| {
+                let Static::PlayFrom { what, zone, cost, banish, then } = rule else { return None };
+                let about_itself = *what == Filter::Is(Reference::This);
+                if *zone != here
+                    || own != about_itself
+                    || !self.matches(what, &scope, id)
+                    || !self.condition_holds(&entry.ability, &scope)
+                {
+                    return None;
+                }
+                let base = cost.as_ref().map(|cost| self.amount(cost, &scope));
+                let price = self.price(seat, id, base.unwrap_or_else(|| self.base_price(id)));
+                let then = (!then.is_empty()).then_some((ability, source));
+                Some(WayToPlay { price, exiled_on_leaving: *banish, then })
+            })
+        })
+    }
+
+    /// The card that forbids one object to attack another, if any does.
+    pub fn attack_obstacle(&self, attacker: ObjectId, target: ObjectId) -> Option<Why> {
+        let by = self.forbidden_to(Deed::Attack, attacker);
+        by.or_else(|| self.forbidden_to(Deed::BeAttacked, target)).map(Why::Card)
+    }
+
+    /// The card that forbids one object to block another, if any does.
+    pub fn block_obstacle(&self, blocker: ObjectId, attacker: ObjectId) -> Option<Why> {
+        let by = self.forbidden_to(Deed::Block, blocker);
+        by.or_else(|| self.forbidden_to(Deed::BeBlocked, attacker)).map(Why::Card)
+    }
+
+    /// Why an object may not move to a place of its own accord or by an effect.
+    pub fn move_obstacle(&self, id: ObjectId, place: ZoneId) -> Option<Why> {
+        if self.is_full(place) {
+            return Some(Why::Full);
+        }
+        self.forbidden_at(Deed::Move, id, place).map(Why::Card)
+    }
+
+    /// Whether every part of an ability that needs a target has one besides one
+    /// object; of modes, one that can be chosen and paid for is enough.
+    pub(crate) fn has_targets(
+        &self,
+        entry: &CompiledAbility,
+        scope: &Scope,
+        due: Due,
+        without: ObjectId,
+    ) -> bool {
+        let Some(modal) = entry.modal else {
+            return entry.targets.iter().all(|op| self.has_target(*op, scope, without));
+        };
+        let Op::Modal { end, .. } = &self.catalog.program.ops[usize::from(modal)] else {
+            return true;
+        };
+        let outside = |op: &&u16| !(modal..*end).contains(*op);
+        entry.targets.iter().filter(outside).all(|op| self.has_target(*op, scope, without))
+            && self.open_modes(entry, scope, due, without) != 0
+    }
+
+    /// The modes that can be paid for and have all their targets, as a mask.
+    pub(crate) fn open_modes(
+        &self,
+        entry: &CompiledAbility,
+        scope: &Scope,
+        due: Due,
+        without: ObjectId,
+    ) -> u64 {
+        let Some(modal) = entry.modal else { return 0 };
+        let Op::Modal { modes, .. } = &self.catalog.program.ops[usize::from(modal)] else {
+            return 0;
+        };
+        modes.iter().enumerate().fold(0, |open, (mode, (cost, _))| {
+            let range = self.catalog.program.mode(modal, mode);
+            let mut targets = entry.targets.iter().filter(|op| range.contains(op));
+            let can = self.cost_obstacle(cost, scope, &mut due.clone(), without).is_none()
+                && targets.all(|op| self.has_target(*op, scope, without));
+            open | u64::from(can) << mode
+        })
+    }
+
+    /// Whether the choice of one operation can be made, if it has one that is
+    /// made beforehand.
+    pub(crate) fn has_target(&self, op: u16, scope: &Scope, without: ObjectId) -> bool {
+        let what = match &self.catalog.program.ops[usize::from(op)] {
+            Op::Do { effect, slot: Some(_), .. } => selection(effect),
+            Op::Each { what, slot: Some(_), .. } => Some(what),
+            _ => None,
+        };
+        let Some(what) = what else { return true };
+        let Pick::Choose { min, .. } = &what.pick else { return true };
+        self.quantity(min, scope) <= 0 || self.has_candidate_but(what, scope, without)
+    }
+}
+
+/// The first thing that effects must choose, and how many at least.
+fn first_choice(effects: &[Effect]) -> Option<(&Selection, &Quantity)> {
+    for effect in effects {
+        let what = match effect {
+            Effect::ChoosePlace { .. } => return None,
+            Effect::Each { what, .. } => Some(what),
+            effect => selection(effect),
+        };
+        if let Some(what) = what
+            && let Pick::Choose { min, .. } = &what.pick
+        {
+            return Some((what, min));
+        }
+    }
+    None
+}
