@@ -11,7 +11,7 @@ use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::id::{AttributeId, Class, ObjectId, PhaseId, Seat, TypeId, ZoneId};
 use onplay_engine::mask::Bits;
 use onplay_engine::mutate::{END, Engine, Expiry};
-use onplay_engine::query::{Reader, Scope};
+use onplay_engine::query::Reader;
 use onplay_engine::rulebook::{Checks, Placement, Role};
 use onplay_engine::state::{Action, Game, Origin, Task, Why, Work};
 
@@ -41,6 +41,9 @@ impl Lab {
 
 /// A game in the lab ends drawn after so many turns.
 const TURNS: u16 = 60;
+
+/// The clause about responses.
+const NO_RESPONSES: u16 = 0;
 
 // The steps of an attack and of playing a card.
 const STRIKE: u8 = 1;
@@ -146,19 +149,23 @@ impl Frame for Lab {
     }
 
     fn refusal(&self, reader: &Reader, action: Action) -> Option<Why> {
+        let seat = reader.game.turn.decider;
         match action {
-            Action::Play { object, place, .. } => {
-                let price = price(reader, object);
-                let has = energy(reader, reader.game.turn.decider);
-                if price > has {
-                    return Some(Why::Cost { needed: price, has });
-                }
-                let full = place != ZoneId::OUTSIDE && is_full(reader, place);
-                full.then_some(Why::Full)
-            }
-            Action::Move { place, .. } if is_full(reader, place) => Some(Why::Full),
+            Action::Play { object, place, .. } => reader.play_obstacle(seat, object, place),
+            Action::Activate { object, ability } => reader.activate_obstacle(seat, object, ability),
+            Action::Move { object, place, .. } => reader.move_obstacle(object, place),
+            Action::Attack { attacker, target } => reader.attack_obstacle(attacker, target),
             _ => None,
         }
+    }
+
+    /// Nobody responds in the lab.
+    fn timing_obstacle(&self, _reader: &Reader, _seat: Seat, timing: Timing) -> Option<Why> {
+        (timing == Timing::Response).then_some(Why::Rule(NO_RESPONSES))
+    }
+
+    fn clauses(&self) -> &'static [&'static str] {
+        &["nobody responds in the lab"]
     }
 
     fn token_place(
@@ -167,11 +174,11 @@ impl Frame for Lab {
         _card: onplay_engine::id::CardId,
         seat: Seat,
     ) -> Option<ZoneId> {
-        own_lanes(reader, seat).find(|zone| !is_full(reader, *zone))
+        own_lanes(reader, seat).find(|zone| !reader.is_full(*zone))
     }
 
     fn default_place(&self, reader: &Reader, _object: ObjectId, seat: Seat) -> ZoneId {
-        own_lanes(reader, seat).find(|zone| !is_full(reader, *zone)).unwrap_or(ZoneId::OUTSIDE)
+        own_lanes(reader, seat).find(|zone| !reader.is_full(*zone)).unwrap_or(ZoneId::OUTSIDE)
     }
 
     fn evaluate(&self, reader: &Reader, seat: Seat) -> i32 {
@@ -191,22 +198,8 @@ fn own_lanes<'a>(reader: &Reader<'a>, seat: Seat) -> impl Iterator<Item = ZoneId
     Bits(rules.in_play() & rules.places_of_seat(seat)).map(|zone| ZoneId(zone as u8))
 }
 
-fn is_full(reader: &Reader, zone: ZoneId) -> bool {
-    let capacity = reader.catalog.rules.zone_rule(zone).and_then(|rule| rule.capacity);
-    capacity.is_some_and(|most| reader.game.zone(zone).len() >= usize::from(most))
-}
-
-fn price(reader: &Reader, id: ObjectId) -> i16 {
-    let Some((attribute, _)) = reader.catalog.rules.price else { return 0 };
-    (reader.value(id, attribute) + reader.surcharge(id)).max(0)
-}
-
-fn energy(reader: &Reader, seat: Seat) -> i16 {
-    reader.catalog.rules.price.map_or(0, |(_, counter)| reader.game.counter(seat, counter))
-}
-
 fn offer_play(lab: &Lab, reader: &Reader, seat: Seat, id: ObjectId, actions: &mut Vec<Action>) {
-    if price(reader, id) > energy(reader, seat) {
+    if reader.play_obstacle(seat, id, ZoneId::OUTSIDE).is_some() {
         return;
     }
     if lab.is_spell(reader, id) {
@@ -214,7 +207,7 @@ fn offer_play(lab: &Lab, reader: &Reader, seat: Seat, id: ObjectId, actions: &mu
         return;
     }
     for zone in own_lanes(reader, seat) {
-        if !is_full(reader, zone) {
+        if reader.place_obstacle(id, zone).is_none() {
             actions.push(Action::Play { object: id, place: zone, at: u8::MAX });
         }
     }
@@ -226,27 +219,20 @@ fn offer_unit(reader: &Reader, seat: Seat, id: ObjectId, actions: &mut Vec<Actio
     if !tired {
         let rules = &reader.catalog.rules;
         for zone in Bits(rules.adjacent(object.zone) & rules.places_of_seat(seat)) {
-            if !is_full(reader, ZoneId(zone as u8)) {
+            if reader.move_obstacle(id, ZoneId(zone as u8)).is_none() {
                 actions.push(Action::Move { object: id, place: ZoneId(zone as u8), at: u8::MAX });
             }
         }
         if let Some(front) = rules.opposite(object.zone) {
             for target in reader.game.zone(front) {
-                actions.push(Action::Attack { attacker: id, target: *target });
+                if reader.attack_obstacle(id, *target).is_none() {
+                    actions.push(Action::Attack { attacker: id, target: *target });
+                }
             }
         }
     }
-    for (number, ability) in reader.catalog.program.of(object.card).enumerate() {
-        let data = reader.catalog.ability(ability);
-        let When::Activated(activation) = &data.when else { continue };
-        let scope = Scope::of(reader.game.handle(id), seat);
-        let used = data.limit.is_some() && object.used >> number & 1 == 1;
-        let holds = data.condition.as_ref().is_none_or(|condition| reader.holds(condition, &scope));
-        if activation.timing != Timing::Response
-            && !used
-            && holds
-            && reader.can_pay(&data.cost, &scope)
-        {
+    for number in Bits(reader.catalog.program.activated[object.card.index()]) {
+        if reader.activate_obstacle(seat, id, number as u8).is_none() {
             actions.push(Action::Activate { object: id, ability: number as u8 });
         }
     }
@@ -254,11 +240,11 @@ fn offer_unit(reader: &Reader, seat: Seat, id: ObjectId, actions: &mut Vec<Actio
 
 /// Playing: pay, enter or resolve, then everybody hears that it was played.
 fn play(lab: &Lab, engine: &mut Engine, seat: Seat, id: ObjectId, place: ZoneId) {
-    let price = price(&engine.reader(), id);
+    let Some(way) = engine.reader().way_to_play(seat, id) else { return };
     if let Some((_, counter)) = engine.catalog.rules.price
-        && price > 0
+        && way.price > 0
     {
-        engine.change_counter(seat, counter, -price);
+        engine.change_counter(seat, counter, -way.price);
     }
     let spell = lab.is_spell(&engine.reader(), id);
     if spell {

@@ -118,7 +118,8 @@ fn every_chain_of_a_game_has_a_tree() {
         let mut record = Record::default();
         kit.table.apply_unchecked(&mut game, action, Some(&mut record));
         let explainer = Explainer::new(&record, kit.table.read(&game)).with_book(&kit.book);
-        let count = |entry: &&onplay_engine::state::RecordEntry| matches!(entry.fact, Fact::Fired { .. });
+        let count =
+            |entry: &&onplay_engine::state::RecordEntry| matches!(entry.fact, Fact::Fired { .. });
         fired += record.entries.iter().filter(count).count();
         assert_eq!(explainer.steps(0).len(), record.entries.iter().filter(count).count());
         let trees = explainer.tree(record.entries[0].ordinal) + &explainer.tree(0);

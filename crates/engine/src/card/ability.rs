@@ -70,6 +70,14 @@ pub enum Timing {
     Mana,
 }
 
+impl Timing {
+    /// How many there are.
+    pub const COUNT: usize = Timing::ALL.len();
+
+    /// All of them, in order.
+    pub const ALL: [Timing; 4] = [Timing::Main, Timing::Response, Timing::Fast, Timing::Mana];
+}
+
 /// How often an ability may be used by one object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -4,7 +4,8 @@
 
 use std::collections::HashMap;
 
-use crate::card::walk::{cost_filters_mut, filters_mut};
+use crate::card::walk::cost_filters_mut;
+use crate::card::walk::filters_mut;
 use crate::card::{Conjunction, Filter, Happening, Part, Place, Quantity, Reference, When, Whose};
 use crate::compile::Card;
 use crate::id::{CardId, FilterId, Seat};

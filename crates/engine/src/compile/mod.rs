@@ -7,6 +7,7 @@ mod compiled_filter;
 mod flatten;
 mod observable;
 mod program;
+mod requirements;
 mod static_dependencies;
 
 pub(crate) use card_set::*;
@@ -15,4 +16,5 @@ pub(crate) use compiled_filter::*;
 pub(crate) use flatten::*;
 pub(crate) use observable::*;
 pub use program::*;
+pub(crate) use requirements::*;
 pub use static_dependencies::*;

@@ -9,8 +9,8 @@ use crate::card::{
     Selection, Static, Verb, When, Who, Whose,
 };
 use crate::compile::{
-    Card, Flattener, Seen, StaticDependencies, decisive, fresh, has_card, is_whose, printed_cards,
-    tally_head,
+    Card, Flattener, Requirement, Seen, StaticDependencies, decisive, fresh, has_card, is_whose,
+    printed_cards, tally_head,
 };
 use crate::event::{Event, KINDS, Kind};
 use crate::id::{AbilityId, CardId, Handle, Seat};
@@ -46,6 +46,8 @@ pub struct Program {
     pub(crate) reaches_out: Vec<bool>,
     /// By card: what it does when it is played.
     pub played: Vec<Option<AbilityId>>,
+    /// By card: what playing it asks for.
+    pub(crate) to_play: Vec<Requirement>,
     /// By card: the values that a fresh object has.
     pub fresh: Vec<[i16; VALUES]>,
     /// By card: whether a fresh object may fall at once, nothing added to it.
@@ -213,6 +215,11 @@ impl Program {
             || program.abilities.len() >= usize::from(u16::MAX)
         {
             return Err("too many abilities for one game".into());
+        }
+        for (card, (first, count)) in cards.iter().zip(&program.of_card) {
+            let first = usize::from(*first);
+            let entries = &program.abilities[first..first + usize::from(*count)];
+            program.to_play.push(Requirement::of(rules, card, first, entries));
         }
         program.ends = program.ops.iter().map(|op| matches!(op, Op::End)).collect();
         program.note_dependencies(rules, cards);

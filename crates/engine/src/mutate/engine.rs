@@ -1,13 +1,14 @@
 //! The machine: one loop that does the work on top of the pile, places
 //! triggers where the policy says, and stops at every question.
 
+use crate::card::When;
 use crate::compile::Catalog;
 use crate::event::{Event, Kind};
 use crate::frame::Frame;
-use crate::id::{AbilityId, Handle, Seat};
+use crate::id::{AbilityId, Handle, ObjectId, Seat};
 use crate::query::Reader;
 use crate::rulebook::Policy;
-use crate::state::{Fact, Game, Outcome, Prompt, Record, RecordEntry, Work};
+use crate::state::{Fact, Game, Origin, Outcome, Prompt, Record, RecordEntry, Task, Work};
 
 /// A game being played: the state, what it is played by, and who listens.
 pub struct Engine<'a> {
@@ -147,6 +148,27 @@ impl<'a> Engine<'a> {
         let seat = if let Outcome::Won(seat) = outcome { seat } else { self.game.turn.active };
         self.emit(Event::new(Kind::Ended, seat));
         self.note(Fact::Finished { outcome });
+    }
+
+    /// Starts what a card does when it is played, in printed order.
+    pub fn start_played(&mut self, seat: Seat, id: ObjectId) {
+        let source = self.game.handle(id);
+        let work = Work { origin: Origin::Played, ..Work::new(Task::Ability, seat).source(source) };
+        // The last is pushed first, so that the first is done first.
+        for ability in self.catalog.program.of(self.game.object(id).card).rev() {
+            if self.catalog.ability(ability).when == When::Played {
+                self.start(ability, work);
+            }
+        }
+    }
+
+    /// Starts an activated ability of an object, by its number on the card.
+    pub fn start_activated(&mut self, seat: Seat, id: ObjectId, number: u8) {
+        let card = self.game.object(id).card;
+        if let Some(ability) = self.reader().ability_of(card, number) {
+            let work = Work { origin: Origin::Activated, ..Work::new(Task::Ability, seat) };
+            self.start(ability, work.source(self.game.handle(id)));
+        }
     }
 
     /// Starts an ability now: it goes on top of the pile.

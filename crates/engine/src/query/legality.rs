@@ -2,13 +2,10 @@
 //! moving, being chosen. One answer for every game, with the reason where it is
 //! no; the list of legal actions and the refusal of an illegal one ask here.
 
-use crate::card::{
-    Ability, Deed, Effect, Filter, Pick, Quantity, Reference, Selection, Static, When,
-};
-use crate::compile::{CompiledAbility, Op, selection};
+use crate::card::{Ability, Deed, Filter, Pick, Reference, Static, When};
+use crate::compile::{CompiledAbility, Op, first_choice, selection};
 use crate::id::{AbilityId, Handle, ObjectId, Seat, ZoneId};
-use crate::query::costs::Due;
-use crate::query::{Reader, Scope};
+use crate::query::{Due, Reader, Scope};
 use crate::rulebook::{Role, Targets};
 use crate::state::{Change, Why};
 
@@ -72,6 +69,11 @@ impl<'a> Reader<'a> {
         if self.is_full(place) {
             return Some(Why::Full);
         }
+        self.deploy_obstacle(id, place)
+    }
+
+    /// The card that forbids an object to be deployed to a place, if any does.
+    pub fn deploy_obstacle(&self, id: ObjectId, place: ZoneId) -> Option<Why> {
         self.forbidden_at(Deed::Deploy, id, place).map(Why::Card)
     }
 
@@ -129,7 +131,8 @@ impl<'a> Reader<'a> {
 
     /// Why an ability cannot begin, its condition and cost apart: nothing to
     /// choose, or nothing that it could do.
-    fn begin_obstacle(
+    #[inline]
+    pub(crate) fn begin_obstacle(
         &self,
         ability: AbilityId,
         scope: &Scope,
@@ -321,21 +324,4 @@ impl<'a> Reader<'a> {
         let Pick::Choose { min, .. } = &what.pick else { return true };
         self.quantity(min, scope) <= 0 || self.has_candidate_but(what, scope, without)
     }
-}
-
-/// The first thing that effects must choose, and how many at least.
-fn first_choice(effects: &[Effect]) -> Option<(&Selection, &Quantity)> {
-    for effect in effects {
-        let what = match effect {
-            Effect::ChoosePlace { .. } => return None,
-            Effect::Each { what, .. } => Some(what),
-            effect => selection(effect),
-        };
-        if let Some(what) = what
-            && let Pick::Choose { min, .. } = &what.pick
-        {
-            return Some((what, min));
-        }
-    }
-    None
 }

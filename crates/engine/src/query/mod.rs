@@ -4,6 +4,7 @@
 mod costs;
 mod explain;
 mod legality;
+mod listing;
 mod matching;
 mod places;
 mod reader;
@@ -11,4 +12,5 @@ mod search;
 
 pub(crate) use costs::Due;
 pub use legality::*;
+pub use listing::*;
 pub use reader::*;

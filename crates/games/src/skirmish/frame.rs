@@ -1,6 +1,7 @@
 //! The frame: the symbols that the game's files give, looked up once, and the
 //! trait through which the machine plays the game.
 
+use onplay_engine::card::{Ability, Happening, When};
 use onplay_engine::compile::Catalog;
 use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::id::{
@@ -13,9 +14,7 @@ use onplay_engine::query::Reader;
 use onplay_engine::rulebook::{Checks, Placement, Role};
 use onplay_engine::state::{Action, Game, LANES, Object, Task, Why, Work};
 
-use super::actions::Plays;
 use super::pile::Step;
-use super::printed::{HIDDEN, Offer, Offers, Printed, Words};
 use super::{actions, play, terrain, turn};
 
 /// Terrains in the row, T0 to T4. [skirmish 1.1]
@@ -89,7 +88,6 @@ pub(super) mod clause {
 
 /// The frame of Skirmish.
 pub struct Skirmish {
-    pub(super) power: AttributeId,
     /// The places of power and of what wears it among the values that change.
     power_value: usize,
     worn_value: Option<usize>,
@@ -117,11 +115,12 @@ pub struct Skirmish {
     pub(super) graveyard: [ZoneId; 2],
     pub(super) camp: [ZoneId; 2],
     pub(super) leader: [ZoneId; 2],
-    /// How cards are played, by seat.
-    pub(super) plays: [Plays; 2],
-    /// By card.
-    printed: Vec<Printed>,
-    offers: Vec<Offers>,
+    /// Playing it is a quick action.
+    pub(super) quick: KeywordId,
+    /// It can only be deployed onto one of your units.
+    pub(super) consumes: KeywordId,
+    /// By card: whether it listens for dominating its terrain.
+    dominant: Vec<bool>,
 }
 
 impl Skirmish {
@@ -152,7 +151,6 @@ impl Skirmish {
         let power_value = rule.and_then(|rule| rule.live).map(usize::from);
         let worn_by = rule.and_then(|rule| rule.worn_by);
         let mut frame = Skirmish {
-            power,
             power_value: power_value
                 .ok_or("skirmish needs a power that changes, without a floor")?,
             worn_value: worn_by.and_then(|damage| rules.live(damage)),
@@ -182,30 +180,27 @@ impl Skirmish {
             graveyard: of_role(Role::Discard),
             camp: of_kind(camp),
             leader: of_kind(leader),
-            plays: slots.map(|slots| Plays::new(&slots, rules.capacity)),
-            printed: Vec::new(),
-            offers: Vec::new(),
-        };
-        let words = Words {
             quick: KeywordId(find(Class::Keyword, "Quick")?),
             consumes: KeywordId(find(Class::Keyword, "Consumes")?),
+            dominant: Vec::new(),
         };
-        let cards = (0..catalog.cards.len() as u16).map(CardId);
-        frame.printed = cards.map(|card| Printed::of(&frame, catalog, card, words)).collect();
-        frame.offers = frame.printed.iter().map(Offers::of).collect();
+        let dominates = Happening::Occasion(frame.dominates);
+        let is_on = |ability: &Ability| matches!(&ability.when, When::Event(pattern) if pattern.event == dominates);
+        frame.dominant =
+            catalog.cards.iter().map(|card| card.abilities.iter().any(is_on)).collect();
         Ok(frame)
     }
 
-    /// What the frame knows of a card; nothing of a hidden one.
+    /// Whether a card listens for dominating its terrain.
     #[inline]
-    pub(super) fn printed(&self, card: CardId) -> &Printed {
-        self.printed.get(card.index()).unwrap_or(&HIDDEN)
+    pub(super) fn is_dominant(&self, card: CardId) -> bool {
+        self.dominant.get(card.index()).is_some_and(|dominant| *dominant)
     }
 
-    /// How a card is offered from the hand.
+    /// Whether a card is a unit; others are tricks.
     #[inline]
-    pub(super) fn offer(&self, card: CardId, facts: u8) -> Offer {
-        self.offers.get(card.index()).map_or(Offer::HIDDEN, |offers| offers.by(facts))
+    pub(super) fn is_unit(&self, catalog: &Catalog, card: CardId) -> bool {
+        catalog.cards.get(card.index()).is_some_and(|card| card.has_type(self.unit_type))
     }
 
     /// Where the units of each seat stand, one bit a terrain.

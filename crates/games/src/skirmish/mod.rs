@@ -13,7 +13,6 @@ pub mod deck;
 mod frame;
 mod pile;
 mod play;
-mod printed;
 mod terrain;
 mod turn;
 

@@ -4,9 +4,7 @@ use onplay_engine::card::Verb;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{Handle, ObjectId, Seat, ZoneId};
 use onplay_engine::mutate::{END, Engine};
-use onplay_engine::state::{Origin, Task, Work};
 
-use super::actions::ability_of;
 use super::frame::{Skirmish, memo, step};
 use super::pile::{Step, follow};
 use super::turn;
@@ -14,18 +12,19 @@ use super::turn;
 /// Plays a card. The start of the next turn comes after everything that the
 /// card causes. [skirmish 1.3]
 pub(super) fn play(frame: &Skirmish, engine: &mut Engine, seat: Seat, id: ObjectId, place: ZoneId) {
-    let printed = frame.printed(engine.game.object(id).card);
+    let is_unit = frame.is_unit(engine.catalog, engine.game.object(id).card);
+    let is_quick = engine.game.has_keyword(engine.catalog, id, frame.quick);
     engine.game.turn.memo[memo::ACTED] = 1;
     let card = engine.game.handle(id);
     engine.emit(Event::new(Kind::Played, seat).object(card));
-    let next = (!printed.quick).then(|| turn::next(engine, seat));
+    let next = (!is_quick).then(|| turn::next(engine, seat));
     let deploy = Step { source: card, place, ..Step::new(step::DEPLOY, seat) };
-    if printed.unit && engine.game.zones.is_empty(place) {
+    if is_unit && engine.game.zones.is_empty(place) {
         follow(frame, engine, deploy, next);
         return;
     }
     next.into_iter().for_each(|next| engine.interrupt(next.work()));
-    if !printed.unit {
+    if !is_unit {
         follow(frame, engine, Step { number: step::TRICK, ..deploy }, None);
     } else if let Some(old) = engine.game.zone(place).first() {
         // Consuming is a sequence: sacrifice the old, deploy the new. What
@@ -46,28 +45,14 @@ pub(super) fn trick(frame: &Skirmish, engine: &mut Engine, step: Step) {
         return;
     }
     engine.move_to(id, Verb::Put, frame.graveyard[step.seat.index()], END);
-    let mut left = frame.printed(engine.game.object(id).card).played;
-    // The last is pushed first, so that they happen in printed order.
-    while left != 0 {
-        let number = 7 - left.leading_zeros() as u8;
-        left ^= 1 << number;
-        start(engine, step.seat, id, number, Origin::Played);
-    }
+    engine.start_played(step.seat, id);
 }
 
 /// Uses an ability: a quick action. [skirmish 1.3]
 pub(super) fn activate(engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
     engine.game.turn.memo[memo::ACTED] = 1;
-    start(engine, seat, id, number, Origin::Activated);
+    engine.start_activated(seat, id, number);
     engine.emit(Event::new(Kind::Activated, seat).object(engine.game.handle(id)));
-}
-
-#[inline(always)]
-fn start(engine: &mut Engine, seat: Seat, id: ObjectId, number: u8, origin: Origin) {
-    let ability = ability_of(&engine.reader(), id, number);
-    let source = engine.game.handle(id);
-    let work = Work { origin, ..Work::new(Task::Ability, seat) }.source(source);
-    engine.start(ability, work);
 }
 
 pub(super) fn sacrifice(engine: &mut Engine, step: Step) {

@@ -92,7 +92,7 @@ pub(super) fn start(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
     for id in frame.units(engine.game, seat) {
         let object = engine.game.object(*id);
         exhausted |= object.has(frame.exhausted);
-        dominant |= frame.printed(object.card).dominant;
+        dominant |= frame.is_dominant(object.card);
     }
     if exhausted {
         cool_down(frame, engine, seat);
@@ -137,9 +137,7 @@ fn dominate(frame: &Skirmish, engine: &mut Engine, seat: Seat) {
         let id = frame.units(engine.game, seat)[at];
         let object = engine.game.object(id);
         let terrain = usize::from(engine.catalog.rules.lane(object.zone));
-        if frame.printed(object.card).dominant
-            && !object.has(frame.dominated)
-            && led >> terrain & 1 == 1
+        if frame.is_dominant(object.card) && !object.has(frame.dominated) && led >> terrain & 1 == 1
         {
             engine.set_flag(id, frame.dominated, true);
             let unit = engine.game.handle(id);
