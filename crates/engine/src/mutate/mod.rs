@@ -1,11 +1,12 @@
 //! Changing a game: the one commit, and everything that becomes events there.
 
-mod changes;
 mod commit;
 mod continuous;
 mod effect;
 mod engine;
+mod moving;
 mod state_check;
+mod values;
 
 pub use commit::*;
 pub use continuous::*;

@@ -14,6 +14,11 @@ pub(crate) struct Due {
 }
 
 impl Due {
+    /// So much of one counter is spoken for.
+    pub fn of(counter: CounterId, amount: i16) -> Due {
+        Due { list: [Some((counter, amount.into())), None, None, None] }
+    }
+
     /// Adds an amount and returns all that is due of its counter.
     fn add(&mut self, counter: CounterId, amount: i32) -> i32 {
         let known =

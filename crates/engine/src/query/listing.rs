@@ -67,8 +67,11 @@ impl Listing<'_> {
     fn can_begin(&self, requirement: &Requirement, id: ObjectId) -> bool {
         requirement.begins.is_none_or(|ability| {
             let scope = Scope::of(self.reader.game.handle(id), self.seat);
-            let due = &mut Due::default();
-            self.reader.begin_obstacle(ability, &scope, due, id).is_none()
+            let mut due = match self.reader.catalog.rules.price {
+                Some((_, counter)) => Due::of(counter, requirement.price),
+                None => Due::default(),
+            };
+            self.reader.begin_obstacle(ability, &scope, &mut due, id).is_none()
         })
     }
 

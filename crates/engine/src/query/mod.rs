@@ -13,4 +13,5 @@ mod search;
 pub(crate) use costs::Due;
 pub use legality::*;
 pub use listing::*;
+pub(crate) use matching::Live;
 pub use reader::*;

@@ -3,8 +3,7 @@
 use crate::card::{Conjunction, Filter, Whose};
 use crate::compile::{CompiledFilter, is_one_of, searched, types_of};
 use crate::id::{Handle, ObjectId, ZoneId};
-use crate::query::matching::Live;
-use crate::query::{Reader, Scope};
+use crate::query::{Live, Reader, Scope};
 use crate::rulebook::Shape;
 
 impl<'a> Reader<'a> {

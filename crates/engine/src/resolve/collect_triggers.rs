@@ -124,26 +124,18 @@ impl Engine<'_> {
     #[inline(always)]
     pub(crate) fn may_be_listened_to(&self, event: &Event) -> bool {
         // Who stays silent is recorded too.
-        self.record.is_some() || self.has_listener::<true>(event, event.listener_bit())
+        self.record.is_some() || self.has_listener(event, event.listener_bit())
     }
 
     /// Whether anybody listens for events of its kind now.
     #[inline(always)]
-    pub(crate) fn has_listener<const IN_PLAY: bool>(&self, event: &Event, bit: u64) -> bool {
+    pub(crate) fn has_listener(&self, event: &Event, bit: u64) -> bool {
         let game = &*self.game;
         game.derived.listened[event.player.index()] & bit != 0
-            || (IN_PLAY && self.own_object_listens(event, bit))
+            || self.own_object_listens(event, bit)
             || game.last_known.listened() & bit != 0
             || ((!game.modifiers.is_empty() || !game.delayed.is_empty())
                 && self.temporary_ability_listens(bit))
-    }
-
-    /// Whether anybody may listen now to an event about no object, or will when the
-    /// present moment is over.
-    #[inline(always)]
-    pub(crate) fn may_have_listener(&self, event: &Event) -> bool {
-        self.catalog.program.can_be_listened_for(event.kind, event.what)
-            && (self.batching || self.has_listener::<false>(event, event.listener_bit()))
     }
 
     /// Whether anybody in play listens for events of a kind, whoever they happen to.

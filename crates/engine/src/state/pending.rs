@@ -172,12 +172,6 @@ impl Pending {
         self.waiting.remove(at)
     }
 
-    /// Whether nothing is being done and nothing waits to be.
-    #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.work.is_empty() && self.waiting.is_empty() && self.stack.is_empty()
-    }
-
     /// What can be seen of it while `prompts` stand for the questions.
     pub(crate) fn with_prompts(&self, prompts: impl Iterator<Item = Prompt>) -> Pending {
         let mut seen = self.clone();

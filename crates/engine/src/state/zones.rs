@@ -60,44 +60,19 @@ impl Zones {
         }
     }
 
-    /// The objects of so many zones from one on.
+    /// The objects of a row of zones, from one on.
     #[inline]
     pub fn row(&self, first: ZoneId, count: usize) -> &[ObjectId] {
         let first = first.index();
         &self.order[usize::from(self.starts[first])..usize::from(self.starts[first + count])]
     }
 
-    /// Which of so many zones from one on hold something, one bit each.
+    /// Which zones of a row, from one on, hold something, one bit each.
     #[inline(always)]
     pub fn filled(&self, first: ZoneId, count: usize) -> u64 {
         let starts = &self.starts[first.index()..=first.index() + count];
         let held = starts.windows(2).map(|ends| u64::from(ends[0] != ends[1]));
         held.enumerate().fold(0, |mask, (at, held)| mask | held << at)
-    }
-
-    /// The sum of the weights of those zones from one on that hold something, all looked
-    /// at together.
-    #[inline(always)]
-    pub fn weigh(&self, first: ZoneId, weights: &[[u16; LANES]; 2]) -> u16 {
-        const COUNT: usize = 2 * LANES + 1;
-        let near = self.starts.get(first.index()..).and_then(|starts| starts.first_chunk());
-        let Some(starts): Option<&[u16; COUNT]> = near else {
-            return self.weigh_one_by_one(first, weights.as_flattened());
-        };
-        let (left, right) = (&weights[0], &weights[1]);
-        let first: [u16; LANES] =
-            std::array::from_fn(|at| if starts[at] != starts[at + 1] { left[at] } else { 0 });
-        let second: [u16; LANES] = std::array::from_fn(|at| {
-            if starts[LANES + at] != starts[LANES + at + 1] { right[at] } else { 0 }
-        });
-        let both: [u16; LANES] = std::array::from_fn(|at| first[at].wrapping_add(second[at]));
-        both.iter().sum()
-    }
-
-    #[cold]
-    fn weigh_one_by_one(&self, first: ZoneId, weights: &[u16]) -> u16 {
-        let ends = self.starts[first.index()..].windows(2).zip(weights);
-        ends.filter(|(ends, _)| ends[0] != ends[1]).map(|(_, weight)| *weight).sum()
     }
 
     /// The objects of several zones, given as a mask, in the order of places.
@@ -148,31 +123,6 @@ impl Zones {
         for start in &mut self.starts[1..=to.index()] {
             *start -= count as u16;
         }
-    }
-
-    /// Moves so many objects from the end of one zone to the end of another, one
-    /// after the other, so that their order turns round. Returns them.
-    #[inline(always)]
-    pub(crate) fn deal(&mut self, from: ZoneId, to: ZoneId, count: usize) -> &[ObjectId] {
-        if count == 1 {
-            self.shift(from, self.len(from) - 1, to, usize::MAX);
-            let last = usize::from(self.starts[to.index() + 1]) - 1;
-            return &self.order[last..=last];
-        }
-        let (from, to) = (from.index(), to.index());
-        let (source, target) =
-            (usize::from(self.starts[from + 1]), usize::from(self.starts[to + 1]));
-        self.order[source - count..source].reverse();
-        let start = if from < to {
-            self.order[source - count..target].rotate_left(count);
-            self.starts[from + 1..=to].iter_mut().for_each(|start| *start -= count as u16);
-            target - count
-        } else {
-            self.order[target..source].rotate_right(count);
-            self.starts[to + 1..=from].iter_mut().for_each(|start| *start += count as u16);
-            target
-        };
-        &self.order[start..start + count]
     }
 
     /// Moves an object from a place in one zone to a place in another.
@@ -316,29 +266,9 @@ mod tests {
         zones.shift(ZoneId(3), 0, ZoneId(0), 1);
         zones.bring(2, ZoneId(2));
         assert_eq!((ids(&zones, 0), ids(&zones, 2)), (vec![3], vec![0, 4, 2, 1]));
-        assert_eq!(zones.deal(ZoneId(2), ZoneId(0), 2), [ObjectId(1), ObjectId(2)]);
-        assert_eq!((ids(&zones, 0), ids(&zones, 2)), (vec![3, 1, 2], vec![0, 4]));
-        assert_eq!(zones.deal(ZoneId(0), ZoneId(2), 2), [ObjectId(2), ObjectId(1)]);
         zones.shift(ZoneId(2), 2, ZoneId(0), 0);
         zones.shift(ZoneId(2), 2, ZoneId(0), 1);
         assert_eq!((ids(&zones, 0), ids(&zones, 2)), (vec![2, 1, 3], vec![0, 4]));
-    }
-
-    /// Zones are weighed together as one by one, and up to the last.
-    #[test]
-    fn zones_that_hold_something_are_weighed() {
-        let mut zones = Zones::default();
-        zones.renew(9, ZONES);
-        for zone in [1, 2, 9, 17, 40, 46, 47] {
-            zones.shift(ZoneId(0), 0, ZoneId(zone), 0);
-        }
-        let weights =
-            std::array::from_fn(|half| std::array::from_fn(|at| 1 << (half * LANES + at)));
-        for first in 0..ZONES as u8 {
-            let count = (ZONES - usize::from(first)).min(2 * LANES);
-            let filled = zones.filled(ZoneId(first), count);
-            assert_eq!(u64::from(zones.weigh(ZoneId(first), &weights)), filled, "from {first}");
-        }
     }
 
     /// Objects of short and long zones are found where they are, and nowhere else.

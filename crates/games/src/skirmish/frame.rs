@@ -12,7 +12,7 @@ use onplay_engine::mask::Bits;
 use onplay_engine::mutate::Engine;
 use onplay_engine::query::Reader;
 use onplay_engine::rulebook::{Checks, Placement, Role};
-use onplay_engine::state::{Action, Game, LANES, Object, Task, Why, Work};
+use onplay_engine::state::{Action, Game, Object, Task, Why, Work};
 
 use super::pile::Step;
 use super::{actions, play, terrain, turn};
@@ -107,9 +107,6 @@ pub struct Skirmish {
     pub(super) dominates: OccasionId,
     field: ZoneKind,
     pub(super) slots: [[ZoneId; TERRAINS]; 2],
-    /// A bit for each slot and none for the zones behind them. Kept here, because
-    /// numbers that the compiler knows are not compared all at once.
-    slot_bits: [[u16; LANES]; 2],
     pub(super) hand: [ZoneId; 2],
     pub(super) deck: [ZoneId; 2],
     pub(super) graveyard: [ZoneId; 2],
@@ -170,11 +167,6 @@ impl Skirmish {
             dominates: OccasionId(find(Class::Occasion, "dominates")?),
             field,
             slots,
-            slot_bits: [0, LANES].map(|half| {
-                std::array::from_fn(
-                    |at| if half + at < 2 * TERRAINS { 1 << (half + at) } else { 0 },
-                )
-            }),
             hand: of_role(Role::Hand),
             deck: of_role(Role::Deck),
             graveyard: of_role(Role::Discard),
@@ -207,7 +199,7 @@ impl Skirmish {
     #[inline(always)]
     pub(super) fn taken(&self, game: &Game) -> [u8; 2] {
         // The slots of seat two follow those of seat one.
-        let taken = game.zones.weigh(self.slots[0][0], &self.slot_bits);
+        let taken = game.zones.filled(self.slots[0][0], 2 * TERRAINS);
         [taken as u8 & ALL, (taken >> TERRAINS) as u8 & ALL]
     }
 

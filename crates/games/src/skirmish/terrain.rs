@@ -70,19 +70,12 @@ pub(super) fn award(frame: &Skirmish, engine: &mut Engine) {
 /// Units leave the board without dying and slots are as they were; then the
 /// match ends or the next skirmish begins. [skirmish 1.5]
 pub(super) fn clear(frame: &Skirmish, engine: &mut Engine) {
-    let [one, two] = frame.camp;
-    let is_unseen = engine.leaves_unseen(one) && engine.leaves_unseen(two);
     for place in Bits(places_in_use(frame, engine.game)) {
         let (terrain, seat) = (usize::from(place / 2), Seat(place as u8 & 1));
         let slot = frame.slots[seat.index()][terrain];
         if let Some(id) = frame.unit(engine.game, seat, terrain) {
             let owner = engine.game.object(id).owner;
-            let camp = frame.camp[owner.index()];
-            if is_unseen && engine.game.pending.waiting().is_empty() {
-                engine.put_unseen(id, camp);
-            } else {
-                engine.move_to(id, Verb::Put, camp, END);
-            }
+            engine.move_to(id, Verb::Put, frame.camp[owner.index()], END);
         }
         let modifier = engine.game.slots[slot.index()];
         if modifier != 0 {
@@ -91,7 +84,6 @@ pub(super) fn clear(frame: &Skirmish, engine: &mut Engine) {
             engine.apply_event(event);
         }
     }
-    engine.forget_past();
     for seat in Seat::BOTH {
         engine.set_counter(seat, frame.points, 0);
     }

@@ -3,8 +3,7 @@
 
 use onplay_engine::card::{Static, Timing, When};
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
-use onplay_engine::mask::Bits;
-use onplay_engine::query::Reader;
+use onplay_engine::query::{Listing, Reader};
 use onplay_engine::state::{Action, Change, Why};
 
 use super::names::{END_TURN, MAIN, NO_WAY, NOT_NOW, Tides, USE};
@@ -13,9 +12,9 @@ impl Tides {
     pub(super) fn offer(&self, reader: &Reader, actions: &mut Vec<Action>) {
         let seat = reader.game.turn.decider;
         let places = self.places(seat);
-        let game = reader.game;
+        let (game, listing) = (reader.game, reader.listing(seat));
         for id in game.zone(places.hand).iter().copied() {
-            if reader.play_obstacle(seat, id, ZoneId::OUTSIDE).is_none() {
+            if listing.can_play(id) {
                 actions.push(play(id));
             }
         }
@@ -33,35 +32,12 @@ impl Tides {
         }
         if reader.has_activatable() {
             for id in game.zone(places.battlefield).iter().copied() {
-                self.offer_abilities_of(reader, seat, id, actions);
+                offer_abilities_of(reader, &listing, id, actions);
             }
         }
         let none = ObjectId::NONE;
         let end = Action::Special { verb: END_TURN, object: none, other: none };
         actions.push(if is_open(reader, seat) { end } else { Action::Pass });
-    }
-
-    /// One ability is used at once; of several, one is asked for. [tides 2.1]
-    fn offer_abilities_of(
-        &self,
-        reader: &Reader,
-        seat: Seat,
-        id: ObjectId,
-        actions: &mut Vec<Action>,
-    ) {
-        let printed = reader.catalog.program.activated[reader.game.object(id).card.index()];
-        if printed == 0 {
-            return;
-        }
-        let usable = usable(reader, seat, id);
-        if usable == 0 {
-            return;
-        }
-        if printed.count_ones() > 1 {
-            actions.push(Action::Special { verb: USE, object: id, other: ObjectId::NONE });
-        } else {
-            actions.push(Action::Activate { object: id, ability: usable.trailing_zeros() as u8 });
-        }
     }
 
     /// Why an action is not on offer.
@@ -91,12 +67,23 @@ impl Tides {
     }
 }
 
+/// One ability is used at once; of several, one is asked for. [tides 2.1]
+fn offer_abilities_of(reader: &Reader, listing: &Listing, id: ObjectId, actions: &mut Vec<Action>) {
+    let usable = listing.usable(id);
+    if usable == 0 {
+        return;
+    }
+    let printed = reader.catalog.program.activated[reader.game.object(id).card.index()];
+    if printed.count_ones() > 1 {
+        actions.push(Action::Special { verb: USE, object: id, other: ObjectId::NONE });
+    } else {
+        actions.push(Action::Activate { object: id, ability: usable.trailing_zeros() as u8 });
+    }
+}
+
 /// The activated abilities that can be used now, as a mask.
 pub(super) fn usable(reader: &Reader, seat: Seat, id: ObjectId) -> u64 {
-    let printed = reader.catalog.program.activated[reader.game.object(id).card.index()];
-    Bits(printed)
-        .filter(|number| reader.activate_obstacle(seat, id, *number as u8).is_none())
-        .fold(0, |usable, number| usable | 1 << number)
+    reader.listing(seat).usable(id)
 }
 
 /// Why it is not the time for something: in a seat's own main phase with

@@ -2,12 +2,12 @@
 
 use crate::card::{Destination, Effect, End, Filter, Quantity, Rest, Verb, Who};
 use crate::event::{Event, Kind};
-use crate::id::{Handle, ObjectId, Seat, ZoneId, ZoneKind};
-use crate::mask::{Bits, Mask};
+use crate::id::{Handle, Seat, ZoneId, ZoneKind};
+use crate::mask::Mask;
 use crate::mutate::{END, Engine};
 use crate::query::Scope;
 use crate::rulebook::Role;
-use crate::state::{Ask, Game, Reason};
+use crate::state::{Ask, Reason};
 
 impl Engine<'_> {
     pub(super) fn draw(&mut self, at: usize, who: Who, count: &Quantity) -> bool {
@@ -18,110 +18,6 @@ impl Engine<'_> {
             self.game.pending.work[at].result = drawn;
         }
         true
-    }
-
-    /// A player draws; returns how many cards they got.
-    #[inline(always)]
-    pub fn draw_cards(&mut self, seat: Seat, count: i16) -> i16 {
-        let (deck, hand) = self.deck_and_hand(seat);
-        if self.draws_unseen(seat, deck, count) {
-            self.draw_unseen(seat, deck, hand, count as usize);
-            return count;
-        }
-        self.draw_seen(seat, count)
-    }
-
-    #[inline(never)]
-    fn draw_seen(&mut self, seat: Seat, count: i16) -> i16 {
-        let together = self.policy().draw_together;
-        let mut drawn = 0;
-        let mut last = Handle::NONE;
-        for _ in 0..count {
-            if self.game.is_over() {
-                break;
-            }
-            let Some(object) = self.draw_one(seat) else { continue };
-            drawn += 1;
-            last = self.game.handle(object);
-            if !together {
-                self.announce_draw(seat, 1, last);
-            }
-        }
-        if together && drawn > 0 {
-            self.announce_draw(seat, drawn, last);
-        }
-        drawn
-    }
-
-    /// Whether so many cards are there to be drawn and nobody listens_for of it, so that
-    /// only the change matters.
-    #[inline(always)]
-    fn draws_unseen(&self, seat: Seat, deck: ZoneId, count: i16) -> bool {
-        let kind = Kind::Drew;
-        let program = &self.catalog.program;
-        if self.may_have_listener(&Event::new(kind, seat))
-            || self.record.is_some()
-            || program.replaces & kind.bit() != 0
-            || program.tallied.0[kind as usize] & !program.plain_tallies != 0
-            || self.game.is_over()
-        {
-            return false;
-        }
-        let most = self.game.zones.len(deck).min(self.frame.room_in_hand(self.game, seat));
-        (1..=most).contains(&usize::try_from(count).unwrap_or(0))
-    }
-
-    #[inline(always)]
-    fn draw_unseen(&mut self, seat: Seat, deck: ZoneId, hand: ZoneId, count: usize) {
-        let Game { zones, objects, .. } = &mut *self.game;
-        for id in zones.deal(deck, hand, count) {
-            let object = &mut objects[id.index()];
-            object.zone = hand;
-            object.incarnation = object.incarnation.wrapping_add(1);
-        }
-        let events = if self.policy().draw_together { 1 } else { count };
-        for tally in Bits(self.catalog.program.tallied.0[Kind::Drew as usize].into()) {
-            let tally = &mut self.game.players[seat.index()].tallies[usize::from(tally)];
-            *tally = tally.saturating_add(events.min(usize::from(u8::MAX)) as u8);
-        }
-        self.count_unheard(events);
-        self.mark_stale_after_dealing(deck, hand, count, Kind::Drew);
-    }
-
-    /// Where a player draws from, and to.
-    #[inline]
-    fn deck_and_hand(&self, seat: Seat) -> (ZoneId, ZoneId) {
-        let rules = &self.catalog.rules;
-        (rules.zone_of(Role::Deck, seat), rules.zone_of(Role::Hand, seat))
-    }
-
-    fn announce_draw(&mut self, seat: Seat, count: i16, object: Handle) {
-        let by = self.game.pending.work.last().map_or(Handle::NONE, |work| work.source);
-        let (from, to) = self.deck_and_hand(seat);
-        let event =
-            Event::new(Kind::Drew, seat).object(object).other(by).amount(count).places(from, to);
-        self.count_batch();
-        self.emit(event);
-    }
-
-    /// Takes the top card of the deck into the hand, without an event.
-    fn draw_one(&mut self, seat: Seat) -> Option<ObjectId> {
-        let (deck, hand) = self.deck_and_hand(seat);
-        if self.frame.room_in_hand(self.game, seat) == 0 {
-            self.frame.draw_into_full(self, seat);
-            return None;
-        }
-        if self.game.zones.is_empty(deck) {
-            self.frame.draw_from_empty(self, seat);
-        }
-        let top = *self.game.zones.of(deck).last()?;
-        let position = self.game.zones.len(deck) - 1;
-        self.game.zones.shift(deck, position, hand, usize::MAX);
-        let object = self.game.object_mut(top);
-        object.zone = hand;
-        object.incarnation = object.incarnation.wrapping_add(1);
-        self.game.derived.stale |= self.is_stale_at(1 << deck.0 | 1 << hand.0, top, false);
-        Some(top)
     }
 
     /// Searches a whole zone. Finding nothing is allowed; it is shuffled.

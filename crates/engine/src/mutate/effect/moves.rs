@@ -376,28 +376,6 @@ impl Engine<'_> {
         true
     }
 
-    /// Control changes without leaving play: the object goes over to the other
-    /// side's zone and stays the same object.
-    fn take_control(&mut self, id: ObjectId, seat: Seat) {
-        let zone = self.game.object(id).zone;
-        let rules = &self.catalog.rules;
-        let Some(rule) = rules.zone_rule(zone) else { return };
-        if rule.per_seat {
-            let to = rules.zone(rules.kind(zone), seat, rules.lane(zone));
-            let full =
-                rule.capacity.is_some_and(|most| self.game.zones.len(to) >= usize::from(most));
-            let Some(position) = self.game.zones.position(zone, id).filter(|_| !full) else {
-                return;
-            };
-            self.game.zones.shift(zone, position, to, usize::MAX);
-            self.game.object_mut(id).zone = to;
-        }
-        self.game.object_mut(id).controller = seat;
-        self.game.change_listener_side(self.catalog, id);
-        self.game.derived.stale = true;
-        self.emit(Event::new(Kind::Controlled, seat).object(self.game.handle(id)));
-    }
-
     pub(super) fn attach_selected(
         &mut self,
         at: usize,

@@ -1,0 +1,394 @@
+//! Changes of place: moving, drawing, creating, attaching, control.
+
+use crate::card::Verb;
+use crate::event::{Event, Kind};
+use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId};
+use crate::mutate::{END, Engine, fresh_values};
+use crate::rulebook::Role;
+use crate::state::{Game, LastKnown, Object, Task, Work};
+
+impl Engine<'_> {
+    /// Moves an object in some manner to where that manner leads.
+    pub fn move_by(&mut self, id: ObjectId, verb: Verb, to: Option<ZoneId>) -> bool {
+        let object = self.game.object(id);
+        let role = match verb {
+            Verb::Destroy | Verb::Sacrifice | Verb::Discard | Verb::Mill => Role::Discard,
+            Verb::Exile => Role::Exile,
+            Verb::Return => Role::Hand,
+            Verb::Enter | Verb::Deploy => Role::Play,
+            Verb::Shift | Verb::Put => Role::Other,
+        };
+        let to = to.unwrap_or_else(|| self.catalog.rules.zone_of(role, object.owner));
+        self.move_to(id, verb, to, END)
+    }
+
+    /// Moves an object to a place in a zone.
+    pub fn move_to(&mut self, id: ObjectId, verb: Verb, to: ZoneId, at: u16) -> bool {
+        let (object, rules) = (self.game.object(id), &self.catalog.rules);
+        let (mut to, mut kind) = (to, Kind::of(verb));
+        // What was played for reclaim is banished instead of leaving play.
+        if let Some(flag) = rules.banished_when_left
+            && object.has(flag)
+            && rules.is_in_play(object.zone)
+            && !rules.is_in_play(to)
+        {
+            (to, kind) = self.banish_instead(object.owner, kind);
+        }
+        let player = if rules.is_in_play(to) { rules.seat(to) } else { object.controller };
+        let event = Event::new(kind, player)
+            .object(self.game.handle(id))
+            .other(self.game.pending.work.last().map_or(Handle::NONE, |work| work.source))
+            .places(object.zone, to)
+            .what(at);
+        let Some(event) = self.apply_event(event) else { return false };
+        if event.kind == Kind::Shifted && self.policy().split_moves {
+            self.announce_move(event);
+        }
+        true
+    }
+
+    /// Moves the object of an event to where it says.
+    pub(super) fn commit_move(&mut self, event: &mut Event) -> bool {
+        let id = event.object.id;
+        let from = self.game.object(id).zone;
+        let rules = &self.catalog.rules;
+        let (was_in_play, is_in_play) = (rules.is_in_play(from), rules.is_in_play(event.to));
+        let Some(position) = self.game.zones.position(from, id) else { return false };
+        if from != event.to && self.reader().is_full(event.to) {
+            return false;
+        }
+        event.from = from;
+        let is_kept = was_in_play && is_in_play && event.kind == Kind::Shifted;
+        if was_in_play && !is_kept {
+            self.remember_leaving(id, position, is_in_play);
+        }
+        self.game.zones.shift(from, position, event.to, usize::from(event.what));
+        if is_kept {
+            self.game.object_mut(id).zone = event.to;
+        } else {
+            self.renew(id, event.to);
+        }
+        if was_in_play && !is_kept {
+            self.drop_modifiers(event.object);
+            self.frame.left(self, event.object);
+        }
+        if is_in_play && !is_kept {
+            self.enter_play(id);
+            // From here on the event is about the object as it is in play.
+            event.object = self.game.handle(id);
+        }
+        if self.is_stale_at(1 << from.0 | 1 << event.to.0, id, is_kept) {
+            self.game.derived.stale = true;
+        }
+        if is_in_play {
+            self.shift_slot_bonus(id, if is_kept { from } else { ZoneId::OUTSIDE }, event.to);
+        }
+        match (was_in_play, is_in_play) {
+            (true, true) => self.touch(id),
+            (true, false) => self.mark_departed(id),
+            (false, true) => self.mark_newcomer(id),
+            (false, false) => {}
+        }
+        true
+    }
+
+    /// What has come to another place is a new object of its card, attached to
+    /// nothing.
+    #[inline]
+    fn renew(&mut self, id: ObjectId, to: ZoneId) {
+        let rules = &self.catalog.rules;
+        let (seat, is_shared) = (rules.seat(to), rules.is_shared(to));
+        let is_in_play = rules.is_in_play(to);
+        let object = self.game.object_mut(id);
+        object.renew(to, &self.catalog.program.fresh);
+        if !is_shared {
+            object.controller = if is_in_play { seat } else { object.owner };
+        }
+        if !self.game.attachments.is_empty() {
+            self.detach_moved(id);
+        }
+    }
+
+    /// Puts as many cards as wanted from the top of a place to the end of
+    /// another, one after the other.
+    pub fn deal(&mut self, from: ZoneId, to: ZoneId, count: usize) {
+        for _ in 0..count.min(self.game.zones.len(from)) {
+            let Some(top) = self.game.zone(from).last().copied() else { return };
+            self.move_to(top, Verb::Put, to, END);
+        }
+    }
+
+    /// A player draws; returns how many cards they got.
+    pub fn draw_cards(&mut self, seat: Seat, count: i16) -> i16 {
+        let (deck, hand) = self.deck_and_hand(seat);
+        let by = self.game.pending.work.last().map_or(Handle::NONE, |work| work.source);
+        let event = Event::new(Kind::Drew, seat).other(by).places(deck, hand).amount(1);
+        let is_together = self.policy().draw_together;
+        let (mut drawn, mut last) = (0, Handle::NONE);
+        for _ in 0..count {
+            if self.game.is_over() {
+                break;
+            }
+            let Some(object) = self.draw_one(seat, &event) else { continue };
+            drawn += 1;
+            last = object;
+            if !is_together {
+                self.count_batch();
+                self.notify(&event.object(object));
+            }
+        }
+        if is_together && drawn > 0 {
+            self.count_batch();
+            self.notify(&event.object(last).amount(drawn));
+        }
+        drawn
+    }
+
+    /// Takes the top card of the deck into the hand, unless something replaces
+    /// that. Nobody hears of it yet.
+    fn draw_one(&mut self, seat: Seat, event: &Event) -> Option<Handle> {
+        if self.replaced(event) {
+            return None;
+        }
+        if self.frame.room_in_hand(self.game, seat) == 0 {
+            self.frame.draw_into_full(self, seat);
+            return None;
+        }
+        let (deck, hand) = (event.from, event.to);
+        if self.game.zones.is_empty(deck) {
+            self.frame.draw_from_empty(self, seat);
+        }
+        let top = *self.game.zones.of(deck).last()?;
+        let position = self.game.zones.len(deck) - 1;
+        self.game.zones.shift(deck, position, hand, usize::MAX);
+        let object = self.game.object_mut(top);
+        object.zone = hand;
+        object.incarnation = object.incarnation.wrapping_add(1);
+        if self.is_stale_at(1 << deck.0 | 1 << hand.0, top, false) {
+            self.game.derived.stale = true;
+        }
+        Some(self.game.handle(top))
+    }
+
+    /// Where a player draws from, and to.
+    #[inline]
+    fn deck_and_hand(&self, seat: Seat) -> (ZoneId, ZoneId) {
+        let rules = &self.catalog.rules;
+        (rules.zone_of(Role::Deck, seat), rules.zone_of(Role::Hand, seat))
+    }
+
+    /// Gives an object in play to a seat.
+    pub(crate) fn take_control(&mut self, id: ObjectId, seat: Seat) {
+        self.apply_event(Event::new(Kind::Controlled, seat).object(self.game.handle(id)));
+    }
+
+    /// Control changes without leaving play: the object goes over to the other
+    /// side's zone and stays the same object.
+    pub(super) fn commit_control(&mut self, event: &Event) -> bool {
+        let (id, seat) = (event.object.id, event.player);
+        let (zone, rules) = (self.game.object(id).zone, &self.catalog.rules);
+        let Some(rule) = rules.zone_rule(zone) else { return false };
+        if rule.per_seat {
+            let to = rules.zone(rules.kind(zone), seat, rules.lane(zone));
+            if self.reader().is_full(to) {
+                return false;
+            }
+            let Some(position) = self.game.zones.position(zone, id) else { return false };
+            self.game.zones.shift(zone, position, to, usize::MAX);
+            self.game.object_mut(id).zone = to;
+        }
+        self.game.object_mut(id).controller = seat;
+        self.game.change_listener_side(self.catalog, id);
+        self.game.derived.stale = true;
+        true
+    }
+
+    /// Attaches one object to another.
+    pub fn attach(&mut self, id: ObjectId, host: ObjectId) {
+        let controller = self.game.object(id).controller;
+        let event = Event::new(Kind::Attached, controller)
+            .object(self.game.handle(id))
+            .other(self.game.handle(host));
+        self.apply_event(event);
+    }
+
+    pub(super) fn commit_attachment(&mut self, event: &Event) {
+        self.game.attachments.attach(event.object.id, event.other.id);
+        self.game.derived.stale = true;
+        self.touch(event.object.id);
+    }
+
+    /// Where it goes then, and what happens to it.
+    #[cold]
+    fn banish_instead(&self, owner: Seat, kind: Kind) -> (ZoneId, Kind) {
+        // Giving it up is still giving it up.
+        let kind = if kind == Kind::Sacrificed { kind } else { Kind::Exiled };
+        (self.catalog.rules.zone_of(Role::Exile, owner), kind)
+    }
+
+    /// The lane left and the lane entered see a move after its own drone has.
+    fn announce_move(&mut self, event: Event) {
+        let (by, depth) = self.behind();
+        let work = Work { depth, ..Work::new(Task::Announce, event.player).source(by) };
+        let out = Work { event: Event { kind: Kind::MovedOut, ..event }, ..work };
+        let into = Work { event: Event { kind: Kind::MovedIn, ..event }, ..work };
+        self.sequence(&[out, into]);
+    }
+
+    /// What is moved is attached to nothing any more.
+    #[inline(never)]
+    fn detach_moved(&mut self, id: ObjectId) {
+        if self.game.attachments.detach(id) {
+            self.mark_stale_after(Kind::Attached);
+        }
+    }
+
+    /// Remembers an object that is about to leave, and takes its abilities off.
+    fn remember_leaving(&mut self, id: ObjectId, position: usize, stays: bool) {
+        let snapshot = self.reader().snapshot(id);
+        let batch = self.game.clock.batch;
+        let known = self.game.last_known.find_mut(snapshot.handle);
+        match known {
+            // It was remembered when the blow fell that kills it.
+            Some(memory) => {
+                memory.left = !stays;
+                memory.batch = batch;
+                memory.flags = snapshot.flags;
+                memory.zone = snapshot.zone;
+                memory.position = position as u8;
+            }
+            None => {
+                let memory =
+                    LastKnown { left: !stays, batch, ..LastKnown::of(&snapshot, position) };
+                self.game.last_known.push(self.catalog, memory);
+            }
+        }
+        self.game.unregister_abilities(self.catalog, id);
+        self.detach_all_from(id);
+    }
+
+    /// What was attached to a leaving object is attached to nothing; the
+    /// frame's checks find it.
+    fn detach_all_from(&mut self, host: ObjectId) {
+        let Game { attachments, pending, .. } = &mut *self.game;
+        if !attachments.is_empty()
+            && attachments.remove_host(host, |attached| pending.mark_for_check(attached))
+        {
+            self.mark_stale_after(Kind::Attached);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn enter_play(&mut self, id: ObjectId) {
+        self.game.clock.entered = self.game.clock.entered.saturating_add(1);
+        let clock = self.game.clock.entered;
+        self.game.object_mut(id).entered = clock;
+        let shapes = self.game.register_abilities(self.catalog, id);
+        self.frame.entered(self, id);
+        if shapes && !self.game.derived.stale {
+            self.add_continuous_source(id);
+        }
+    }
+
+    /// Brings a new object into the game, in a zone, without an event.
+    ///
+    /// Returns nothing when the table is full or the card does not exist.
+    pub fn create_object(&mut self, card: CardId, owner: Seat, to: ZoneId) -> Option<ObjectId> {
+        if card.index() >= self.catalog.cards.len() {
+            return None;
+        }
+        let id = *self.game.zones.of(ZoneId::OUTSIDE).first()?;
+        let incarnation = self.game.object(id).incarnation.wrapping_add(1);
+        *self.game.object_mut(id) =
+            Object { card, owner, controller: owner, incarnation, ..Object::ABSENT };
+        self.game.zones.shift(ZoneId::OUTSIDE, 0, to, usize::MAX);
+        let rules = &self.catalog.rules;
+        let seat = rules.seat(to);
+        let shared = rules.is_shared(to);
+        let object = self.game.object_mut(id);
+        object.zone = to;
+        object.controller = if shared { owner } else { seat };
+        fresh_values(self.game, self.catalog, id);
+        if rules.is_in_play(to) {
+            self.enter_play(id);
+            self.shift_slot_bonus(id, ZoneId::OUTSIDE, to);
+            self.game.derived.stale |= self.is_stale_at(1 << to.0, id, false);
+            self.touch(id);
+        }
+        Some(id)
+    }
+
+    /// Brings the cards of a deck into the game, in order, without events. As
+    /// many come as the table has room for.
+    pub fn lay(&mut self, cards: impl Iterator<Item = CardId>, owner: Seat, to: ZoneId) {
+        if self.catalog.rules.is_in_play(to) {
+            cards.for_each(|card| {
+                self.create_object(card, owner, to);
+            });
+            return;
+        }
+        let rules = &self.catalog.rules;
+        let controller = if rules.is_shared(to) { owner } else { rules.seat(to) };
+        let fresh = &self.catalog.program.fresh[..];
+        let Game { zones, objects, .. } = &mut *self.game;
+        let (mut outside, mut count) = (zones.of(ZoneId::OUTSIDE).iter(), 0);
+        // Decks repeat their cards: going through them from inside is cheaper.
+        cards.for_each(|card| {
+            let Some(values) = fresh.get(card.index()).copied() else { return };
+            let Some(id) = outside.next() else { return };
+            let object = &mut objects[id.index()];
+            let incarnation = object.incarnation.wrapping_add(1);
+            *object =
+                Object { card, owner, controller, incarnation, values, zone: to, ..Object::ABSENT };
+            count += 1;
+        });
+        self.game.zones.bring(count, to);
+    }
+
+    /// Takes an object out of the game without an event: a token ceases to
+    /// exist.
+    pub fn remove_object(&mut self, id: ObjectId) {
+        let zone = self.game.object(id).zone;
+        let Some(position) = self.game.zones.position(zone, id) else { return };
+        if self.catalog.rules.is_in_play(zone) {
+            self.game.derived.stale |= self.game.derived.continuous_sources.contains(id);
+            self.game.unregister_abilities(self.catalog, id);
+        }
+        self.game.zones.shift(zone, position, ZoneId::OUTSIDE, usize::MAX);
+        let object = self.game.object_mut(id);
+        object.zone = ZoneId::OUTSIDE;
+        object.incarnation = object.incarnation.wrapping_add(1);
+        if self.game.attachments.detach(id) {
+            self.mark_stale_after(Kind::Attached);
+        }
+    }
+
+    /// Shuffles a zone: the cards change places, not the ids, so that nobody
+    /// can follow a card through a shuffle.
+    pub fn shuffle(&mut self, zone: ZoneId) {
+        let Game { zones, objects, dice, .. } = &mut *self.game;
+        let mut order = zones.of(zone);
+        while let [rest @ .., last] = order
+            && !rest.is_empty()
+        {
+            let other = dice.below(order.len() as u32) as usize;
+            swap_cards(objects, *last, order[other]);
+            order = rest;
+        }
+        let seat = self.catalog.rules.seat(zone);
+        self.emit(Event::new(Kind::Shuffled, seat).places(zone, zone));
+    }
+}
+
+/// Exchanges which cards two hidden objects are.
+#[inline]
+fn swap_cards(objects: &mut [Object], left: ObjectId, right: ObjectId) {
+    let (one, two) = (left.index(), right.index());
+    let (first, second) = (objects[one], objects[two]);
+    for (at, from) in [(one, second), (two, first)] {
+        let object = &mut objects[at];
+        object.card = from.card;
+        object.owner = from.owner;
+        object.values = from.values;
+    }
+}
