@@ -117,6 +117,16 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
+/// The beginning of the letter that this byte belongs to; the end of the text
+/// for what lies behind it.
+fn boundary(text: &str, byte: usize) -> usize {
+    let inside = (0..byte.min(text.len())).rev();
+    if text.is_char_boundary(byte) {
+        return byte;
+    }
+    inside.into_iter().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
 /// Draws diagnostics for a terminal, each with its lines and underlined words.
 pub fn render(diagnostics: &[Diagnostic], files: &[SourceFile], colour: bool) -> String {
     let mut out = Vec::new();
@@ -125,13 +135,13 @@ pub fn render(diagnostics: &[Diagnostic], files: &[SourceFile], colour: bool) ->
             Severity::Error => ReportKind::Error,
             Severity::Warning => ReportKind::Warning,
         };
-        let length = |name: &str| {
-            files.iter().find(|file| file.name == name).map_or(0, |file| file.text.len())
+        let text = |name: &str| {
+            files.iter().find(|file| file.name == name).map_or("", |file| file.text.as_str())
         };
         let clamp = |name: &str, span: Span| {
-            let end = length(name);
-            let start = span.start.min(end);
-            (name.to_owned(), start..span.end.clamp(start, end))
+            let text = text(name);
+            let start = boundary(text, span.start);
+            (name.to_owned(), start..boundary(text, span.end).max(start))
         };
         let place = clamp(&diagnostic.file, diagnostic.span);
         let mut report = Report::build(kind, place.clone())

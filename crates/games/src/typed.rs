@@ -2,7 +2,7 @@
 //! also to one that is not legal, so that it can be told why.
 
 use onplay_engine::card::{Ability, When};
-use onplay_engine::id::{ObjectId, ZoneId};
+use onplay_engine::id::{CardId, ObjectId, ZoneId};
 use onplay_engine::play::Table;
 use onplay_engine::rulebook::Role;
 use onplay_engine::state::{Action, Game};
@@ -151,6 +151,8 @@ pub fn find_object(words: &Words, game: &Game, name: &str) -> Option<ObjectId> {
     let mut ids: Vec<ObjectId> = (0..game.objects.len() as u16)
         .map(ObjectId)
         .filter(|id| game.object(*id).zone != ZoneId::OUTSIDE)
+        // A covered card has no name to call it by.
+        .filter(|id| game.object(*id).card != CardId::HIDDEN)
         .collect();
     let hand = rules.zone_of(Role::Hand, game.to_decide().unwrap_or(game.turn.active));
     ids.sort_by_key(|id| {

@@ -253,8 +253,8 @@ fn refusal(parser: &Parser<'_>) -> Diagnostic {
     let (span, found) = match parser.tokens.get(at) {
         Some(token) if token.kind != Kind::Mark('\n') => (token.span, format!("“{}”", token.text)),
         _ => {
-            let end = parser.tokens.get(at.wrapping_sub(1)).map_or(0, |token| token.span.end);
-            (Span::new(end.saturating_sub(1), end), "the end of the line".to_owned())
+            let last = parser.tokens.get(at.wrapping_sub(1));
+            (last.map_or(Span::default(), last_letter), "the end of the line".to_owned())
         }
     };
     let mut expected: Vec<String> = Vec::new();
@@ -283,6 +283,16 @@ fn refusal(parser: &Parser<'_>) -> Diagnostic {
     };
     let message = format!("expected {wanted}{}, found {found}", if more { " …" } else { "" });
     Diagnostic::error("text", span, message).maybe_help(suggestion(parser, at))
+}
+
+/// The last letter of a token, or all of it where letters take several bytes.
+fn last_letter(token: &Token) -> Span {
+    let Span { start, end } = token.span;
+    if token.text.is_ascii() && token.text.len() == end - start {
+        Span::new(end - 1, end)
+    } else {
+        token.span
+    }
 }
 
 /// Words that a part of speech says already.
