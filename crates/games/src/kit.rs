@@ -122,6 +122,20 @@ impl Kit {
         Kit::new(book).map_err(whole)
     }
 
+    /// Whether both decks fit on the table together.
+    ///
+    /// # Errors
+    /// They are too large, with what fits.
+    pub fn check_decks(&self, decks: &[DeckList; 2]) -> Result<(), String> {
+        let cards = decks.iter().flat_map(|deck| &deck.sections).flat_map(|(_, cards)| cards);
+        let count: usize = cards.map(|(_, copies)| usize::from(*copies)).sum();
+        let most = self.table.catalog.rules.capacity;
+        if count > most {
+            return Err(format!("the decks have {count} cards together; a table holds {most}"));
+        }
+        Ok(())
+    }
+
     /// A deck of the game as its frame wants it.
     pub fn deck(&self, id: &str) -> Option<DeckList> {
         self.book.deck(id).map(deck_list)

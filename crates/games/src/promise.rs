@@ -9,6 +9,8 @@ use onplay_engine::id::{CardId, ObjectId, Seat, ZoneId};
 use onplay_engine::play::{Table, sees, view};
 use onplay_engine::state::{Action, Dice, Game, Outcome};
 
+use crate::words::Words;
+
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
@@ -85,12 +87,12 @@ fn look_closely(
             return Err(format!("the legal action {action:?} is refused"));
         }
     }
-    refusals(table, game, actions)?;
+    refusals(table, game, actions, dice)?;
     Seat::BOTH.into_iter().try_for_each(|seat| views(table, game, seat, dice))
 }
 
 /// Wrong seats and actions that are not on offer leave the game as it was.
-fn refusals(table: &Table, game: &Game, actions: &[Action]) -> Result<(), String> {
+fn refusals(table: &Table, game: &Game, actions: &[Action], dice: &mut Dice) -> Result<(), String> {
     let wrong = [
         Action::Choose(ObjectId(0)),
         Action::Choose(ObjectId::NONE),
@@ -118,10 +120,61 @@ fn refusals(table: &Table, game: &Game, actions: &[Action]) -> Result<(), String
             return Err(format!("the refused {action:?} changed the game"));
         }
     }
+    // Whatever bytes are sent for an action: it has words, a number or none, and
+    // nobody falls over it.
+    for _ in 0..24 {
+        let action = any_action(dice);
+        let (words, reader) = (Words::new(table.read(game)), table.read(game));
+        let _ = (words.action(action), words.full_action(action));
+        let size = table.with_numbers(|space| space.size());
+        let number = table.with_numbers(|space| space.number(&reader, action));
+        if number.is_some_and(|number| number >= size) {
+            return Err(format!("{action:?} has a number beyond the last"));
+        }
+        if actions.contains(&action) {
+            continue;
+        }
+        if table.apply(&mut trial, seat, action, None).is_ok() || trial != *game {
+            return Err(format!("{action:?} is not legal, but changed the game"));
+        }
+    }
     if table.apply(&mut trial, seat.other(), actions[0], None).is_ok() || trial != *game {
         return Err("the wrong seat could decide".into());
     }
     Ok(())
+}
+
+/// Any action at all: a few of its numbers are likely to be there, most are not.
+pub fn any_action(dice: &mut Dice) -> Action {
+    let kind = dice.below(13) as u8;
+    let bytes: Vec<u8> = (0..5)
+        .map(|_| match dice.below(3) {
+            0 => dice.below(3) as u8,
+            1 => dice.below(64) as u8,
+            _ => dice.below(256) as u8,
+        })
+        .collect();
+    action_of([kind, bytes[0], bytes[1], bytes[2], bytes[3], bytes[4]])
+}
+
+/// The action that some bytes stand for, for tests that make them up.
+pub fn action_of([kind, a, b, c, d, e]: [u8; 6]) -> Action {
+    let (one, two) = (u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]));
+    match kind % 13 {
+        0 => Action::Pass,
+        1 => Action::Play { object: ObjectId(one), place: ZoneId(c), at: d },
+        2 => Action::Activate { object: ObjectId(one), ability: c },
+        3 => Action::Attack { attacker: ObjectId(one), target: ObjectId(two) },
+        4 => Action::Move { object: ObjectId(one), place: ZoneId(c), at: d },
+        5 => Action::Special { verb: e, object: ObjectId(one), other: ObjectId(two) },
+        6 => Action::Choose(ObjectId(one)),
+        7 => Action::ChoosePlace(ZoneId(a)),
+        8 => Action::ChooseOption(a),
+        9 => Action::ChooseNumber(one as i16),
+        10 => Action::Submit,
+        11 => Action::Yes,
+        _ => Action::No,
+    }
 }
 
 fn views(table: &Table, game: &Game, seat: Seat, dice: &mut Dice) -> Result<(), String> {

@@ -13,6 +13,7 @@ use onplay_engine::state::{Action, Dice, Game, Record};
 use serde::{Deserialize, Serialize};
 
 use crate::kit::Kit;
+use crate::typed;
 use crate::words::{self, Words, outcome_words};
 
 /// The version of the format that this program writes and reads.
@@ -343,6 +344,9 @@ impl Replay {
             (Ok(one), Ok(two)) => [one, two],
             (Err(message), _) | (_, Err(message)) => return wrong(1, message),
         };
+        if let Err(message) = kit.check_decks(&decks) {
+            return wrong(1, message);
+        }
         let game = kit.table.start(self.header.seed, &decks, record);
         let hash = hash_text(&kit.table, &game);
         if hash != self.header.hash {
@@ -447,7 +451,9 @@ fn short(fingerprint: &str) -> &str {
 fn not_offered(table: &Table, game: &Game, text: &str) -> String {
     let texts: Vec<String> = action_texts(table, game).into_iter().map(|(_, text)| text).collect();
     let near = |known: &&String| strsim::jaro_winkler(text, known);
-    let nearest = texts.iter().max_by(|left, right| near(left).total_cmp(&near(right)));
+    let fits = |_: &&String| text.len() <= typed::LONGEST;
+    let nearest =
+        texts.iter().filter(fits).max_by(|left, right| near(left).total_cmp(&near(right)));
     let nearest = nearest.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     let more = if texts.len() > 8 { " | …" } else { "" };
     let few: Vec<&str> = texts.iter().take(8).map(String::as_str).collect();

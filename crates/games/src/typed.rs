@@ -22,6 +22,9 @@ pub enum Typed {
     Unknown { nearest: Option<String> },
 }
 
+/// The longest words that an action may be near to, in bytes.
+pub(crate) const LONGEST: usize = 400;
+
 /// Reads typed words in a game.
 pub fn read(table: &Table, game: &Game, text: &str) -> Typed {
     let mut legal = Vec::new();
@@ -176,6 +179,9 @@ pub fn find_place(words: &Words, game: &Game, text: &str) -> Option<ZoneId> {
 }
 
 fn nearest(wanted: &str, forms: &[(Action, String, String)]) -> Option<String> {
+    if wanted.len() > LONGEST {
+        return None;
+    }
     let closeness = |form: &str| strsim::jaro_winkler(wanted, &simple(form));
     forms
         .iter()

@@ -138,6 +138,9 @@ impl<'a> Words<'a> {
     }
 
     fn action_with(&self, action: Action, label: &dyn Fn(ObjectId) -> String) -> String {
+        if !self.reader.has_named(action) {
+            return "something that is not there".into();
+        }
         match action {
             Action::Pass => "pass".into(),
             Action::Play { object, place, at } => {
@@ -145,7 +148,7 @@ impl<'a> Words<'a> {
                 if place != ZoneId::OUTSIDE {
                     text += &format!(" to {}", self.target_place(place));
                     if at != u8::MAX && self.is_row(place) {
-                        text += &format!(" at {}", at + 1);
+                        text += &format!(" at {}", u16::from(at) + 1);
                     }
                 }
                 if let Some(manner) = self.reader.frame.manner(at) {
@@ -164,7 +167,7 @@ impl<'a> Words<'a> {
                     activated.count() > 1
                 });
                 if several {
-                    format!("use {} ability {}", label(object), ability + 1)
+                    format!("use {} ability {}", label(object), u16::from(ability) + 1)
                 } else {
                     format!("use {}", label(object))
                 }
@@ -175,7 +178,7 @@ impl<'a> Words<'a> {
             Action::Move { object, place, at } => {
                 let mut text = format!("move {} to {}", label(object), self.target_place(place));
                 if at != u8::MAX && self.is_row(place) {
-                    text += &format!(" at {}", at + 1);
+                    text += &format!(" at {}", u16::from(at) + 1);
                 }
                 text
             }
@@ -217,15 +220,16 @@ impl<'a> Words<'a> {
     /// else by its number.
     fn option(&self, option: u8) -> String {
         let Some(prompt) = self.game().pending.prompt() else {
-            return format!("option {}", option + 1);
+            return format!("option {}", u16::from(option) + 1);
         };
         if prompt.reason == Reason::TriggerOrder {
             let at = prompt.low as usize + usize::from(option);
             if let Some(waiting) = self.game().pending.waiting().get(at) {
-                return format!("option {} ({})", option + 1, self.name(waiting.listener));
+                let number = u16::from(option) + 1;
+                return format!("option {number} ({})", self.name(waiting.listener));
             }
         }
-        format!("option {}", option + 1)
+        format!("option {}", u16::from(option) + 1)
     }
 
     /// What a seat is asked.

@@ -142,7 +142,11 @@ impl ActionSpace for Plain {
         self.starts()[10]
     }
 
-    fn number(&self, _reader: &Reader, action: Action) -> Option<usize> {
+    fn number(&self, reader: &Reader, action: Action) -> Option<usize> {
+        // What is not there would have the number of something else.
+        if !reader.has_named(action) {
+            return None;
+        }
         let starts = self.starts();
         let (kind, offset) = match action {
             Action::Pass => (0, 0),

@@ -242,7 +242,11 @@ impl Table {
             let mismatch = matches!(action, Action::Choose(_) | Action::ChoosePlace(_));
             return if mismatch { Refusal::Forbidden(Why::Mismatch) } else { Refusal::NotOffered };
         }
-        self.frame.refusal(&self.read(game), action).map_or(Refusal::NotOffered, Refusal::Forbidden)
+        let reader = self.read(game);
+        if !reader.has_named(action) {
+            return Refusal::Forbidden(Why::Absent);
+        }
+        self.frame.refusal(&reader, action).map_or(Refusal::NotOffered, Refusal::Forbidden)
     }
 
     pub fn hash(&self, game: &Game) -> u64 {

@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::frame::Frame;
 use crate::id::{AttributeId, Handle, ObjectId, Seat, ZoneId};
 use crate::rulebook::VALUES;
-use crate::state::{Game, Object, ObjectSnapshot, Work};
+use crate::state::{Action, Game, Object, ObjectSnapshot, Work};
 
 /// Everything needed to read a game.
 #[derive(Clone, Copy)]
@@ -84,6 +84,11 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn has_nothing_pending(&self) -> bool {
         !self.game.derived.stale && self.game.is_uninterrupted()
+    }
+
+    /// Whether everything that an action names is there.
+    pub fn has_named(&self, action: Action) -> bool {
+        action.is_within(self.game.objects.len(), self.catalog.rules.places())
     }
 
     /// An object as it is.

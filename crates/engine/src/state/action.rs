@@ -47,6 +47,31 @@ pub enum Action {
     No,
 }
 
+impl Action {
+    /// Whether everything that it names is there: so many objects, and places of
+    /// so many. What was not listed by the game itself may name anything.
+    pub fn is_within(self, objects: usize, places: usize) -> bool {
+        let object = |id: ObjectId| id.index() < objects;
+        let place = |zone: ZoneId| zone.index() < places;
+        match self {
+            Action::Play { object: id, place: zone, .. }
+            | Action::Move { object: id, place: zone, .. } => object(id) && place(zone),
+            Action::Activate { object: id, .. } | Action::Choose(id) => object(id),
+            Action::Attack { attacker, target } => object(attacker) && object(target),
+            Action::Special { object: one, other, .. } => {
+                [one, other].into_iter().all(|id| id.is_none() || object(id))
+            }
+            Action::ChoosePlace(zone) => place(zone),
+            Action::Pass
+            | Action::ChooseOption(_)
+            | Action::ChooseNumber(_)
+            | Action::Submit
+            | Action::Yes
+            | Action::No => true,
+        }
+    }
+}
+
 /// Why an action was refused. The game is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {

@@ -367,6 +367,9 @@ impl ActionSpace for Numbers {
     }
 
     fn number(&self, reader: &Reader, action: Action) -> Option<usize> {
+        if !reader.has_named(action) {
+            return None;
+        }
         self.index(self.row(reader, action)?)
     }
 
