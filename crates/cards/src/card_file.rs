@@ -27,6 +27,19 @@ pub const EXTRA: [&str; 11] = [
     "subtype", "later",
 ];
 
+/// Most cards of a game: each has a number, and so has a card that is covered.
+const MOST_CARDS: usize = u16::MAX as usize - 1;
+
+/// Most subtypes of a game, and of one card.
+const MOST_SUBTYPES: usize = u16::MAX as usize - MOST_SUBTYPES_OF_ONE;
+const MOST_SUBTYPES_OF_ONE: usize = 32;
+
+/// Errors in texts after which no more texts are read.
+const MOST_ERRORS: usize = 200;
+
+/// The largest number that data of an ability may hold, and the smallest below 0.
+const MOST: i64 = 999;
+
 /// A card whose name is known and whose text has not been read yet.
 pub struct Draft {
     pub id: CardId,
@@ -67,6 +80,12 @@ pub fn read_drafts(
             };
             for entry in list {
                 let Some(table) = entry.table() else { continue };
+                if known.len() + drafts.len() >= MOST_CARDS {
+                    let message = format!("a game holds at most {MOST_CARDS} cards");
+                    let error = Diagnostic::error("too-many", entry.span, message);
+                    diagnostics.push(error.in_file(&source.name));
+                    return drafts;
+                }
                 let mut reader =
                     Reader { source, vocabulary, diagnostics: Vec::new(), span: entry.span };
                 let draft = reader.draft(table, file);
@@ -112,8 +131,19 @@ pub fn read_texts(
     vocabulary: &Vocabulary,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    for draft in drafts.iter_mut() {
+    let count = drafts.len();
+    let before = diagnostics.len();
+    for (at, draft) in drafts.iter_mut().enumerate() {
         let source = sources[draft.file];
+        if diagnostics.len() - before >= MOST_ERRORS {
+            let message = format!(
+                "the texts of this card and {} more were not read: there are too many errors",
+                count - at - 1
+            );
+            let error = Diagnostic::error("too-many", draft.span, message);
+            diagnostics.push(error.in_file(&source.name));
+            break;
+        }
         let context = CardContext { name: &draft.text.name, once: draft.once };
         let parsed = parse_card_text(vocabulary, context, &draft.text.text);
         let (whole, offset) = draft.text_span.unwrap_or((draft.span, None));
@@ -161,12 +191,28 @@ pub fn read_texts(
 }
 
 fn structured(vocabulary: &Vocabulary, data: serde_json::Value) -> Result<Ability, String> {
+    if let Some(number) = beyond(&data) {
+        return Err(format!("{number} is too large; numbers on cards go from -{MOST} to {MOST}"));
+    }
     if data.get("type").is_some() || data.get("trigger").is_some() {
         return unified::ability(vocabulary, &data);
     }
     serde_json::from_value::<Ability>(data)
         .map(crate::normal::ability)
         .map_err(|error| error.to_string())
+}
+
+/// A number in some data that no card may have.
+fn beyond(data: &serde_json::Value) -> Option<&serde_json::Number> {
+    match data {
+        serde_json::Value::Number(number) => {
+            let small = number.as_i64().map(|number| (-MOST..=MOST).contains(&number));
+            (!small.unwrap_or(number.is_f64())).then_some(number)
+        }
+        serde_json::Value::Array(list) => list.iter().find_map(beyond),
+        serde_json::Value::Object(fields) => fields.values().find_map(beyond),
+        _ => None,
+    }
 }
 
 fn field_span(table: &DeTable<'_>, name: &str) -> Option<Span> {
@@ -269,7 +315,19 @@ impl Reader<'_> {
         let before = line.supertypes.iter().filter(|word| {
             self.vocabulary.supertypes.iter().any(|known| known.eq_ignore_ascii_case(word))
         });
-        for word in before.chain(&line.subtypes).cloned().collect::<Vec<_>>() {
+        let subtypes: Vec<String> = before.chain(&line.subtypes).cloned().collect();
+        if subtypes.len() > MOST_SUBTYPES_OF_ONE
+            || self.vocabulary.names.all(Class::Subtype).len() >= MOST_SUBTYPES
+        {
+            let message = format!(
+                "“{}” has too many subtypes: a card has at most {MOST_SUBTYPES_OF_ONE}, \
+                 a game {MOST_SUBTYPES}",
+                draft.text.name
+            );
+            self.error("too-many", line_span, message);
+            return None;
+        }
+        for word in subtypes {
             draft.card.subtypes.push(add_subtype(self.vocabulary, &word));
         }
         draft.card.token |= line

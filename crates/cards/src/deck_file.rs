@@ -8,11 +8,13 @@ use crate::diagnostic::{Diagnostic, Span, nearest};
 use crate::source::SourceFile;
 use crate::toml_tree::{node, parse};
 
-/// Reads one deck. Cards that do not exist are reported and left out.
+/// Reads one deck of at most so many cards. Cards that do not exist are reported
+/// and left out.
 pub fn read_deck(
     source: &SourceFile,
     find: &dyn Fn(&str) -> Option<CardId>,
     names: &[&str],
+    most: usize,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Deck> {
     let mut found = Vec::new();
@@ -57,6 +59,16 @@ pub fn read_deck(
                 deck.sections.push((name.to_owned(), cards));
             }
         }
+    }
+    let count: usize = deck
+        .sections
+        .iter()
+        .flat_map(|(_, cards)| cards)
+        .map(|(_, copies)| usize::from(*copies))
+        .sum();
+    if count > most {
+        let message = format!("this deck has {count} cards; there is room for {most} on the table");
+        found.push(Diagnostic::error("too-many", Span::new(0, 0), message));
     }
     if deck.name.is_empty() {
         found.push(Diagnostic::error("deck", Span::new(0, 0), "this deck has no name"));

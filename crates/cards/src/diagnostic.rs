@@ -102,13 +102,20 @@ impl Diagnostic {
     }
 }
 
+/// The longest word that another may be near to, in bytes.
+const LONGEST: usize = 200;
+
 /// The nearest of some words to one that is not known, if any is near.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST {
+        return None;
+    }
     let word = word.to_lowercase();
     // One slip for every three letters.
     let allowed = (word.chars().count() / 3).max(1);
     known
         .into_iter()
+        .filter(|candidate| candidate.len() <= LONGEST)
         .map(|candidate| (strsim::damerau_levenshtein(&word, &candidate.to_lowercase()), candidate))
         .filter(|(distance, candidate)| {
             *distance > 0 && *distance <= allowed && *distance < candidate.chars().count()
@@ -130,6 +137,13 @@ fn boundary(text: &str, byte: usize) -> usize {
 /// Draws diagnostics for a terminal, each with its lines and underlined words.
 pub fn render(diagnostics: &[Diagnostic], files: &[SourceFile], colour: bool) -> String {
     let mut out = Vec::new();
+    let known = |name: &str| files.iter().any(|file| file.name == name);
+    // A file that is not at hand is drawn as empty rather than dropped.
+    let missing = diagnostics.iter().filter(|one| !known(&one.file));
+    let missing = missing.map(|one| (one.file.clone(), String::new()));
+    let texts = files.iter().map(|file| (file.name.clone(), file.text.clone()));
+    // Lines are looked for once, not once for each diagnostic.
+    let mut texts = sources(texts.chain(missing));
     for diagnostic in diagnostics {
         let kind = match diagnostic.severity {
             Severity::Error => ReportKind::Error,
@@ -164,11 +178,7 @@ pub fn render(diagnostics: &[Diagnostic], files: &[SourceFile], colour: bool) ->
         if let Some(help) = &diagnostic.help {
             report = report.with_help(help);
         }
-        let texts = files.iter().map(|file| (file.name.clone(), file.text.clone()));
-        // A file that is not at hand is drawn as empty rather than dropped.
-        let missing = (!files.iter().any(|file| file.name == diagnostic.file))
-            .then(|| (diagnostic.file.clone(), String::new()));
-        if report.finish().write(sources(texts.chain(missing)), &mut out).is_err() {
+        if report.finish().write(&mut texts, &mut out).is_err() {
             out.extend_from_slice(diagnostic.message.as_bytes());
             out.push(b'\n');
         }

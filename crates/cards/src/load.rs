@@ -58,7 +58,8 @@ pub fn load_game(files: &[SourceFile]) -> Loaded<Book> {
     let mut decks = Vec::new();
     for source in of_folder("decks") {
         let find = |name: &str| book.card(name);
-        decks.extend(read_deck(source, &find, &names, &mut diagnostics));
+        let most = book.catalog.rules.capacity / 2;
+        decks.extend(read_deck(source, &find, &names, most, &mut diagnostics));
     }
     book.decks = decks;
     Loaded { value: Some(book), diagnostics }

@@ -9,6 +9,9 @@ use crate::normal;
 use crate::token::Kind;
 use crate::vocabulary::{Action, Sense};
 
+/// The largest cost in mana.
+const MOST_MANA: i16 = 999;
+
 /// The verbs that can be costs.
 const COSTS: [Verb; 5] = [Verb::Sacrifice, Verb::Discard, Verb::Exile, Verb::Return, Verb::Destroy];
 
@@ -203,6 +206,10 @@ impl Parser<'_> {
                 break;
             }
             if let Ok(number) = token.text.parse::<i16>() {
+                if !(0..=MOST_MANA - generic).contains(&number) {
+                    self.expect(super::Expected::Part("a cost of at most 999"));
+                    return None;
+                }
                 generic += number;
             } else {
                 let symbols = &self.vocabulary.symbols;
@@ -221,6 +228,10 @@ impl Parser<'_> {
         }
         if self.at == start {
             self.expect(super::Expected::Part("a cost"));
+            return None;
+        }
+        if coloured.iter().map(|(_, count)| count).sum::<i16>() > MOST_MANA - generic {
+            self.expect(super::Expected::Part("a cost of at most 999"));
             return None;
         }
         coloured.sort();

@@ -30,6 +30,12 @@ pub struct ParsedText {
     pub sentences: usize,
 }
 
+/// Errors in one text after which no more are looked for.
+const MOST_ERRORS: usize = 20;
+
+/// Words of a game among which the nearest is looked for.
+const MOST_PHRASES: usize = 4_000;
+
 /// Reads text that is on no card in particular.
 pub fn parse_text(vocabulary: &Vocabulary, text: &str) -> (Vec<Ability>, Vec<Diagnostic>) {
     let parsed = parse_card_text(vocabulary, CardContext::default(), text);
@@ -48,6 +54,12 @@ pub fn parse_card_text(vocabulary: &Vocabulary, card: CardContext<'_>, text: &st
     }
     let mut at = 0;
     while at < tokens.len() {
+        if parsed.diagnostics.len() >= MOST_ERRORS {
+            let span = Span::new(tokens[at].span.start, text.len());
+            let message = "the rest of this text was not read: it has too many errors";
+            parsed.diagnostics.push(Diagnostic::error("too-many", span, message));
+            break;
+        }
         if tokens[at].kind == Kind::Mark('\n') {
             at += 1;
             continue;
@@ -319,6 +331,10 @@ fn suggestion(parser: &Parser<'_>, at: usize) -> Option<String> {
     }
     if let Some(help) = no_places(parser, &token.text) {
         return Some(help);
+    }
+    // In a game of many thousand words it takes too long to look for the nearest.
+    if parser.vocabulary.all_phrases().nth(MOST_PHRASES).is_some() {
+        return missing(parser);
     }
     let mut known: Vec<String> = Vec::new();
     for expected in &parser.expected {
