@@ -18,7 +18,7 @@ Exit codes:
   0    all is well
   1    something does not hold: a scenario fails, cards have errors, a replay does not fit
   2    the command line is not understood
-  3    a file, game, deck or card cannot be found or read
+  3    a file, game, deck or card cannot be found, read or written
   130  interrupted; what was finished has been reported
 
 Colours are left out when NO_COLOR is set or the output is no terminal.
@@ -48,7 +48,7 @@ pub enum Command {
 /// The decks and the chance of one game.
 #[derive(Args, Clone, Default)]
 pub struct Setup {
-    /// Seed of the dice; the same seed deals the same game (shown if not given)
+    /// Seed of the dice; the same seed deals the same game (if not given, it is told at the end)
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Deck of the first seat, by id
@@ -90,8 +90,9 @@ pub struct Play {
     pub game: Option<String>,
     #[command(flatten)]
     pub setup: Setup,
-    /// The opponent: random, greedy, search:1000 (iterations), search:200ms (time)
-    #[arg(long, default_value = "greedy")]
+    /// The opponent: random, greedy (if nothing is said), search:1000 (iterations),
+    /// search:200ms (time)
+    #[arg(long)]
     pub bot: Option<BotKind>,
     /// A second person instead of a bot
     #[arg(long, conflicts_with = "bot")]
@@ -108,6 +109,9 @@ pub struct Play {
     /// Go on from a saved game
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
+    /// Let `save` replace files that are there already
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Watch two bots play
@@ -130,7 +134,8 @@ pub struct Watch {
     #[arg(long, value_delimiter = ',', default_value = "greedy,greedy")]
     pub bots: Vec<BotKind>,
     /// Milliseconds between decisions
-    #[arg(long, default_value_t = 700, value_name = "MS")]
+    #[arg(long, default_value_t = 700, value_name = "MS",
+        value_parser = clap::value_parser!(u64).range(..=60_000))]
     pub pause: u64,
     /// Plain lines instead of the full screen
     #[arg(long)]
@@ -138,6 +143,9 @@ pub struct Watch {
     /// Write the replay when the game is over
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Replace the file if it is there already
+    #[arg(long, requires = "save")]
+    pub force: bool,
     /// One JSON object per line of the log
     #[arg(long, conflicts_with = "plain")]
     pub json: bool,
@@ -186,6 +194,9 @@ pub struct Replay {
     /// The first decision of the scenario page, counted from 1
     #[arg(long, value_name = "N", requires = "to_scenario")]
     pub from: Option<usize>,
+    /// Replace the page if it is there already
+    #[arg(long, requires = "to_scenario")]
+    pub force: bool,
     /// Plain lines instead of the full screen
     #[arg(long)]
     pub plain: bool,
@@ -310,7 +321,7 @@ pub struct Schema {
 /// Play many games between bots and count
 ///
 /// All decks meet each other in both seats. Results depend on the seeds only,
-/// not on threads. Ctrl-C ends with the result so far.
+/// not on threads. Ctrl-C ends with the result so far, which --out keeps.
 #[derive(Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -330,7 +341,7 @@ pub struct Sim {
     #[arg(required = true)]
     pub game: Option<String>,
     /// How many games, from seed 0 on
-    #[arg(long, default_value_t = 1000, conflicts_with = "seeds")]
+    #[arg(long, default_value_t = 1000, conflicts_with = "seeds", value_parser = games())]
     pub games: u64,
     /// A range of seeds: A..B, B left out
     #[arg(long, value_name = "A..B", value_parser = seeds)]
@@ -348,8 +359,8 @@ pub struct Sim {
     #[arg(long)]
     pub policy: Option<String>,
     /// Threads; all cores if not given
-    #[arg(long)]
-    pub threads: Option<usize>,
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub threads: Option<u64>,
     #[command(flatten)]
     pub output: Output,
 }
@@ -374,6 +385,9 @@ pub struct Output {
     /// Write a page with plots that needs nothing else
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+    /// Replace these files if they are there already
+    #[arg(long)]
+    pub force: bool,
     /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,
@@ -391,7 +405,7 @@ pub struct Diff {
     pub old: PathBuf,
     pub new: PathBuf,
     /// How many seeds, when folders are compared
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = games())]
     pub games: u64,
     /// Begin with this seed
     #[arg(long, default_value_t = 0, value_parser = seed, allow_negative_numbers = true)]
@@ -413,7 +427,7 @@ pub struct Bench {
     /// Games; all if not given
     pub games_named: Vec<String>,
     /// Random games per game
-    #[arg(long, default_value_t = 2000)]
+    #[arg(long, default_value_t = 2000, value_parser = games())]
     pub games: u64,
     /// JSON for machines instead of words
     #[arg(long)]
@@ -445,6 +459,11 @@ Examples:
   onplay completions fish > ~/.config/fish/completions/onplay.fish")]
 pub struct Completions {
     pub shell: clap_complete::Shell,
+}
+
+/// How many games: at least one, and no more than one run plays.
+fn games() -> clap::builder::RangedU64ValueParser {
+    clap::builder::RangedU64ValueParser::new().range(1..=onplay_sim::MOST_GAMES)
 }
 
 fn seed(text: &str) -> Result<u64, String> {

@@ -41,6 +41,7 @@ log [N]         the last N lines of the log
 hint            what a search would do
 undo            take back, as long as nothing hidden was seen and no dice rolled
 save FILE       write a replay; `onplay play --resume FILE` goes on from it
+                (save FILE --force replaces a file that is there already)
 help, quit
 
 In the full screen: ↑ ↓ scroll the actions, PgUp PgDn the log, Tab completes,
@@ -157,6 +158,9 @@ pub fn chosen(session: &Session, line: &str) -> Result<Action, Mistake> {
     if session.game.is_over() {
         return Err(Mistake::new("the game is over: save FILE, why, log or quit"));
     }
+    if !session.waits_for_human() {
+        return Err(Mistake::new("the other player decides now"));
+    }
     if let Ok(number) = line.parse::<usize>() {
         return numbered(session, number);
     }
@@ -189,13 +193,18 @@ pub fn chosen(session: &Session, line: &str) -> Result<Action, Mistake> {
 
 /// Reads typed words with the eyes of whoever types.
 fn read_typed(session: &Session, line: &str) -> Typed {
-    typed::read_among(session.table(), &session.shown(), line, &session.legal())
+    let offers: Vec<Action> = offers(session).iter().map(|offer| offer.action).collect();
+    typed::read_among(session.table(), &session.shown(), line, &offers)
 }
 
 /// Why an action is refused, unless the answer would tell of hidden cards.
 fn refusal(session: &Session, action: Action) -> Option<String> {
-    let hidden = session.is_hidden(&session.game);
-    let covered = |id: ObjectId| hidden.get(id.index()).copied().unwrap_or(false);
+    if !session.game.is_over() && !session.waits_for_human() {
+        return Some("the other player decides now".into());
+    }
+    let shown = session.shown();
+    let card = |id: ObjectId| shown.objects.get(id.index()).map(|object| object.card);
+    let covered = |id: ObjectId| card(id) == Some(CardId::HIDDEN);
     if objects(action).into_iter().any(covered) {
         return None;
     }
@@ -317,7 +326,7 @@ fn why(session: &Session, rest: &str, width: usize) -> Reply {
     match told {
         // The end has no single cause.
         Some(told) if told.what == What::End => Reply::Text("why".into(), ending(session, width)),
-        Some(told) => Reply::Text("why".into(), wrapped(log.why(told.ordinal), width)),
+        Some(told) => Reply::Text("why".into(), wrapped(log.why(told), width)),
         None if rest.is_empty() => Reply::Say(Tone::Warn, "nothing has happened yet".into()),
         None => {
             let near = near_card(session, rest).unwrap_or_default();
@@ -360,7 +369,8 @@ fn read_log(session: &Session, rest: &str) -> Reply {
 
 fn hint(session: &Session) -> Reply {
     let kind = BotKind::Search(Limit::Iterations(400));
-    let Some(action) = session.advice(kind) else {
+    let advice = if session.waits_for_human() { session.advice(kind) } else { None };
+    let Some(action) = advice else {
         return Reply::Say(Tone::Warn, "there is nothing to decide".into());
     };
     let offers = offers(session);
@@ -379,11 +389,23 @@ fn hint(session: &Session) -> Reply {
     }
 }
 
-fn save(session: &Session, file: &str) -> Reply {
+fn save(session: &mut Session, rest: &str) -> Reply {
+    let (file, force) = match rest.strip_suffix("--force") {
+        Some(file) => (file.trim_end(), true),
+        None => (rest, false),
+    };
     if file.is_empty() {
         return Reply::Say(Tone::Warn, "save FILE, for example: save game.jsonl".into());
     }
-    match onplay_sim::write_whole(Path::new(file), &session.save()) {
+    let path = Path::new(file);
+    if path.is_file() && !force && !session.saves.may_replace(path) {
+        let text = format!("{file} is there already; `save {file} --force` replaces it");
+        return Reply::Say(Tone::Warn, text);
+    }
+    if force {
+        session.saves.allow(path);
+    }
+    match session.keep(path) {
         Ok(()) => Reply::Say(Tone::Good, format!("saved; go on with: onplay play --resume {file}")),
         Err(error) => Reply::Say(Tone::Warn, format!("not saved: {error}")),
     }
@@ -417,7 +439,7 @@ pub fn tutorial(session: &Session) -> &'static str {
             "Type the number of your answer. `card NAME` reads a card, `rules` the rules."
         };
     }
-    match session.replay.steps.len() {
+    match session.decisions() {
         0..4 => "Type the number of an action, or some of its words. `card NAME` reads a card.",
         4..10 => "`why` explains the last thing that happened, `why not NAME` what did not.",
         10..16 => "`undo` takes back, `hint` asks a search for advice, `save FILE` keeps the game.",

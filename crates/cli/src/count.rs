@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use onplay_games::kit::GAMES;
 use onplay_sim::stats::Rate;
-use onplay_sim::{Control, Plan, Shard, bench as speed, diff as compare, report, write_whole};
+use onplay_sim::{
+    Control, MOST_GAMES, Plan, Shard, bench as speed, diff as compare, report, write_file,
+};
 use serde_json::json;
 
 use crate::args::{Bench, Diff, Output, Perft, Sim, SimCommand};
@@ -36,8 +38,14 @@ pub fn sim(args: Sim) -> Result<(), Failed> {
         ));
     }
     let files = args.output.out.iter().chain(&args.output.report);
-    files.into_iter().try_for_each(|file| load::writable(file))?;
-    let (from, to) = args.seeds.unwrap_or((args.seed, args.seed + args.games));
+    files.into_iter().try_for_each(|file| load::writable(file, args.output.force))?;
+    let (from, to) = match args.seeds {
+        Some(seeds) => seeds,
+        None => (args.seed, last_seed(args.seed, args.games)?),
+    };
+    if to - from > MOST_GAMES {
+        return Err(Failed::Usage(format!("one run plays at most {MOST_GAMES} games")));
+    }
     let control = Arc::new(Control::default());
     let stop = control.clone();
     let _ = ctrlc::set_handler(move || {
@@ -50,7 +58,8 @@ pub fn sim(args: Sim) -> Result<(), Failed> {
     let finished = AtomicBool::new(false);
     let shard = std::thread::scope(|scope| {
         scope.spawn(|| progress(&control, to - from, &finished));
-        let shard = onplay_sim::run(&plan, from..to, args.threads, &control);
+        let threads = args.threads.map(|threads| threads as usize);
+        let shard = onplay_sim::run(&plan, from..to, threads, &control);
         finished.store(true, Ordering::Relaxed);
         shard
     });
@@ -58,16 +67,24 @@ pub fn sim(args: Sim) -> Result<(), Failed> {
     let stopped = control.stop.load(Ordering::Relaxed);
     let time = began.elapsed().as_secs_f64();
     if stopped {
-        // A shard stands for its whole range, so an unfinished one is not kept.
-        let output = Output { out: None, ..args.output.clone() };
-        show(&shard, &output, Some(time))?;
-        eprintln!("interrupted: {} of {} games", shard.tally.games, to - from);
+        // A shard names its seeds, so what was finished is worth keeping.
+        show(&shard, &args.output, Some(time))?;
+        note!("interrupted: {} of {} games", shard.tally.games, to - from);
         return Err(Failed::Interrupted);
     }
     show(&shard, &args.output, Some(time))
 }
 
+/// The seed after the last of so many.
+fn last_seed(first: u64, games: u64) -> Result<u64, Failed> {
+    first.checked_add(games).ok_or_else(|| {
+        Failed::Usage(format!("{games} games from seed {first} on: there are no such seeds"))
+    })
+}
+
 fn merge(paths: &[std::path::PathBuf], output: &Output) -> Result<(), Failed> {
+    let files = output.out.iter().chain(&output.report);
+    files.into_iter().try_for_each(|file| load::writable(file, output.force))?;
     let mut joined: Option<Shard> = None;
     for path in paths {
         let shard = load::shard(path)?;
@@ -100,7 +117,8 @@ fn progress(control: &Control, total: u64, finished: &AtomicBool) {
         let rate = done as f64 / began.elapsed().as_secs_f64();
         let left = if rate > 0.0 { (total - done) as f64 / rate } else { 0.0 };
         let filled = (done * 30 / total.max(1)) as usize;
-        eprint!(
+        let _ = write!(
+            std::io::stderr(),
             "\r{}{} {done}/{total} · {rate:.0} games/s · {} left   ",
             "█".repeat(filled),
             "░".repeat(30 - filled),
@@ -110,7 +128,7 @@ fn progress(control: &Control, total: u64, finished: &AtomicBool) {
         drawn = true;
     }
     if drawn {
-        eprint!("\r{}\r", " ".repeat(78));
+        let _ = write!(std::io::stderr(), "\r{}\r", " ".repeat(78));
     }
 }
 
@@ -130,10 +148,10 @@ fn percent(rate: Rate) -> String {
 /// Writes what was asked for and prints the rest.
 fn show(shard: &Shard, output: &Output, time: Option<f64>) -> Result<(), Failed> {
     if let Some(path) = &output.out {
-        shard.write(path).map_err(Failed::Missing)?;
+        shard.write(path, load::existing(output.force)).map_err(Failed::Missing)?;
     }
     if let Some(path) = &output.report {
-        write_whole(path, &report(shard)).map_err(Failed::Missing)?;
+        write_file(path, &report(shard), load::existing(output.force)).map_err(Failed::Missing)?;
     }
     if output.json {
         say!("{}", summary(shard, time));
@@ -277,7 +295,7 @@ pub fn diff(args: Diff) -> Result<(), Failed> {
                 ids[0], ids[1]
             )));
         }
-        let seeds = args.seed..args.seed + args.games;
+        let seeds = args.seed..last_seed(args.seed, args.games)?;
         compare::plans(&old, &new, seeds).map_err(Failed::Wrong)?.0
     } else if args.old.is_dir() || args.new.is_dir() {
         return Err(Failed::Usage(format!(
@@ -394,14 +412,27 @@ pub fn perft(args: Perft) -> Result<(), Failed> {
     let decks = load::decks(&kit, &args.setup)?.map(|(_, deck)| deck);
     let seed = args.setup.seed.unwrap_or(1);
     let game = kit.table.start(seed, &decks, None);
-    let counts = onplay_sim::perft::perft(&kit.table, &game, args.depth);
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopped = stop.clone();
+    let _ = ctrlc::set_handler(move || {
+        if stopped.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    if !args.json {
+        say!("{}, seed {seed}", args.game);
+    }
+    let mut counts = Vec::new();
+    // Each depth is told as soon as it is known: the next may take days.
+    for depth in 0..=args.depth {
+        let Some(count) = onplay_sim::perft::count(&kit.table, &game, depth, &stop) else { break };
+        if !args.json {
+            say!("  depth {}  {:>12} lines  {:016x}", count.depth, count.lines, count.checksum);
+        }
+        counts.push(count);
+    }
     if args.json {
         say!("{}", json!({ "game": args.game, "seed": seed, "counts": counts }));
-        return Ok(());
     }
-    say!("{}, seed {seed}", args.game);
-    for count in counts {
-        say!("  depth {}  {:>12} lines  {:016x}", count.depth, count.lines, count.checksum);
-    }
-    Ok(())
+    if stop.load(Ordering::Relaxed) { Err(Failed::Interrupted) } else { Ok(()) }
 }

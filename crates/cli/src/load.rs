@@ -1,18 +1,21 @@
 //! Finding games, decks and replays.
 
-use std::path::Path;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 use std::{fs, io};
 
-use onplay_bots::BotKind;
+use onplay_bots::{BotKind, Limit};
 use onplay_cards::diagnostic::nearest;
-use onplay_cards::{SourceFile, render};
+use onplay_cards::{Diagnostic, SourceFile, render};
 use onplay_engine::frame::DeckList;
 use onplay_games::kit::{self, GAMES, Kit};
 use onplay_games::replay::Replay;
-use onplay_sim::Shard;
+use onplay_sim::{Existing, Shard, read_file};
 
 use crate::Failed;
 use crate::args::Setup;
+use crate::text::clean;
 
 /// A game by id, or by the folder with its files.
 pub fn game(name: &str) -> Result<Kit, Failed> {
@@ -20,11 +23,59 @@ pub fn game(name: &str) -> Result<Kit, Failed> {
     if path.is_dir() {
         return folder(path);
     }
+    shipped(name, "game or folder")
+}
+
+/// A game that is part of the program, by id.
+fn shipped(name: &str, kind: &str) -> Result<Kit, Failed> {
     let known = GAMES.iter().find(|game| game.eq_ignore_ascii_case(name));
-    let Some(id) = known else { return Err(unknown("game or folder", "games", name, &GAMES)) };
-    kit::load(id).map_err(|diagnostics| {
-        Failed::Wrong(render(&diagnostics, &kit::files(id), crate::text::colour()))
-    })
+    let Some(id) = known else { return Err(unknown(kind, "games", name, &GAMES)) };
+    kit::load(id).map_err(|diagnostics| Failed::Wrong(drawn(&diagnostics, &kit::files(id), false)))
+}
+
+/// Diagnostics for a terminal: the first of them, and how many more there are.
+/// What the files hold reaches no terminal as a command.
+pub fn drawn(diagnostics: &[Diagnostic], files: &[SourceFile], colour: bool) -> String {
+    let first: Vec<Diagnostic> = diagnostics.iter().take(SHOWN).map(cleaned).collect();
+    let is_named = |file: &&SourceFile| {
+        let labelled = |one: &Diagnostic| one.labels.iter().any(|label| label.file == file.name);
+        first.iter().any(|one| one.file == file.name || labelled(one))
+    };
+    let named = files.iter().filter(is_named);
+    let named: Vec<SourceFile> =
+        named.map(|file| SourceFile::new(file.name.clone(), still(&file.text))).collect();
+    let mut text = render(&first, &named, colour);
+    if diagnostics.len() > SHOWN {
+        text += &format!("… and {} more\n", diagnostics.len() - SHOWN);
+    }
+    text
+}
+
+fn cleaned(diagnostic: &Diagnostic) -> Diagnostic {
+    let mut cleaned = diagnostic.clone();
+    cleaned.message = clean(&cleaned.message);
+    cleaned.help = cleaned.help.as_deref().map(clean);
+    cleaned.labels.iter_mut().for_each(|label| label.message = clean(&label.message));
+    cleaned
+}
+
+/// Most diagnostics that are drawn; JSON has all.
+const SHOWN: usize = 100;
+
+/// A text of the same length in bytes, so that places in it stay right, with
+/// nothing in it that a terminal would obey.
+fn still(text: &str) -> String {
+    let letter = |letter: char| {
+        let shown =
+            letter == '\r' || clean(letter.encode_utf8(&mut [0; 4])).len() == letter.len_utf8();
+        match letter.len_utf8() {
+            _ if shown => letter,
+            1 => '?',
+            2 => '·',
+            _ => '\u{fffd}',
+        }
+    };
+    text.chars().map(letter).collect()
 }
 
 /// That something does not exist, with the nearest that does and all others.
@@ -41,33 +92,67 @@ pub fn folder(path: &Path) -> Result<Kit, Failed> {
         return Err(Failed::Missing(text));
     }
     let files = files(path)?;
-    kit::load_files(&files)
-        .map_err(|diagnostics| Failed::Wrong(render(&diagnostics, &files, crate::text::colour())))
+    kit::load_files(&files).map_err(|diagnostics| Failed::Wrong(drawn(&diagnostics, &files, false)))
 }
 
 /// The files of a game folder, in order.
 pub fn files(folder: &Path) -> Result<Vec<SourceFile>, Failed> {
     let mut files = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(next) = folders.pop() {
-        let entries = fs::read_dir(&next)
-            .map_err(|error| Failed::Missing(format!("{}: {error}", next.display())))?;
-        for entry in entries.flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "toml") {
-                files.push(SourceFile::new(path.to_string_lossy(), text(&path)?));
-            }
-        }
+    let mut left = GAME_BYTES;
+    for path in inside(folder, "toml")? {
+        let text = bounded(&path, left)?;
+        left -= text.len() as u64;
+        files.push(SourceFile::new(path.to_string_lossy(), text));
     }
     files.sort_by(|left, right| left.name.cmp(&right.name));
     Ok(files)
 }
 
+/// The files with an ending in a folder and the folders in it, in order. Each
+/// folder is entered once, whatever links lead to it.
+pub fn inside(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, Failed> {
+    let told =
+        |path: &Path, error: &io::Error| Failed::Missing(format!("{}: {error}", path.display()));
+    let mut found = Vec::new();
+    let mut entered = HashSet::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        let real = fs::canonicalize(&next).map_err(|error| told(&next, &error))?;
+        if !entered.insert(real) {
+            continue;
+        }
+        let entries = fs::read_dir(&next).map_err(|error| told(&next, &error))?;
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        for path in paths {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.is_file() && path.extension().is_some_and(|end| end == ending) {
+                found.push(path);
+            }
+        }
+        if found.len() > MOST_FILES || entered.len() > MOST_FILES {
+            let text = format!("{}: more than {MOST_FILES} files or folders", folder.display());
+            return Err(Failed::Missing(text));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Most files of a folder that are read, and most bytes of all files of a game
+/// and of one other file.
+const MOST_FILES: usize = 4096;
+const GAME_BYTES: u64 = 32 << 20;
+const FILE_BYTES: u64 = 32 << 20;
+
 /// A file's text.
 pub fn text(path: &Path) -> Result<String, Failed> {
-    fs::read_to_string(path).map_err(|error| unreadable(path, &error))
+    bounded(path, FILE_BYTES)
+}
+
+fn bounded(path: &Path, most: u64) -> Result<String, Failed> {
+    read_file(path, most).map_err(|error| unreadable(path, &error))
 }
 
 /// Why a file cannot be read, with a file beside it that has nearly its name.
@@ -99,7 +184,9 @@ fn beside(path: &Path) -> Option<String> {
 
 /// A shard of a simulation.
 pub fn shard(path: &Path) -> Result<Shard, Failed> {
-    text(path)?;
+    if let Err(error) = fs::metadata(path) {
+        return Err(unreadable(path, &error));
+    }
     let hint = |message: String| {
         Failed::Missing(format!("{message}; a shard is what `onplay sim GAME --out FILE` writes"))
     };
@@ -107,7 +194,7 @@ pub fn shard(path: &Path) -> Result<Shard, Failed> {
 }
 
 /// Whether a file can be written where it should go, before work is done.
-pub fn writable(path: &Path) -> Result<(), Failed> {
+pub fn writable(path: &Path, force: bool) -> Result<(), Failed> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder {
         _ if path.is_dir() => {
@@ -118,8 +205,17 @@ pub fn writable(path: &Path) -> Result<(), Failed> {
             path.display(),
             folder.display()
         ))),
+        _ if path.is_file() && !force => Err(Failed::Missing(format!(
+            "{}: this file is there already; --force replaces it",
+            path.display()
+        ))),
         _ => Ok(()),
     }
+}
+
+/// What becomes of a file that is there already.
+pub fn existing(force: bool) -> Existing {
+    if force { Existing::Replace } else { Existing::Keep }
 }
 
 /// A game under the policy that was asked for.
@@ -142,7 +238,10 @@ pub fn decks(kit: &Kit, setup: &Setup) -> Result<[(String, DeckList); 2], Failed
         }
         None => Ok(known[default % known.len()].clone()),
     };
-    Ok([find(&setup.deck, 0)?, find(&setup.deck2, 1)?])
+    let decks = [find(&setup.deck, 0)?, find(&setup.deck2, 1)?];
+    let lists = [decks[0].1.clone(), decks[1].1.clone()];
+    kit.check_decks(&lists).map_err(Failed::Wrong)?;
+    Ok(decks)
 }
 
 /// A replay with the game it needs: the one it names, or the one that is given.
@@ -157,16 +256,42 @@ pub fn replay(path: &Path, given: Option<&str>) -> Result<(Kit, Replay), Failed>
     };
     let kit = match given {
         Some(given) => game(given)?,
-        None => game(&replay.header.game).map_err(place)?,
+        // A file that somebody sent does not say which folder is read.
+        None => shipped(&replay.header.game, "game").map_err(place)?,
     };
     let kit = with_policy(kit, replay.header.policy.as_deref()).map_err(place)?;
     Ok((kit, replay))
 }
 
 /// The bots that a replay names; seats of people stay theirs.
-pub fn bots(replay: &Replay) -> [Option<BotKind>; 2] {
-    [0, 1].map(|seat: usize| replay.header.seats[seat].parse().ok())
+///
+/// # Errors
+/// A seat that is neither, or a bot that thinks longer than a file may ask for.
+pub fn bots(replay: &Replay) -> Result<[Option<BotKind>; 2], String> {
+    let mut bots = [None; 2];
+    for (bot, name) in bots.iter_mut().zip(&replay.header.seats) {
+        if name == "human" {
+            continue;
+        }
+        let kind: BotKind = name.parse().map_err(|error| format!("line 1: {error}"))?;
+        let long = match kind {
+            BotKind::Search(Limit::Iterations(count)) => count > PATIENT_ITERATIONS,
+            BotKind::Search(Limit::Time(time)) => time > PATIENT_TIME,
+            BotKind::Random | BotKind::Greedy => false,
+        };
+        if long {
+            return Err(format!(
+                "line 1: `{name}` thinks longer than a file may ask for; --bot {name} asks for it"
+            ));
+        }
+        *bot = Some(kind);
+    }
+    Ok(bots)
 }
+
+/// How long the bots of a file that somebody sent may think.
+const PATIENT_ITERATIONS: u32 = 20_000;
+const PATIENT_TIME: Duration = Duration::from_secs(5);
 
 /// Two bots from an option with one or two names.
 pub fn pair(bots: &[BotKind]) -> Result<[BotKind; 2], Failed> {

@@ -34,9 +34,10 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
         if let Some(from) = args.from.filter(|from| *from == 0 || *from > steps) {
             return Err(Failed::Usage(format!("--from {from}: decisions go from 1 to {steps}")));
         }
-        load::writable(path)?;
+        load::writable(path, args.force)?;
         let page = scenario_page::write(&session, args.from).map_err(Failed::Wrong)?;
-        onplay_sim::write_whole(path, &page.text).map_err(Failed::Missing)?;
+        onplay_sim::write_file(path, &page.text, load::existing(args.force))
+            .map_err(Failed::Missing)?;
         say!("{}: {}", path.display(), page.about);
         return Ok(());
     }
@@ -135,7 +136,7 @@ fn branch(args: &Replay, at: usize) -> Result<(), Failed> {
         )));
     }
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let seed = args.seed.unwrap_or_else(play::any_seed);
+    let seed = play::seed(args.seed)?;
     let probe = Session::resume(kit.clone(), replay.clone(), Some(at), OPEN).map_err(wrong)?;
     let mut bots = [args.bot; 2];
     if !args.auto && (terminal || args.plain) {
@@ -144,7 +145,10 @@ fn branch(args: &Replay, at: usize) -> Result<(), Failed> {
     }
     let mut session = Session::resume(kit, replay, Some(at), bots).map_err(wrong)?;
     session.branch(seed);
-    say!("branch after decision {at}, hidden cards dealt with seed {seed}");
+    match args.seed {
+        Some(seed) => say!("branch after decision {at}, hidden cards dealt with seed {seed}"),
+        None => say!("branch after decision {at}, hidden cards dealt anew"),
+    }
     if session.humans() > 0 {
         let full = terminal && !args.plain;
         return play::begin(session, if full { play::Way::Screen } else { play::Way::Lines });
@@ -152,7 +156,7 @@ fn branch(args: &Replay, at: usize) -> Result<(), Failed> {
     let told = session.log.lines.len();
     while session.step_bot() {}
     for line in session.log.read(told) {
-        say!("{}", line.ansi(colour()));
+        crate::put_line(&line);
     }
     Ok(())
 }
@@ -190,7 +194,7 @@ pub fn explain(args: Explain) -> Result<(), Failed> {
         (None, None) => None,
     };
     if let Some(told) = found {
-        return print(&log.why(told.ordinal), args.json);
+        return print(&log.why(told), args.json);
     }
     let mut out = io::stdout().lock();
     for told in log.lines.iter().filter(|told| told.what != What::Inner) {
@@ -246,7 +250,7 @@ fn print(lines: &[Line], as_json: bool) -> Result<(), Failed> {
         let texts: Vec<String> = lines.iter().map(Line::text).collect();
         say!("{}", json!({ "lines": texts }));
     } else {
-        lines.iter().for_each(|line| say!("{}", line.ansi(colour())));
+        lines.iter().for_each(crate::put_line);
     }
     Ok(())
 }

@@ -2,18 +2,24 @@
 
 /// Prints a line; ends quietly when nobody reads on.
 macro_rules! say {
-    ($($text:tt)*) => { crate::put(format_args!("{}\n", format_args!($($text)*))) };
+    ($($text:tt)*) => { crate::put(&crate::text::clean(&format!("{}\n", format_args!($($text)*)))) };
 }
 
 /// Prints without a line's end.
 macro_rules! say_raw {
-    ($($text:tt)*) => { crate::put(format_args!($($text)*)) };
+    ($($text:tt)*) => { crate::put(&crate::text::clean(&format!($($text)*))) };
+}
+
+/// Prints a line to the error output, if anybody reads it.
+macro_rules! note {
+    ($($text:tt)*) => { crate::put_error(&format!("{}\n", format_args!($($text)*))) };
 }
 
 mod args;
 mod board;
 mod command;
 mod count;
+mod input;
 mod load;
 mod look;
 mod offer;
@@ -22,11 +28,14 @@ mod plain;
 mod play;
 mod protocol;
 mod rules;
+mod saves;
 mod scenario_page;
 mod screen;
 mod session;
 mod text;
 mod told;
+#[cfg(test)]
+mod twins;
 mod viewer;
 
 use std::process::ExitCode;
@@ -55,20 +64,41 @@ impl From<std::io::Error> for Failed {
         if error.kind() == std::io::ErrorKind::BrokenPipe {
             return Failed::Enough;
         }
-        Failed::Missing(error.to_string())
+        Failed::Missing(format!("cannot write: {error}"))
     }
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return explain_usage(&error),
+    };
     let command = cli.command.unwrap_or_else(|| {
         let all = Cli::parse_from(["onplay", "play"]);
         all.command.unwrap_or(Command::Play(args::Play::default()))
     });
-    match run(command) {
+    let code = match run(command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failed) => tell(failed),
+    };
+    // What is still held back can fail too.
+    put("");
+    code
+}
+
+/// Help, the version, or what is wrong with the command line.
+fn explain_usage(error: &clap::Error) -> ExitCode {
+    let text = error.render();
+    if error.use_stderr() {
+        put_error(&text.to_string());
+        return ExitCode::from(2);
     }
+    if text::colour() {
+        put(&text.ansi().to_string())
+    } else {
+        put(&text.to_string())
+    }
+    ExitCode::SUCCESS
 }
 
 fn run(command: Command) -> Result<(), Failed> {
@@ -88,23 +118,37 @@ fn run(command: Command) -> Result<(), Failed> {
         Command::Bench(args) => count::bench(args),
         Command::Perft(args) => count::perft(args),
         Command::Completions(args) => {
-            clap_complete::generate(
-                args.shell,
-                &mut Cli::command(),
-                "onplay",
-                &mut std::io::stdout(),
-            );
+            let mut script = Vec::new();
+            clap_complete::generate(args.shell, &mut Cli::command(), "onplay", &mut script);
+            put(&String::from_utf8_lossy(&script));
             Ok(())
         }
     }
 }
 
-/// Writes to the output; a closed pipe is no error.
-fn put(text: std::fmt::Arguments) {
+/// Writes to the output. A closed pipe has seen enough; any other failure ends
+/// the program, because nobody knows what was not written.
+fn put(text: &str) {
     use std::io::Write as _;
-    if std::io::stdout().write_fmt(text).is_err() {
-        std::process::exit(0);
+    let mut out = std::io::stdout();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Err(error) = written {
+        let failed = Failed::from(error);
+        let code = if matches!(failed, Failed::Enough) { 0 } else { 3 };
+        tell(failed);
+        std::process::exit(code);
     }
+}
+
+/// Prints a line in its tones.
+fn put_line(line: &text::Line) {
+    put(&format!("{}\n", line.ansi(text::colour())));
+}
+
+/// Writes to the error output; whoever closed it has seen enough.
+fn put_error(text: &str) {
+    use std::io::Write as _;
+    let _ = std::io::stderr().write_all(text::clean(text).as_bytes());
 }
 
 fn tell(failed: Failed) -> ExitCode {
@@ -116,9 +160,7 @@ fn tell(failed: Failed) -> ExitCode {
         Failed::Enough => return ExitCode::SUCCESS,
     };
     if !message.is_empty() {
-        use std::io::Write as _;
-        // Whoever closed the error output has seen enough.
-        let _ = writeln!(std::io::stderr(), "onplay: {}", message.trim_end());
+        put_error(&format!("onplay: {}\n", message.trim_end()));
     }
     ExitCode::from(code)
 }

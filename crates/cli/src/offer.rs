@@ -21,6 +21,10 @@ pub struct Offer {
 
 /// The action texts that a person chooses from, in the order of their numbers.
 pub fn offers(session: &Session) -> Vec<Offer> {
+    // What a bot could do is for nobody to see but those who watch two bots.
+    if session.humans() > 0 && !session.waits_for_human() {
+        return Vec::new();
+    }
     let shown = session.shown();
     let words = Words::new(session.table().read(&shown));
     let mut offers: Vec<Offer> = Vec::new();

@@ -1,9 +1,10 @@
 //! `scenario`, `resolve`, `check`, `card`, `cards` and `schema`.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use onplay_cards::{SourceFile, load_game, parse_text, print_ability, render, schemas};
+use onplay_cards::{Diagnostic, SourceFile, load_game, parse_text, print_ability, schemas};
 use onplay_engine::id::{CardId, Class, with_names};
 use onplay_engine::rulebook::Policy;
 use onplay_engine::state::Fact;
@@ -18,17 +19,11 @@ use crate::{Failed, board, load};
 /// The Markdown files among paths, folders opened.
 fn markdown(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failed> {
     let mut found = Vec::new();
-    let mut left: Vec<PathBuf> = paths.iter().rev().cloned().collect();
-    while let Some(path) = left.pop() {
+    for path in paths {
         if path.is_dir() {
-            let entries = fs::read_dir(&path)
-                .map_err(|error| Failed::Missing(format!("{}: {error}", path.display())))?;
-            let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-            inside.retain(|path| path.is_dir() || path.extension().is_some_and(|end| end == "md"));
-            inside.sort();
-            left.extend(inside.into_iter().rev());
+            found.extend(load::inside(path, "md")?);
         } else {
-            found.push(path);
+            found.push(path.clone());
         }
     }
     Ok(found)
@@ -55,7 +50,7 @@ pub fn scenario(args: Paths) -> Result<(), Failed> {
                     let place = format!("{}:{}", path.display(), failure.line);
                     let head = Line::of(Tone::Warn, place)
                         .add(Tone::Strong, format!(" {}", outcome.title));
-                    say!("{}", head.ansi(colour()));
+                    crate::put_line(&head);
                     say!("  {}", failure.statement);
                     say!("  expected  {}", failure.expected);
                     say!("  actual    {}", failure.actual);
@@ -192,7 +187,7 @@ fn resolve_one(file: &Path, scenario: &Scenario, policy: &str) -> Result<Resolut
 
 fn print_groups(scenario: &Scenario, groups: &[Resolution]) {
     let wide = ratatui::crossterm::terminal::size().map_or(100, |(width, _)| usize::from(width));
-    say!("{}", Line::of(Tone::Strong, format!("## {}", scenario.title)).ansi(colour()));
+    crate::put_line(&Line::of(Tone::Strong, format!("## {}", scenario.title)));
     let cell = wide.max(80) / groups.len().max(1);
     if cell >= 30 {
         let mut columns: Vec<Vec<Line>> = Vec::new();
@@ -206,11 +201,11 @@ fn print_groups(scenario: &Scenario, groups: &[Resolution]) {
                 let piece = column.get(row).cloned().unwrap_or_default();
                 line = line.join(piece.fit(cell - 2)).add(Tone::Plain, "  ");
             }
-            say!("{}", line.ansi(colour()));
+            crate::put_line(&line);
         }
     } else {
         for group in groups {
-            column(group).iter().for_each(|line| say!("{}", line.ansi(colour())));
+            column(group).iter().for_each(crate::put_line);
             say!("");
         }
     }
@@ -241,7 +236,7 @@ pub fn check(args: Paths) -> Result<(), Failed> {
         let loaded = load_game(&files);
         errors += loaded.diagnostics.iter().filter(|one| one.is_error()).count();
         if !args.json {
-            say_raw!("{}", render(&loaded.diagnostics, &files, colour()));
+            crate::put(&load::drawn(&loaded.diagnostics, &files, colour()));
             if let Some(book) = &loaded.value {
                 let abilities: usize =
                     book.catalog.cards.iter().map(|card| card.abilities.len()).sum();
@@ -256,23 +251,37 @@ pub fn check(args: Paths) -> Result<(), Failed> {
                 );
             }
         }
-        let told: Vec<serde_json::Value> = loaded
-            .diagnostics
-            .iter()
-            .map(|one| {
-                let text = files.iter().find(|file| file.name == one.file).map(|file| &file.text);
-                let before = text.and_then(|text| text.get(..one.span.start)).unwrap_or("");
-                let line = before.matches('\n').count() + 1;
-                let column = before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1;
-                json!({ "line": line, "column": column, "diagnostic": one })
-            })
-            .collect();
+        let told = if args.json { problems(&loaded.diagnostics, &files) } else { Vec::new() };
         all.push(json!({ "folder": folder.display().to_string(), "problems": told }));
     }
     if args.json {
         say!("{}", json!({ "errors": errors, "folders": all }));
     }
     if errors > 0 { Err(Failed::Wrong(format!("{errors} errors"))) } else { Ok(()) }
+}
+
+/// Diagnostics with their lines and columns.
+fn problems(diagnostics: &[Diagnostic], files: &[SourceFile]) -> Vec<serde_json::Value> {
+    // Where lines begin is looked for once for each file.
+    let starts: HashMap<&str, Vec<usize>> = files
+        .iter()
+        .map(|file| {
+            let ends = file.text.match_indices('\n').map(|(at, _)| at + 1);
+            (file.name.as_str(), std::iter::once(0).chain(ends).collect())
+        })
+        .collect();
+    let place = |one: &Diagnostic| {
+        let file = files.iter().find(|file| file.name == one.file)?;
+        let starts = starts.get(one.file.as_str())?;
+        let line = starts.partition_point(|start| *start <= one.span.start);
+        let begins = *starts.get(line.checked_sub(1)?)?;
+        Some((line, file.text.get(begins..one.span.start)?.chars().count() + 1))
+    };
+    let told = |one: &Diagnostic| {
+        let (line, column) = place(one).unwrap_or((1, 1));
+        json!({ "line": line, "column": column, "diagnostic": one })
+    };
+    diagnostics.iter().map(told).collect()
 }
 
 /// The folders of the games that a path holds or belongs to.
@@ -299,6 +308,9 @@ fn game_folders(path: &Path) -> Result<Vec<PathBuf>, Failed> {
 /// Reads one card text.
 pub fn card(args: Card) -> Result<(), Failed> {
     let kit = load::game(&args.game)?;
+    if args.text.trim().is_empty() {
+        return Err(Failed::Usage("there is no text to read; write it in quotes".into()));
+    }
     let (abilities, diagnostics) = parse_text(&kit.book.vocabulary, &args.text);
     let names = &kit.table.catalog.names;
     let data = with_names(names, || serde_json::to_value(&abilities))
@@ -312,7 +324,7 @@ pub fn card(args: Card) -> Result<(), Failed> {
         let diagnostics: Vec<_> =
             diagnostics.into_iter().map(|one| one.in_file("card text")).collect();
         let source = SourceFile::new("card text", args.text.clone());
-        say_raw!("{}", render(&diagnostics, &[source], colour()));
+        crate::put(&load::drawn(&diagnostics, &[source], colour()));
         if !failed {
             printed.iter().for_each(|text| say!("reads as: {text}"));
             let text = serde_json::to_string_pretty(&data)
@@ -371,7 +383,7 @@ pub fn cards(args: Cards) -> Result<(), Failed> {
     }
     for card in chosen {
         for line in board::card(&kit, card, 96) {
-            say!("{}", line.ansi(colour()));
+            crate::put_line(&line);
         }
         say!("");
     }

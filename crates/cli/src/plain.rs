@@ -6,6 +6,7 @@ use onplay_engine::id::Seat;
 
 use crate::board::{Board, Room};
 use crate::command::{self, Reply};
+use crate::input::{self, Input};
 use crate::offer;
 use crate::session::Session;
 use crate::text::{Line, Tone};
@@ -77,11 +78,17 @@ pub fn play(session: &mut Session, input: &mut dyn BufRead, out: &mut Out) -> st
     }
 }
 
+/// The next line; a line that is too long counts as an empty one.
 fn read(input: &mut dyn BufRead) -> std::io::Result<Option<String>> {
-    let mut line = String::new();
-    let count = input.read_line(&mut line)?;
-    Ok((count > 0).then_some(line))
+    Ok(match input::line(input, LONGEST)? {
+        Input::Line(line) => Some(line),
+        Input::TooLong => Some(String::new()),
+        Input::End => None,
+    })
 }
+
+/// The longest line that is read.
+const LONGEST: usize = 1 << 16;
 
 /// The table and the hand.
 pub fn table(session: &Session, width: usize) -> Vec<Line> {

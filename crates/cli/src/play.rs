@@ -1,14 +1,16 @@
 //! `play` and `watch`.
 
-use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
-use std::time::{Duration, SystemTime};
+use std::io::{self, IsTerminal as _, Write as _};
+use std::time::Duration;
 
 use onplay_bots::BotKind;
 use onplay_games::kit::{self, GAMES, Kit};
 use serde_json::json;
 
 use crate::args::{Play, Setup, Watch};
+use crate::input::{self, Input};
 use crate::plain::{self, Out};
+use crate::saves::Saves;
 use crate::screen::{self, Mode};
 use crate::session::{Session, Start};
 use crate::text::{Line, Tone, wrap};
@@ -27,9 +29,16 @@ pub fn play(args: Play) -> Result<(), Failed> {
     };
     if let Some(file) = &args.resume {
         let (kit, replay) = load::replay(file, args.game.as_deref())?;
-        let bots = load::bots(&replay);
-        let session = Session::resume(kit, replay, None, bots)
-            .map_err(|message| Failed::Wrong(format!("{}: {message}", file.display())))?;
+        let wrong = |message| Failed::Wrong(format!("{}: {message}", file.display()));
+        let bots = match args.bot {
+            // Seats of people stay theirs.
+            Some(bot) => {
+                [0, 1].map(|seat: usize| (replay.header.seats[seat] != "human").then_some(bot))
+            }
+            None => load::bots(&replay).map_err(wrong)?,
+        };
+        let mut session = Session::resume(kit, replay, None, bots).map_err(wrong)?;
+        session.saves = Saves::new(args.force, way == Way::Json).and_to(file);
         return begin(session, way);
     }
     if args.json && args.game.is_none() {
@@ -48,10 +57,13 @@ pub fn play(args: Play) -> Result<(), Failed> {
         },
     };
     let kit = load::game(&name)?;
-    let mut bots = [if args.two { None } else { args.bot }; 2];
+    let bot = args.bot.unwrap_or(BotKind::Greedy);
+    let mut bots = [if args.two { None } else { Some(bot) }; 2];
     let seat = usize::from(args.seat.as_deref() == Some("p2"));
     bots[seat] = None;
-    begin(start(kit, &args.setup, bots)?, way)
+    let mut session = start(kit, &args.setup, bots)?;
+    session.saves = Saves::new(args.force, way == Way::Json);
+    begin(session, way)
 }
 
 /// How a person, or a program in their place, plays.
@@ -71,14 +83,15 @@ fn demonstrated() -> &'static str {
 pub fn start(kit: Kit, setup: &Setup, bots: [Option<BotKind>; 2]) -> Result<Session, Failed> {
     let kit = load::with_policy(kit, setup.policy.as_deref())?;
     let decks = load::decks(&kit, setup)?;
-    let seed = setup.seed.unwrap_or_else(any_seed);
-    Ok(Session::start(kit, Start { seed, decks, bots, policy: setup.policy.clone() }))
+    let (policy, seed_known) = (setup.policy.clone(), setup.seed.is_some());
+    let seed = seed(setup.seed)?;
+    Ok(Session::start(kit, Start { seed, decks, bots, policy, seed_known }))
 }
 
-/// A seed from the clock, short enough to type.
-pub fn any_seed() -> u64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    now.map_or(1, |now| u64::from(now.subsec_nanos()) % 1_000_000)
+/// The seed that was asked for, or one that nobody can guess.
+pub fn seed(asked: Option<u64>) -> Result<u64, Failed> {
+    let any = || getrandom::u64().map_err(|error| Failed::Missing(format!("no chance: {error}")));
+    asked.map_or_else(any, Ok)
 }
 
 /// Plays a session, then says how it ended.
@@ -105,23 +118,20 @@ pub fn begin(mut session: Session, way: Way) -> Result<(), Failed> {
 
 fn heading(session: &Session) -> Line {
     let header = &session.replay.header;
+    let seed = session.told_seed().map_or(String::new(), |seed| format!(" · seed {seed}"));
     Line::of(Tone::Strong, session.kit.book.game.title.clone()).add(
         Tone::Plain,
         format!(
-            " · seed {} · p1 {} with {} · p2 {} with {}",
-            header.seed,
-            header.seats[0],
-            header.decks[0].name,
-            header.seats[1],
-            header.decks[1].name
+            "{seed} · p1 {} with {} · p2 {} with {}",
+            header.seats[0], header.decks[0].name, header.seats[1], header.decks[1].name
         ),
     )
 }
 
 fn farewell(session: &Session) {
-    let seed = session.replay.header.seed;
+    let seed = session.told_seed().map_or(String::new(), |seed| format!(" · seed {seed}"));
     let outcome = onplay_games::words::outcome_words(session.game.outcome());
-    say!("{outcome} · {} · seed {seed}", decisions(session.replay.steps.len()));
+    say!("{outcome} · {}{seed}", decisions(session.decisions()));
 }
 
 /// So many decisions, in words.
@@ -131,8 +141,7 @@ pub fn decisions(count: usize) -> String {
 
 /// Lets a person choose a game.
 fn menu() -> Result<Option<String>, Failed> {
-    let colour = crate::text::colour();
-    say!("{}", Line::of(Tone::Strong, "Onplay: which game?").ansi(colour));
+    crate::put_line(&Line::of(Tone::Strong, "Onplay: which game?"));
     let games: Vec<&str> = GAMES.iter().copied().filter(|game| *game != "lab").collect();
     for (index, game) in games.iter().enumerate() {
         let about =
@@ -145,10 +154,9 @@ fn menu() -> Result<Option<String>, Failed> {
     loop {
         say_raw!("> ");
         io::stdout().flush()?;
-        let mut line = String::new();
-        if io::stdin().lock().read_line(&mut line)? == 0 {
+        let Input::Line(line) = input::line(&mut io::stdin().lock(), 1 << 10)? else {
             return Ok(None);
-        }
+        };
         let line = line.trim();
         if matches!(line, "q" | "quit" | "exit") {
             return Ok(None);
@@ -220,7 +228,7 @@ fn run_plain(session: &mut Session, out: &mut Out, explained: bool) -> Result<()
 /// Shows two bots playing.
 pub fn watch(args: Watch) -> Result<(), Failed> {
     let bots = load::pair(&args.bots)?;
-    args.save.iter().try_for_each(|file| load::writable(file))?;
+    args.save.iter().try_for_each(|file| load::writable(file, args.force))?;
     let mut session = start(load::game(&args.game)?, &args.setup, bots.map(Some))?;
     let full = io::stdout().is_terminal() && io::stdin().is_terminal() && !args.plain;
     if args.json {
@@ -239,15 +247,17 @@ pub fn watch(args: Watch) -> Result<(), Failed> {
         farewell(&session);
     }
     if let Some(file) = &args.save {
-        onplay_sim::write_whole(file, &session.save()).map_err(Failed::Missing)?;
+        onplay_sim::write_file(file, &session.save(), load::existing(args.force))
+            .map_err(Failed::Missing)?;
     }
     Ok(())
 }
 
 fn watch_json(session: &mut Session) -> Result<(), Failed> {
     let mut out = io::stdout().lock();
-    let header = serde_json::to_value(&session.replay.header)
+    let mut header = serde_json::to_value(&session.replay.header)
         .map_err(|error| Failed::Missing(error.to_string()))?;
+    header["seed"] = json!(session.told_seed());
     writeln!(out, "{header}")?;
     let mut told = 0;
     loop {
@@ -257,7 +267,9 @@ fn watch_json(session: &mut Session) -> Result<(), Failed> {
         }
         told = session.log.lines.len();
         if !stepped {
-            return Ok(());
+            let outcome = onplay_games::words::outcome_words(session.game.outcome());
+            let end = json!({ "end": outcome, "seed": session.told_seed() });
+            return Ok(writeln!(out, "{end}")?);
         }
     }
 }
@@ -265,8 +277,8 @@ fn watch_json(session: &mut Session) -> Result<(), Failed> {
 /// A line of the log as data.
 pub fn told_json(told: &Told) -> serde_json::Value {
     json!({
-        "event": told.ordinal,
-        "cause": told.cause,
+        "event": told.number,
+        "cause": told.because,
         "depth": told.depth,
         "decision": told.decision,
         "kind": match told.what {

@@ -12,6 +12,7 @@ use onplay_games::words::{Words, outcome_words};
 use serde_json::{Map, Value, json};
 
 use crate::command::{self, Mistake, Reply};
+use crate::input::{self, Input};
 use crate::offer;
 use crate::play::told_json;
 use crate::session::Session;
@@ -23,6 +24,9 @@ const VERSION: u32 = 1;
 
 /// Everything that can be asked for in a line.
 const KEYS: [&str; 6] = ["action", "undo", "why", "why_not", "save", "quit"];
+
+/// The longest line that is read.
+const LONGEST: usize = 1 << 16;
 
 /// Wide enough that nothing in an explanation is broken into lines.
 const WIDTH: usize = 10_000;
@@ -42,7 +46,7 @@ pub fn play(
         out,
         &json!({
             "type": "start", "protocol": VERSION, "game": header.game, "policy": header.policy,
-            "seed": header.seed, "seats": header.seats, "decks": decks,
+            "seed": session.told_seed(), "seats": header.seats, "decks": decks,
         }),
     )?;
     let mut told = 0;
@@ -55,11 +59,14 @@ pub fn play(
         put(out, &decision(session, told, undone))?;
         told = session.log.lines.len();
         loop {
-            let mut line = Vec::new();
-            if input.read_until(b'\n', &mut line)? == 0 {
-                return put(out, &result(session, told));
-            }
-            match obey(session, String::from_utf8_lossy(&line).trim()) {
+            let answer = match input::line(input, LONGEST)? {
+                Input::End => return put(out, &result(session, told)),
+                Input::Line(line) => obey(session, line.trim()),
+                Input::TooLong => {
+                    Err(Mistake::new(format!("this line is longer than {LONGEST} bytes")))
+                }
+            };
+            match answer {
                 Ok(Next::Decided) => {
                     undone = false;
                     break;
@@ -133,9 +140,10 @@ fn obey(session: &mut Session, line: &str) -> Result<Next, Mistake> {
         }
         ("why_not", _) => Err(wrong("the name of a card or the words of an action")),
         ("save", Value::String(file)) => {
-            onplay_sim::write_whole(Path::new(file), &session.save())
+            session
+                .keep(Path::new(file))
                 .map_err(|error| Mistake::new(format!("not saved: {error}")))?;
-            let decisions = session.replay.steps.len();
+            let decisions = session.decisions();
             Ok(Next::Answer(json!({ "type": "saved", "file": file, "decisions": decisions })))
         }
         ("save", _) => Err(wrong("the name of a file")),
@@ -182,7 +190,7 @@ fn explained(session: &mut Session, kind: &str, typed: &str) -> Result<Next, Mis
 }
 
 /// What is to be decided, and all that its seat may know.
-fn decision(session: &Session, told: usize, undone: bool) -> Value {
+pub fn decision(session: &Session, told: usize, undone: bool) -> Value {
     let shown = session.shown();
     let prompt = offer::question(session).map(|text| {
         let prompt = &shown.pending.prompts()[0];
@@ -200,7 +208,7 @@ fn decision(session: &Session, told: usize, undone: bool) -> Value {
     json!({
         "type": "decision",
         "seat": session.game.to_decide().map(|seat| seat.to_string()),
-        "decisions": session.replay.steps.len(),
+        "decisions": session.decisions(),
         "undone": undone,
         "prompt": prompt,
         "actions": actions,
@@ -223,8 +231,8 @@ fn result(session: &Session, told: usize) -> Value {
         "winner": winner,
         "why": why,
         "turn": session.game.turn.number,
-        "decisions": session.replay.steps.len(),
-        "seed": session.replay.header.seed,
+        "decisions": session.decisions(),
+        "seed": session.told_seed(),
         "hash": hash_text(session.table(), &session.game),
         "view": view(session, &session.shown()),
         "log": log(session, told),

@@ -64,14 +64,14 @@ const WIDE: u16 = 120;
 /// The terminal fails.
 pub fn run(session: Session, mode: Mode) -> io::Result<Session> {
     let colour = crate::text::colour();
-    let seed = session.replay.header.seed;
+    let seed = session.told_seed().map_or(String::new(), |seed| format!("seed {seed} · "));
     let shown = session.shown();
     let legend = Board::new(&session.kit, &shown, Seat::ONE, Default::default()).legend();
     let mut screen = Screen {
         session,
         mode,
         input: String::new(),
-        say: (Tone::Soft, format!("seed {seed} · {legend}")),
+        say: (Tone::Soft, format!("{seed}{legend}")),
         popup: None,
         action_scroll: 0,
         log_scroll: 0,

@@ -1,6 +1,8 @@
 //! A game being played: its players, log, history and replay, the same for
 //! plain lines and the full screen.
 
+use std::path::Path;
+
 use onplay_bots::{Bot, BotKind, Sight};
 use onplay_engine::frame::DeckList;
 use onplay_engine::id::{CardId, Seat};
@@ -10,7 +12,8 @@ use onplay_games::kit::Kit;
 use onplay_games::replay::{Replay, resampled};
 use onplay_sim::seat_seed;
 
-use crate::told::{Log, tell};
+use crate::saves::Saves;
+use crate::told::{Log, Reader, Telling, tell};
 
 /// Who decides for a seat.
 pub enum Player {
@@ -25,6 +28,9 @@ pub struct Session {
     pub players: [Player; 2],
     pub replay: Replay,
     pub log: Log,
+    /// The seed was asked for, so that it is no secret.
+    pub seed_known: bool,
+    pub saves: Saves,
     past: Vec<Past>,
 }
 
@@ -43,6 +49,8 @@ pub struct Start {
     /// By seat; none is a human.
     pub bots: [Option<BotKind>; 2],
     pub policy: Option<String>,
+    /// The seed was asked for, so that it is no secret.
+    pub seed_known: bool,
 }
 
 impl Player {
@@ -74,8 +82,16 @@ impl Session {
         let seats = [players[0].name(), players[1].name()];
         let mut replay = Replay::new(&kit, start.seed, names, seats, &game);
         replay.header.policy = start.policy;
-        let mut session =
-            Session { kit, game, players, replay, log: Log::default(), past: Vec::new() };
+        let mut session = Session {
+            kit,
+            game,
+            players,
+            replay,
+            log: Log::default(),
+            seed_known: start.seed_known,
+            saves: Saves::default(),
+            past: Vec::new(),
+        };
         session.note(&record, None);
         session
     }
@@ -96,13 +112,18 @@ impl Session {
         let game = replay.begin(&kit, Some(&mut record)).map_err(told)?;
         let all = std::mem::take(&mut replay.steps);
         let end = replay.end.take();
-        let players = Seat::BOTH.map(|seat| {
-            let seed = seat_seed(replay.header.seed ^ count as u64, seat);
-            Player::new(bots[seat.index()], seed)
-        });
+        let players = Seat::BOTH.map(|seat| Player::new(bots[seat.index()], replay.header.seed));
         let whole = Replay { header: replay.header.clone(), steps: all, end };
-        let mut session =
-            Session { kit, game, players, replay, log: Log::default(), past: Vec::new() };
+        let mut session = Session {
+            kit,
+            game,
+            players,
+            replay,
+            log: Log::default(),
+            seed_known: false,
+            saves: Saves::default(),
+            past: Vec::new(),
+        };
         session.note(&record, None);
         for index in 0..count {
             session.repeat(&whole, index).map_err(told)?;
@@ -227,6 +248,10 @@ impl Session {
         if legal.is_empty() {
             return false;
         }
+        // Its chance depends on the moment alone, so that taking back changes
+        // nothing about what it then does.
+        let moment = self.replay.header.seed ^ (self.replay.steps.len() as u64).rotate_left(32);
+        bot.begin(seat_seed(moment, seat));
         let action = bot.decide(&Sight::new(&self.kit.table, &self.game, seat), &legal);
         self.decide(action);
         true
@@ -268,11 +293,31 @@ impl Session {
         Ok(())
     }
 
+    /// How many decisions were taken, as everybody at the table counts them:
+    /// forced ones are decisions too.
+    pub fn decisions(&self) -> usize {
+        self.log.decisions()
+    }
+
+    /// The seed, once it tells nothing that is still hidden.
+    pub fn told_seed(&self) -> Option<u64> {
+        (self.seed_known || self.game.is_over()).then_some(self.replay.header.seed)
+    }
+
     /// The replay of what was played so far, as a file's text.
     pub fn save(&self) -> String {
         let mut replay = self.replay.clone();
         replay.finish(&self.kit.table, &self.game);
         replay.write()
+    }
+
+    /// Writes the replay of what was played so far to a file.
+    ///
+    /// # Errors
+    /// It may not be written there, or cannot.
+    pub fn keep(&mut self, file: &Path) -> Result<(), String> {
+        let text = self.save();
+        self.saves.write(file, &text)
     }
 
     /// Puts what was recorded into words while they are still right.
@@ -284,8 +329,20 @@ impl Session {
             (masked(before, &both.collect::<Vec<_>>()), action)
         });
         let now = masked(&self.game, &after);
-        let decision = self.replay.steps.len();
-        tell(&mut self.log, &self.kit, record, before.as_ref(), [&now, &self.game], decision);
+        let reader = match self.humans() {
+            0 => Reader::Onlooker,
+            1 => self.viewer().map_or(Reader::Onlooker, Reader::Player),
+            _ => Reader::Players,
+        };
+        let telling = Telling {
+            kit: &self.kit,
+            reader,
+            decided: before.as_ref(),
+            now: &now,
+            real: &self.game,
+            decisions: self.log.decisions(),
+        };
+        tell(&mut self.log, record, &telling);
     }
 }
 

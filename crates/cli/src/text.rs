@@ -80,11 +80,11 @@ impl Line {
     /// The line with its tones as escape codes, or without any.
     pub fn ansi(&self, colour: bool) -> String {
         if !colour {
-            return self.text().trim_end().to_owned();
+            return clean(self.text().trim_end());
         }
         let piece = |(tone, text): &(Tone, String)| match code(*tone) {
-            "" => text.clone(),
-            code => format!("\x1b[{code}m{text}\x1b[0m"),
+            "" => clean(text),
+            code => format!("\x1b[{code}m{}\x1b[0m", clean(text)),
         };
         self.0.iter().map(piece).collect()
     }
@@ -92,7 +92,7 @@ impl Line {
     /// The line for the full screen.
     pub fn screen(&self, colour: bool) -> ScreenLine<'static> {
         let span =
-            |(tone, text): &(Tone, String)| ScreenSpan::styled(text.clone(), style(*tone, colour));
+            |(tone, text): &(Tone, String)| ScreenSpan::styled(clean(text), style(*tone, colour));
         ScreenLine::from(self.0.iter().map(span).collect::<Vec<_>>())
     }
 }
@@ -122,6 +122,30 @@ pub fn style(tone: Tone, colour: bool) -> Style {
         Tone::Warn => coloured(Color::Yellow).add_modifier(Modifier::BOLD),
         Tone::Good => coloured(Color::Green).add_modifier(Modifier::BOLD),
     }
+}
+
+/// A text that does nothing to a terminal but show letters: what would move,
+/// erase, colour or turn around stands there by its number. The form is that of
+/// JSON, which it leaves valid.
+pub fn clean(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if is_active(letter) {
+            shown.push_str(&format!("\\u{:04x}", u32::from(letter)));
+        } else {
+            shown.push(letter);
+        }
+    }
+    shown
+}
+
+/// Whether a terminal does something at this letter instead of showing it.
+fn is_active(letter: char) -> bool {
+    let turns_around = matches!(
+        letter,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    turns_around || (letter.is_control() && !matches!(letter, '\n' | '\t'))
 }
 
 /// The first letters of a text, with a mark if some are missing.
@@ -164,4 +188,21 @@ pub fn wrap(text: &str, width: usize, indent: usize) -> Vec<String> {
 /// Whether colour is wanted: a terminal, and nobody said `NO_COLOR`.
 pub fn colour() -> bool {
     std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|no| no.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_text_reaches_the_terminal_as_a_command() {
+        assert_eq!(
+            clean("a\u{1b}[31mb\u{0}c\u{202e}d\u{9b}\u{7f}"),
+            "a\\u001b[31mb\\u0000c\\u202ed\\u009b\\u007f"
+        );
+        assert_eq!(clean("Ärger — “fein”\tund\n…"), "Ärger — “fein”\tund\n…");
+        let line = Line::of(Tone::One, "x\u{1b}]0;y\u{7}");
+        assert_eq!(line.ansi(true), "\u{1b}[36mx\\u001b]0;y\\u0007\u{1b}[0m");
+        assert_eq!(line.ansi(false), "x\\u001b]0;y\\u0007");
+    }
 }

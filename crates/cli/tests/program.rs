@@ -80,12 +80,14 @@ fn a_scenario_page_holds_from_anywhere_or_the_nearest_place_is_told() {
     let name = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (file, page) = (name("a.jsonl"), name("a.md"));
     for game in GAMES {
-        good(&["watch", game, "--bots", "random", "--seed", "8", "--plain", "--save", &file], "");
+        let watch = ["watch", game, "--bots", "random", "--seed", "8", "--plain"];
+        good(&[&watch[..], &["--save", &file, "--force"]].concat(), "");
         let decisions = fs::read_to_string(&file).unwrap().lines().count() - 2;
         let (mut written, mut refused) = (0, 0);
         for from in (1..=decisions).step_by(decisions / 12 + 1) {
             let to_page = |from: usize| {
-                onplay(&["replay", &file, "--to-scenario", &page, "--from", &from.to_string()], "")
+                let from = from.to_string();
+                onplay(&["replay", &file, "--to-scenario", &page, "--force", "--from", &from], "")
             };
             let mut output = to_page(from);
             if !output.status.success() {
@@ -138,7 +140,7 @@ fn plain_play_decides_explains_takes_back_and_saves() {
     }
     assert!(text.contains("seed 3"));
     let resumed = good(&["play", "--resume", path, "--plain"], "\nlog\nquit\n");
-    assert!(resumed.contains("1 decision ·"), "{resumed}");
+    assert!(resumed.contains("· 1 decision\n"), "{resumed}");
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -395,9 +397,11 @@ fn a_card_in_hand_is_meant_before_its_copies_elsewhere() {
 fn a_program_plays_whole_games_by_json_lines() {
     let folder = folder("json");
     for game in GAMES {
-        let file = folder.join(format!("{game}.jsonl"));
-        let path = file.to_str().unwrap();
-        let mut machine = Machine::new(&["play", game, "--json", "--seed", "6", "--bot", "random"]);
+        let path = format!("{game}.jsonl");
+        let mut machine = Machine::in_folder(
+            &folder,
+            &["play", game, "--json", "--seed", "6", "--bot", "random"],
+        );
         assert_eq!(machine.read()["type"], "start");
         let mut said = machine.read();
         let mut count = 0;
@@ -424,7 +428,7 @@ fn a_program_plays_whole_games_by_json_lines() {
         assert_eq!((said["type"].as_str(), said["over"].as_bool()), (Some("result"), Some(true)));
         assert!(!said["why"].as_array().unwrap().is_empty(), "{game}: {said}");
         assert!(machine.child.wait().unwrap().success());
-        let mut resumed = Machine::new(&["play", "--resume", path, "--json"]);
+        let mut resumed = Machine::in_folder(&folder, &["play", "--resume", &path, "--json"]);
         assert_eq!(resumed.read()["type"], "start");
         assert_eq!(resumed.read()["type"], "decision");
         let left = resumed.send("{\"quit\":true}");

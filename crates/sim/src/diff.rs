@@ -12,10 +12,10 @@ use onplay_games::words::Words;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::plan::Plan;
+use crate::plan::{Plan, pair_of};
 use crate::playout::{DECISIONS, seat_seed};
 use crate::shard::{Shard, double_points, letter};
-use crate::stats::{Rate, difference, paired};
+use crate::stats::{Rate, difference, paired, wilson};
 
 /// What changed from one to the other.
 #[derive(Clone, Debug, Serialize)]
@@ -72,16 +72,23 @@ pub fn shards(old: &Shard, new: &Shard) -> Result<Diff, String> {
     if old.game != new.game {
         return Err(format!("these are different games: {} and {}", old.game, new.game));
     }
-    let (mut games, mut sum, mut squares, mut changed) = (0, 0i64, 0u64, 0);
+    // The same seed stands for the same pair of decks only where the decks are
+    // the same.
+    let same_decks = old.decks == new.decks;
+    let mut first_seat = Pairs::default();
+    let mut decks = vec![Pairs::default(); old.decks.len()];
+    let mut changed = 0;
     let mut parting = None;
     for part in &old.parts {
         for (index, before) in part.results.bytes().enumerate() {
             let seed = part.from + index as u64;
             let Some(after) = result(new, seed) else { continue };
-            let step = double_points(after) as i64 - double_points(before) as i64;
-            games += 1;
-            sum += step;
-            squares += (step * step) as u64;
+            first_seat.add(double_points(before), double_points(after));
+            let [one, two] = pair_of(seed, old.decks.len());
+            if one != two {
+                decks[one].add(double_points(before), double_points(after));
+                decks[two].add(2 - double_points(before), 2 - double_points(after));
+            }
             if before != after {
                 changed += 1;
                 parting.get_or_insert_with(|| Parting {
@@ -94,23 +101,56 @@ pub fn shards(old: &Shard, new: &Shard) -> Result<Diff, String> {
             }
         }
     }
-    if games == 0 {
+    if first_seat.games == 0 {
         return Err(format!("no seeds in common: {} and {}", old.seeds(), new.seeds()));
     }
-    let decks = old.decks.iter().enumerate().filter_map(|(deck, name)| {
+    // Where every game ends in the same state, there is nothing to estimate.
+    let equal = old.parts == new.parts && old.tally.checksum == new.tally.checksum;
+    let deck_change = |(deck, name): (usize, &String)| {
+        if same_decks {
+            return Some((name.clone(), decks[deck].change(equal)));
+        }
         let other = new.decks.iter().position(|other| other == name)?;
         let (before, after) = (old.tally.deck(deck).rate(), new.tally.deck(other).rate());
         Some((name.clone(), Change::new(before, after, difference(before, after))))
-    });
-    let (before, after) = (old.tally.first_seat().rate(), new.tally.first_seat().rate());
+    };
     Ok(Diff {
-        games,
+        games: first_seat.games,
         changed,
         parted: changed,
-        first_seat: Change::new(before, after, paired(games, sum, squares)),
-        decks: decks.collect(),
+        first_seat: first_seat.change(equal),
+        decks: old.decks.iter().enumerate().filter_map(deck_change).collect(),
         parting,
     })
+}
+
+/// Games of the same seeds, two by two: doubled points before and after.
+#[derive(Clone, Copy, Default)]
+struct Pairs {
+    games: u64,
+    old: u64,
+    new: u64,
+    /// The sum of the squares of what changed.
+    squares: u64,
+}
+
+impl Pairs {
+    fn add(&mut self, before: u64, after: u64) {
+        self.games += 1;
+        self.old += before;
+        self.new += after;
+        self.squares += before.abs_diff(after).pow(2);
+    }
+
+    fn change(&self, equal: bool) -> Change {
+        let (old, new) = (wilson(self.old, self.games), wilson(self.new, self.games));
+        let sum = self.new as i64 - self.old as i64;
+        let change = match equal {
+            true => Rate { rate: 0.0, low: 0.0, high: 0.0 },
+            false => paired(self.games, sum, self.squares),
+        };
+        Change::new(old, new, change)
+    }
 }
 
 fn result(shard: &Shard, seed: u64) -> Option<u8> {

@@ -6,6 +6,7 @@
 
 pub mod bench;
 pub mod diff;
+mod file;
 pub mod perft;
 mod plan;
 mod playout;
@@ -16,9 +17,10 @@ pub mod stats;
 mod svg;
 mod tally;
 
+pub use file::{Existing, read_file, write_file};
 pub use plan::{Plan, decks};
 pub use playout::{Notes, Played, Room, playout, seat_seed};
 pub use report::report;
-pub use run::{Control, run};
-pub use shard::{Part, Shard, write_whole};
+pub use run::{Control, MOST_GAMES, run};
+pub use shard::{Part, Shard};
 pub use tally::{CardScore, Score, Tally};

@@ -55,7 +55,12 @@ impl Plan {
     /// The decks of the first and second seat in the game of a seed. Seeds in
     /// a row go through all pairs.
     pub fn pair(&self, seed: u64) -> [usize; 2] {
-        let count = self.decks.len().max(1) as u64;
-        [(seed / count % count) as usize, (seed % count) as usize]
+        pair_of(seed, self.decks.len())
     }
+}
+
+/// The decks of the first and second seat in the game of a seed, of so many.
+pub(crate) fn pair_of(seed: u64, decks: usize) -> [usize; 2] {
+    let count = decks.max(1) as u64;
+    [(seed / count % count) as usize, (seed % count) as usize]
 }

@@ -21,22 +21,28 @@ pub struct Control {
     pub stop: AtomicBool,
 }
 
+/// Most games of one run; more are several shards.
+pub const MOST_GAMES: u64 = 100_000_000;
+
 /// Plays the games of all seeds of a range. When it is stopped, the result
 /// holds the games that were finished and says which.
 ///
 /// # Errors
-/// The threads cannot be started.
+/// There are too many games, or the threads cannot be started.
 pub fn run(
     plan: &Plan,
     seeds: Range<u64>,
     threads: Option<usize>,
     control: &Control,
 ) -> Result<Shard, String> {
+    let total = seeds.end.saturating_sub(seeds.start);
+    if total > MOST_GAMES {
+        return Err(format!("{total} games are too many: one run plays {MOST_GAMES}"));
+    }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads.unwrap_or(0))
         .build()
         .map_err(|error| error.to_string())?;
-    let total = seeds.end.saturating_sub(seeds.start);
     let step = (total / 256).clamp(1, 256);
     let chunks: Vec<Range<u64>> = (0..total.div_ceil(step))
         .map(|chunk| {

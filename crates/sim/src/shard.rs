@@ -1,10 +1,8 @@
 //! Shards: the result of a range of seeds, as a file.
 //!
-//! A shard is written to a file beside its own and then renamed, so that it is
-//! whole or not there at all. The same seeds give the same bytes.
+//! A shard's file is whole or not there at all. The same seeds give the same
+//! bytes.
 
-use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 
 use onplay_engine::id::{Class, Seat};
@@ -12,11 +10,15 @@ use onplay_engine::state::Outcome;
 use onplay_games::replay::fingerprint_text;
 use serde::{Deserialize, Serialize};
 
+use crate::file::{Existing, read_file, write_file};
 use crate::plan::Plan;
-use crate::tally::Tally;
+use crate::tally::{Score, Tally};
 
 /// The version of the file format.
 const VERSION: u32 = 1;
+
+/// The longest file: far more than all the seeds of a run.
+const LONGEST: u64 = 128 << 20;
 
 /// What came of some seeds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -150,56 +152,58 @@ impl Shard {
     /// It cannot be read, or is no whole shard.
     pub fn read(path: &Path) -> Result<Self, String> {
         let text =
-            fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let shard: Shard = serde_json::from_str(&text)
-            .map_err(|error| format!("{}: this is no whole shard: {error}", path.display()))?;
+            read_file(path, LONGEST).map_err(|error| format!("{}: {error}", path.display()))?;
+        Shard::parse(&text).map_err(|message| format!("{}: {message}", path.display()))
+    }
+
+    /// Reads a shard.
+    ///
+    /// # Errors
+    /// It is no whole shard, or what it counts cannot be.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let shard: Shard = serde_json::from_str(text)
+            .map_err(|error| format!("this is no whole shard: {error}"))?;
         if shard.onplay_shard != VERSION {
             return Err(format!(
-                "{}: format version {}; this program reads version {VERSION}",
-                path.display(),
+                "format version {}; this program reads version {VERSION}",
                 shard.onplay_shard
             ));
         }
-        let games: u64 = shard.parts.iter().map(|part| part.results.len() as u64).sum();
-        let square = shard.decks.len() * shard.decks.len();
-        if games != shard.tally.games
-            || shard.tally.pairs.len() != square
-            || shard.tally.cards.len() != shard.cards.len()
-        {
-            return Err(format!("{}: its counts do not fit together", path.display()));
-        }
+        shard.check().map_err(|wrong| format!("its counts do not fit together: {wrong}"))?;
         Ok(shard)
+    }
+
+    /// Whether the counts can be of the games whose results are here.
+    fn check(&self) -> Result<(), String> {
+        let mut next = 0;
+        for part in &self.parts {
+            let length = part.results.len() as u64;
+            if part.from < next || length == 0 || part.from.checked_add(length).is_none() {
+                return Err(format!("the part from seed {} is out of order", part.from));
+            }
+            if let Some(wrong) = part.results.bytes().find(|letter| !b"12ds".contains(letter)) {
+                return Err(format!("`{}` is no result", wrong.escape_ascii()));
+            }
+            next = part.to();
+        }
+        let letters = || self.parts.iter().flat_map(|part| part.results.bytes());
+        let count =
+            |wanted: &[u8]| letters().filter(|letter| wanted.contains(letter)).count() as u64;
+        let results = Score { games: count(b"12ds"), won: count(b"1"), drawn: count(b"ds") };
+        let square = self.decks.len() * self.decks.len();
+        if self.tally.pairs.len() != square || self.tally.cards.len() != self.cards.len() {
+            return Err("decks or cards are missing".into());
+        }
+        self.tally.check(results, count(b"s"))
     }
 
     /// Writes the shard whole, or not at all.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), String> {
+    pub fn write(&self, path: &Path, existing: Existing) -> Result<(), String> {
         let mut text = serde_json::to_string(self).map_err(|error| error.to_string())?;
         text.push('\n');
-        write_whole(path, &text)
+        write_file(path, &text, existing)
     }
-}
-
-/// Writes a file so that it is whole or absent: beside its place first, then
-/// renamed.
-///
-/// # Errors
-/// The file cannot be written.
-pub fn write_whole(path: &Path, text: &str) -> Result<(), String> {
-    let told = |error: std::io::Error| format!("{}: {error}", path.display());
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-    let name = name.ok_or_else(|| format!("{} is no file name", path.display()))?;
-    let beside = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
-    let written = fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    let renamed = written.and_then(|()| fs::rename(&beside, path));
-    renamed.map_err(|error| {
-        // What is left of a failed try is of no use to anyone.
-        let _ = fs::remove_file(&beside);
-        told(error)
-    })
 }

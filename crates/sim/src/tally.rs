@@ -4,7 +4,7 @@ use onplay_engine::id::Seat;
 use onplay_engine::state::Outcome;
 use serde::{Deserialize, Serialize};
 
-use crate::playout::{Notes, Played};
+use crate::playout::{DECISIONS, Notes, Played};
 use crate::stats::{Rate, wilson};
 
 /// Won and drawn of so many games.
@@ -137,6 +137,45 @@ impl Tally {
         self.checksum = self.checksum.wrapping_add(other.checksum);
     }
 
+    /// Whether everything counted can be of games with these results of the
+    /// first seat.
+    ///
+    /// # Errors
+    /// What cannot be.
+    pub(crate) fn check(&self, results: Score, unfinished: u64) -> Result<(), String> {
+        let sound = |score: &Score, most: u64| {
+            score.games <= most
+                && score.won.checked_add(score.drawn).is_some_and(|points| points <= score.games)
+        };
+        // Sums are made only of what is small enough to be added.
+        let games = results.games;
+        let pairs = self.pairs.iter().all(|pair| sound(pair, games));
+        let cards =
+            |card: &CardScore| sound(&card.drawn, 2 * games) && sound(&card.played, 2 * games);
+        let spread = |counts: &[u64]| {
+            counts.len() <= COUNTS
+                && counts.iter().all(|count| *count <= games)
+                && counts.iter().sum::<u64>() == games
+        };
+        let longest = u64::from(DECISIONS).saturating_mul(games);
+        let wrong = [
+            (self.games != games, "the number of games"),
+            (!pairs || self.first_seat() != results, "the pairs of decks"),
+            (!sound(&self.first_bot, games) || self.first_bot.games != games, "the first bot"),
+            (self.unfinished != unfinished, "the unfinished games"),
+            (!self.cards.iter().all(cards), "the cards"),
+            (self.decisions > longest, "the decisions"),
+            (self.turns > u64::from(u16::MAX).saturating_mul(games), "the turns"),
+            (!spread(&self.turns_of), "the games by turns"),
+            (!spread(&self.decisions_of), "the games by decisions"),
+            (!spread(&self.depth_of), "the games by depth"),
+        ];
+        match wrong.iter().find(|(wrong, _)| *wrong) {
+            Some((_, what)) => Err((*what).to_owned()),
+            None => Ok(()),
+        }
+    }
+
     /// How the first seat did.
     pub fn first_seat(&self) -> Score {
         let mut score = Score::default();
@@ -146,7 +185,7 @@ impl Tally {
 
     /// How a deck did in both seats, mirror matches left out.
     pub fn deck(&self, deck: usize) -> Score {
-        let count = (self.pairs.len() as f64).sqrt() as usize;
+        let count = self.pairs.len().isqrt();
         let mut score = Score::default();
         for other in (0..count).filter(|other| *other != deck) {
             score.merge(&self.pairs[deck * count + other]);

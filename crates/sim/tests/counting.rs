@@ -3,7 +3,7 @@
 
 use onplay_bots::BotKind;
 use onplay_games::kit;
-use onplay_sim::{Control, Plan, Shard, diff, report, run};
+use onplay_sim::{Control, Existing, Plan, Shard, diff, report, run};
 
 fn plan() -> Plan {
     let kit = kit::load("lab").expect("the lab has no errors");
@@ -47,9 +47,10 @@ fn shard_files_are_whole_and_the_same_every_time() {
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("a.json");
     let shard = play(10..30, 2);
-    shard.write(&path).unwrap();
+    shard.write(&path, Existing::Keep).unwrap();
     let first = std::fs::read(&path).unwrap();
-    play(10..30, 1).write(&path).unwrap();
+    assert!(shard.write(&path, Existing::Keep).is_err(), "it is there already");
+    play(10..30, 1).write(&path, Existing::Replace).unwrap();
     assert_eq!(first, std::fs::read(&path).unwrap());
     assert_eq!(Shard::read(&path), Ok(shard));
     std::fs::write(&path, &first[..first.len() / 2]).unwrap();
@@ -80,4 +81,38 @@ fn a_report_needs_nothing_else() {
 fn the_same_cards_make_no_difference() {
     let (diff, _) = diff::plans(&plan(), &plan(), 0..10).expect("the same decks");
     assert_eq!((diff.games, diff.changed, diff.parted, diff.parting), (10, 0, 0, None));
+    let shard = play(0..60, 2);
+    let diff = diff::shards(&shard, &shard).expect("the same seeds");
+    let changes = diff.decks.iter().map(|(_, change)| change).chain([&diff.first_seat]);
+    for change in changes {
+        assert_eq!((change.change, change.low, change.high), (0.0, 0.0, 0.0), "{change:?}");
+        assert_eq!(change.old, change.new);
+    }
+}
+
+#[test]
+fn decks_are_compared_game_by_game() {
+    let kit = kit::load("skirmish").expect("the game has no errors");
+    let plan = Plan::new(kit, [BotKind::Random; 2]);
+    let old = run(&plan, 0..200, Some(2), &Control::default()).expect("threads start");
+    let mut new = old.clone();
+    // One game of the first deck against another is won instead of lost.
+    let count = old.decks.len() as u64;
+    let at = (0..200u64).find(|seed| {
+        let [one, two] = [seed / count % count, seed % count];
+        one == 0 && two == 1 && old.parts[0].results.as_bytes()[*seed as usize] == b'2'
+    });
+    let at = at.expect("such a game") as usize;
+    new.parts[0].results.replace_range(at..=at, "1");
+    let diff = diff::shards(&old, &new).expect("the same seeds");
+    let [first, second] = [&diff.decks[0].1, &diff.decks[1].1];
+    let games = (0..200u64).filter(|seed| {
+        let [one, two] = [seed / count % count, seed % count];
+        (one == 0) != (two == 0)
+    });
+    let share = 1.0 / games.count() as f64;
+    assert!((first.change - share).abs() < 1e-9, "{first:?}");
+    assert!((second.change + share).abs() < 1e-9, "{second:?}");
+    // All other games are equal, which two rates by themselves would not know.
+    assert!(first.high - first.low < 0.06, "{first:?}");
 }

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
@@ -71,8 +71,14 @@ pub struct Machine {
 
 impl Machine {
     pub fn new(arguments: &[&str]) -> Self {
+        Machine::in_folder(Path::new("."), arguments)
+    }
+
+    /// The same, with a folder to work in.
+    pub fn in_folder(folder: &Path, arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_onplay"))
             .args(arguments)
+            .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -1,0 +1,64 @@
+//! Where a game may be saved while it is played.
+
+use std::path::{Component, Path, PathBuf};
+
+use onplay_sim::{Existing, write_file};
+
+/// What `save` may write.
+#[derive(Clone, Debug, Default)]
+pub struct Saves {
+    /// Files that are there already may be replaced.
+    force: bool,
+    /// Only files in the folder that the program was started in: whoever sends
+    /// the names is a program, perhaps somebody else's.
+    inside: bool,
+    /// What this game was read from or has been written to.
+    own: Vec<PathBuf>,
+}
+
+impl Saves {
+    pub fn new(force: bool, inside: bool) -> Self {
+        Saves { force, inside, own: Vec::new() }
+    }
+
+    /// The same, and this file is the game's own.
+    pub fn and_to(mut self, file: &Path) -> Self {
+        self.allow(file);
+        self
+    }
+
+    /// This file may be replaced from now on.
+    pub fn allow(&mut self, file: &Path) {
+        self.own.push(file.to_path_buf());
+    }
+
+    /// Whether this file may be replaced if it is there.
+    pub fn may_replace(&self, file: &Path) -> bool {
+        self.force || self.own.iter().any(|own| own == file)
+    }
+
+    /// Writes a file.
+    ///
+    /// # Errors
+    /// It may not be written, or cannot.
+    pub fn write(&mut self, file: &Path, text: &str) -> Result<(), String> {
+        if self.inside && !is_inside(file) {
+            return Err(format!(
+                "{}: only files in the folder where the program runs can be written",
+                file.display()
+            ));
+        }
+        let replace = self.may_replace(file);
+        write_file(file, text, if replace { Existing::Replace } else { Existing::Keep })?;
+        self.allow(file);
+        Ok(())
+    }
+}
+
+/// Whether a path stays in the present folder: it goes neither up nor through a
+/// link.
+fn is_inside(file: &Path) -> bool {
+    let plain = file.components().all(|part| matches!(part, Component::Normal(_)));
+    let mut steps = file.ancestors().filter(|step| !step.as_os_str().is_empty());
+    plain && !steps.any(Path::is_symlink)
+}
