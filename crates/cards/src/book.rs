@@ -20,7 +20,7 @@ pub struct Book {
     /// By [`CardId`].
     pub cards: Vec<CardText>,
     pub decks: Vec<Deck>,
-    /// Named policies of the game, besides its own.
+    /// The policies that the game's file defines; its own has the game's id.
     pub policies: IndexMap<String, Policy>,
     pub vocabulary: Vocabulary,
 }

@@ -206,9 +206,15 @@ impl Builder<'_> {
     }
 
     fn policies(&mut self, file: &GameFile) -> IndexMap<String, Policy> {
-        let mut policies = IndexMap::new();
+        let mut policies = IndexMap::from([(file.id.clone(), file.policy)]);
         let base = toml::Table::try_from(file.policy).unwrap_or_default();
         for (name, changes) in &file.policies {
+            if *name == file.id {
+                let message = format!("`{name}` is the game's own policy");
+                let help = "write it as [policy], or give this one another name".to_owned();
+                self.error("game-file", &format!("[policies.{name}"), message, Some(help));
+                continue;
+            }
             let mut table = base.clone();
             for (key, value) in changes {
                 table.insert(key.clone(), value.clone());

@@ -126,3 +126,14 @@ fn a_broken_deck_names_the_card() {
     let loaded = load_game(&files);
     insta::assert_snapshot!(render(&loaded.diagnostics, &files, false));
 }
+
+#[test]
+fn a_named_policy_cannot_take_the_games_own_name() {
+    let mut files = files("goblins");
+    for file in files.iter_mut().filter(|file| file.name.ends_with("game.toml")) {
+        file.text = file.text.replace("[policies.stack]", "[policies.goblins]");
+    }
+    let loaded = load_game(&files);
+    let found: Vec<_> = loaded.diagnostics.iter().map(|one| one.message.as_str()).collect();
+    assert_eq!(found, ["`goblins` is the game's own policy"]);
+}

@@ -57,7 +57,7 @@ pub struct Setup {
     /// Deck of the second seat, by id
     #[arg(long, value_name = "DECK")]
     pub deck2: Option<String>,
-    /// Play under another policy: tides, skirmish, goblins, alley, drones
+    /// Play under another policy: one of the game's own, or that of a shipped game
     #[arg(long)]
     pub policy: Option<String>,
 }
@@ -245,7 +245,7 @@ Examples:
 pub struct Resolve {
     /// A scenario page
     pub scenario: PathBuf,
-    /// Policies, separated by commas, or all
+    /// Policies, separated by commas, or all: those of the published designs
     #[arg(long, default_value = "all")]
     pub policy: String,
     /// Only scenarios with these words in their heading

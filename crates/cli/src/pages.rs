@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use onplay_cards::{Diagnostic, SourceFile, load_game, parse_text, print_ability, schemas};
 use onplay_engine::id::{CardId, Class, with_names};
-use onplay_engine::rulebook::Policy;
 use onplay_engine::state::Fact;
+use onplay_games::policy::DESIGNS;
 use onplay_games::words::Words;
 use onplay_scenario::{Page, Scenario, play_scenario, read_page, run_page, run_scenario};
 use serde_json::json;
@@ -88,7 +88,7 @@ struct Resolution {
 pub fn resolve(args: Resolve) -> Result<(), Failed> {
     let page = page(&args.scenario)?;
     let policies: Vec<String> = if args.policy == "all" {
-        Policy::NAMES.iter().map(|name| (*name).to_owned()).collect()
+        DESIGNS.map(str::to_owned).to_vec()
     } else {
         args.policy.split(',').map(|name| name.trim().to_owned()).collect()
     };

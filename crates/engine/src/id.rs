@@ -317,7 +317,7 @@ symbol!(
     Class::Type
 );
 symbol!(
-    /// A subtype: Goblin, Mine.
+    /// A subtype: Dwarf, Mine.
     SubtypeId,
     Class::Subtype
 );

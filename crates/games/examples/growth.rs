@@ -5,14 +5,12 @@
 mod growth;
 
 use growth::{Board, Growth};
-use onplay_engine::rulebook::Policy;
+use onplay_games::policy::DESIGNS;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [board, policy, size, count] = &arguments[..] else {
-        for (board, policy) in
-            Board::ALL.iter().flat_map(|board| Policy::NAMES.map(|it| (board, it)))
-        {
+        for (board, policy) in Board::ALL.iter().flat_map(|board| DESIGNS.map(|it| (board, it))) {
             let sizes: Vec<_> = board.sizes().iter().map(u32::to_string).collect();
             println!("{board:?} {policy} {}", sizes.join(" "));
         }

@@ -12,6 +12,7 @@ use crate::alley::Alley;
 use crate::drones::Drones;
 use crate::goblins::Goblins;
 use crate::lab::Lab;
+use crate::policy::{policy_named, policy_names};
 use crate::skirmish::Skirmish;
 use crate::tides::Tides;
 
@@ -84,8 +85,8 @@ impl Kit {
         Ok(Kit { book, table })
     }
 
-    /// The same game under another policy, by a preset of the game or by the
-    /// name of one of the five designs.
+    /// The same game under another policy, by its name in the game's own file or
+    /// among the policies of the shipped games ([`policy_named`]).
     ///
     /// # Errors
     /// There is no such policy, or the cards do not fit it.
@@ -95,14 +96,13 @@ impl Kit {
     }
 
     fn policy(&self, name: &str) -> Result<Policy, String> {
-        let preset = self.book.policies.get(name).copied();
-        preset.or_else(|| Policy::named(name)).ok_or_else(|| {
-            let own = self.book.policies.keys().map(|name| name.as_str());
-            let mut known: Vec<&str> = own.collect();
+        let own = self.book.policies.get(name).copied();
+        own.or_else(|| policy_named(name)).ok_or_else(|| {
+            let mut known: Vec<String> = self.book.policies.keys().cloned().collect();
             known.extend(
-                Policy::NAMES.iter().filter(|name| !self.book.policies.contains_key(**name)),
+                policy_names().into_iter().filter(|name| !self.book.policies.contains_key(name)),
             );
-            let near = nearest(name, known.iter().copied());
+            let near = nearest(name, known.iter().map(String::as_str));
             let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
             format!("there is no policy `{name}`; {near}policies: {}", known.join(", "))
         })

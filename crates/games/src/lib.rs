@@ -6,6 +6,7 @@ pub mod explain;
 pub mod goblins;
 pub mod kit;
 pub mod lab;
+pub mod policy;
 #[cfg(test)]
 mod positions;
 pub mod printed;

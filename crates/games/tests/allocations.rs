@@ -5,9 +5,9 @@ use allocation_counter::measure;
 use onplay_cards::SourceFile;
 use onplay_engine::id::Seat;
 use onplay_engine::play::Layout;
-use onplay_engine::rulebook::Policy;
 use onplay_engine::state::{Action, Dice};
 use onplay_games::kit::{GAMES, Kit, load};
+use onplay_games::policy::policy_named;
 use onplay_games::typed::{Typed, read};
 
 /// Plays random games one after the other in the same memory.
@@ -71,7 +71,7 @@ text = "When you gain points, gain 1 energy."
     );
     let lab = load("lab").expect("the lab loads").with_cards(&cards).expect("the cards are right");
     for name in ["skirmish", "tides", "alley"] {
-        let mut policy = Policy::named(name).expect("a policy by name");
+        let mut policy = policy_named(name).expect("a policy by name");
         policy.budget = 60_000;
         let kit =
             Kit::new(lab.book.with_policy(policy).expect("it fits")).expect("the lab has a frame");

@@ -7,6 +7,7 @@ use onplay_engine::rulebook::{
 };
 use onplay_engine::state::Dice;
 use onplay_games::kit::{Kit, load};
+use onplay_games::policy::DESIGNS;
 use onplay_games::promise::{Care, play};
 
 fn lab() -> Kit {
@@ -25,7 +26,7 @@ fn count(default: u64) -> u64 {
 #[test]
 fn promises_hold_under_the_five_policies() {
     let lab = lab();
-    for name in Policy::NAMES {
+    for name in DESIGNS {
         let kit = lab.with_policy(name).expect("a policy by name");
         for seed in 0..count(12) {
             play(&kit.table, &decks(&kit), seed, Care::default())

@@ -5,8 +5,8 @@
 mod growth;
 
 use growth::{Board, Growth};
-use onplay_engine::rulebook::Policy;
 use onplay_engine::state::Record;
+use onplay_games::policy::DESIGNS;
 
 /// Most growth when the size doubles: linear, with room for a logarithm.
 const MOST: f64 = 2.2;
@@ -31,7 +31,7 @@ fn exponent(points: &[(f64, f64)]) -> f64 {
 }
 
 fn check(board: Board) {
-    for policy in Policy::NAMES {
+    for policy in DESIGNS {
         let points: Vec<_> = board
             .sizes()
             .iter()

@@ -10,9 +10,9 @@ use onplay_engine::id::Seat;
 use onplay_engine::mutate::Engine;
 use onplay_engine::play::Table;
 use onplay_engine::query::Reader;
-use onplay_engine::rulebook::Policy;
 use onplay_engine::state::{Action, Fact, Game, Outcome, Record, Refusal, Task, Work};
 use onplay_games::kit::{self, Kit};
+use onplay_games::policy::DESIGNS;
 use onplay_games::promise::{Care, play};
 use onplay_games::skirmish::deck;
 use onplay_games::typed::{Typed, read};
@@ -79,7 +79,7 @@ fn promises_hold() {
 #[test]
 fn other_policies_play_on() {
     let skirmish = skirmish();
-    for name in Policy::NAMES {
+    for name in DESIGNS {
         let kit = skirmish.with_policy(name).expect("a policy by name");
         for seed in 0..games().min(40) {
             play(&kit.table, &decks(&kit, seed), seed, Care::default())

@@ -24,7 +24,7 @@ pub enum Cost {
     Flag(FlagId),
     /// Take the number off the source's attribute: "remove a fade counter".
     Attribute(AttributeId, i16),
-    /// Move objects you choose: "sacrifice a Goblin", "discard a card",
+    /// Move objects you choose: "sacrifice a creature", "discard a card",
     /// "banish a card from your void".
     Move { verb: Verb, count: Quantity, filter: Filter },
     /// Move the source itself: "sacrifice this".

@@ -1,5 +1,5 @@
-//! Policies: what comes next. The difference between the five published
-//! designs is data here; the machine is the same.
+//! Policies: what comes next. The difference between the published designs is
+//! data; the machine is the same. Each game's file says which policy it has.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -36,8 +36,8 @@ pub struct Policy {
     pub targets: Targets,
     /// Forced answers that the engine gives by itself.
     pub auto: Auto,
-    /// Moving between lanes is seen by its own drone, then by the lane left,
-    /// then by the lane entered, as three moments.
+    /// Moving between places is seen by the object that moves, then by the place
+    /// left, then by the place entered, as three moments.
     pub split_moves: bool,
     /// What was picked for a choice of many can be taken back until it is
     /// submitted.
@@ -141,7 +141,7 @@ pub enum Overflow {
     /// The game is a draw.
     #[default]
     Draw,
-    /// The game's frame decides (a drawn skirmish).
+    /// The game's frame decides.
     Frame,
     /// What is left of the chain is dropped and play goes on.
     Stop,
@@ -215,70 +215,4 @@ impl Policy {
     pub(crate) fn chooses_first(&self, origin: Origin) -> bool {
         self.targets != Targets::Play || matches!(origin, Origin::Played | Origin::Activated)
     }
-
-    /// The policy of one of the five published designs, by the name of its
-    /// game.
-    pub fn named(name: &str) -> Option<Policy> {
-        let base = Policy::default();
-        Some(match name {
-            "tides" => Policy {
-                placement: Placement::Back,
-                checks: Checks::Never,
-                responses: Responses::OnePass,
-                targets: Targets::Play,
-                auto: Auto { pass: true, single: true },
-                toggle: true,
-                ..base
-            },
-            "skirmish" => Policy {
-                order: Order::Places,
-                deaths: Deaths::Sequence,
-                gone: Gone::LastKnown,
-                look_back: LookBack::Batch,
-                overflow: Overflow::Frame,
-                ..base
-            },
-            "goblins" => Policy {
-                placement: Placement::Stack,
-                order: Order::Active,
-                own_order: true,
-                checks: Checks::Priority,
-                gone: Gone::LastKnown,
-                look_back: LookBack::Batch,
-                responses: Responses::AllPass,
-                targets: Targets::Word,
-                ..base
-            },
-            "goblins-immediate" => Policy {
-                acknowledge: true,
-                order: Order::Active,
-                own_order: true,
-                gone: Gone::LastKnown,
-                look_back: LookBack::Batch,
-                responses: Responses::AllPass,
-                targets: Targets::Word,
-                ..base
-            },
-            "alley" => Policy {
-                placement: Placement::Queue,
-                order: Order::Active,
-                own_order: true,
-                responses: Responses::Window,
-                ..base
-            },
-            "drones" => Policy {
-                order: Order::Actor,
-                guard: Guard::Pair,
-                responses: Responses::Window,
-                split_moves: true,
-                draw_together: true,
-                ..base
-            },
-            _ => return None,
-        })
-    }
-
-    /// The names that [`Policy::named`] knows.
-    pub const NAMES: [&str; 6] =
-        ["tides", "skirmish", "goblins", "goblins-immediate", "alley", "drones"];
 }

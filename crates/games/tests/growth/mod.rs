@@ -3,9 +3,10 @@
 
 use onplay_cards::SourceFile;
 use onplay_engine::id::Seat;
-use onplay_engine::rulebook::{Guard, Policy, Role};
+use onplay_engine::rulebook::{Guard, Role};
 use onplay_engine::state::{Action, Game, Record};
 use onplay_games::kit::{Kit, load};
+use onplay_games::policy::policy_named;
 use onplay_games::typed::{Typed, read};
 
 /// What grows.
@@ -76,7 +77,7 @@ impl Growth {
     pub fn new(board: Board, policy: &str, size: u32) -> Growth {
         let cards = SourceFile::new("growth.toml", CARDS);
         let lab = load("lab").expect("the lab loads").with_cards(&cards).expect("the cards fit");
-        let mut policy = Policy::named(policy).expect("a policy by name");
+        let mut policy = policy_named(policy).expect("a policy by name");
         policy.budget = match board {
             Board::Listeners => 100_000,
             Board::Bystanders | Board::Cards => STEPS,
