@@ -82,6 +82,8 @@ pub struct Event {
     pub other: Handle,
     pub amount: i16,
     pub what: u16,
+    /// How much of damage the shields took.
+    pub shielded: i16,
 }
 
 impl Event {
@@ -96,6 +98,7 @@ impl Event {
             other: Handle::NONE,
             amount: 0,
             what: 0,
+            shielded: 0,
         }
     }
 

@@ -302,8 +302,8 @@ impl<'a> Words<'a> {
             Kind::MovedOut => format!("{object} left {}", place(event.from)),
             Kind::MovedIn => format!("{object} arrived in {}", place(event.to)),
             Kind::Damaged => {
-                let shields = if event.from.0 > 0 {
-                    format!(" and {} on shields", event.from.0)
+                let shields = if event.shielded > 0 {
+                    format!(" and {} on shields", event.shielded)
                 } else {
                     String::new()
                 };

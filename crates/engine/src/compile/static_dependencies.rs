@@ -11,7 +11,7 @@ use crate::id::{AbilityId, AttributeId, CardId, Handle, ObjectId};
 use crate::mutate::Engine;
 use crate::query::Scope;
 use crate::rulebook::{Rules, VALUES};
-use crate::state::{Change, HELD};
+use crate::state::Change;
 
 /// The printed values of a card, by their place among those that change.
 pub(crate) fn fresh(rules: &Rules, card: &Card) -> [i16; VALUES] {
@@ -337,7 +337,7 @@ impl<'a> Engine<'a> {
         let Some(condition) = &self.catalog.ability(ability).condition else { return true };
         let object = self.game.object(id);
         let scope = Scope::of(self.game.handle(id), object.controller);
-        self.reader().holds(condition, &scope) != (object.granted & HELD != 0)
+        self.reader().holds(condition, &scope) != self.game.derived.condition_held.contains(id)
     }
 
     /// Something that shapes objects has come into play. One that does nothing yet

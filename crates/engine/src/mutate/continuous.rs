@@ -10,7 +10,7 @@ use crate::mask::{Bits, Mask};
 use crate::mutate::Engine;
 use crate::query::{Reader, Scope};
 use crate::rulebook::{OBJECTS, VALUES};
-use crate::state::{Change, Game, HELD, Modifier, ObjectSnapshot};
+use crate::state::{Change, Game, Modifier, ObjectSnapshot};
 
 /// A moment at which things can end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,6 +149,7 @@ impl Engine<'_> {
             before.push(std::mem::take(&mut object.bonus));
             object.granted = 0;
         });
+        self.game.derived.condition_held.clear();
         self.game.derived.affected.clear();
         let rules = &self.catalog.rules;
         if let Some(slot) = rules.slot_bonus.and_then(|attribute| rules.live(attribute)) {
@@ -239,8 +240,7 @@ impl Engine<'_> {
                         && self.apply_static(&entry.ability, source, controller, sets)
                         && program.dependencies_of[card.index()].decisive == Some(ability)
                     {
-                        self.game.object_mut(*id).granted |= HELD;
-                        self.game.derived.affected.insert(*id);
+                        self.game.derived.condition_held.insert(*id);
                     }
                 }
             }

@@ -211,7 +211,7 @@ impl Engine<'_> {
             self.remember_with(id, values);
         }
         event.amount = through;
-        event.from = ZoneId(shielded.clamp(0, 255) as u8);
+        event.shielded = shielded;
         true
     }
 

@@ -9,7 +9,7 @@ use crate::mutate::Engine;
 use crate::query::{Due, Scope};
 use crate::rulebook::{Gone, Guard, Targets};
 use crate::state::{
-    Ask, Fact, Mismatch, Origin, Prompt, Reason, SkippedTrigger, Stage, Task, Work,
+    Ask, Fact, Mismatch, Origin, PlayerLoop, Prompt, Reason, SkippedTrigger, Stage, Task, Work,
 };
 
 /// The phases between being found and choosing: confirmed or not, paid.
@@ -52,7 +52,7 @@ impl<'a> Engine<'a> {
         }
         let work = &self.game.pending.work[at];
         if work.origin == Origin::Triggered {
-            let (source, ability, by, cause) = (work.source, work.ability, work.it, work.cause);
+            let (source, ability, by, cause) = (work.source, work.ability, work.by, work.cause);
             if self.policy().guard == Guard::Pair {
                 self.game.pending.note_fired(source, by, cause);
             }
@@ -66,7 +66,7 @@ impl<'a> Engine<'a> {
         let direct = self.is_direct(entry);
         let work = &mut self.game.pending.work[at];
         // A delayed trigger is about what it was made for.
-        work.it = if work.did { work.event.other } else { Handle::NONE };
+        work.it = if work.is_delayed { work.event.other } else { Handle::NONE };
         work.did = direct;
         if direct {
             let chooses = work.to_stack
@@ -103,12 +103,12 @@ impl<'a> Engine<'a> {
     fn cannot_start(&self, work: &Work, entry: &CompiledAbility) -> Option<Mismatch> {
         let own_leaving = work.event.object == work.source;
         if work.origin == Origin::Triggered {
-            let here = self.game.is_same(work.source) || own_leaving || work.did;
+            let here = self.game.is_same(work.source) || own_leaving || work.is_delayed;
             if !here && self.policy().gone == Gone::Silent {
                 return Some(Mismatch::Left);
             }
             if self.policy().guard == Guard::Pair {
-                let spent = self.game.pending.fired_on(work.source, work.it);
+                let spent = self.game.pending.fired_on(work.source, work.by);
                 if spent.is_some_and(|event| event != work.cause) {
                     return Some(Mismatch::PairFired);
                 }
@@ -178,7 +178,7 @@ impl<'a> Engine<'a> {
                 depth: work.depth,
                 listener: work.source,
                 ability: work.ability,
-                by: work.it,
+                by: work.by,
                 reason,
             });
         }
@@ -517,7 +517,7 @@ impl<'a> Engine<'a> {
     fn each_player(&mut self, at: usize) {
         let active = self.game.turn.active;
         let work = &mut self.game.pending.work[at];
-        work.times = 2 + i16::from(work.controller.0);
+        work.players = Some(PlayerLoop { controller: work.controller, has_next: true });
         work.controller = active;
         let next = work.cursor + 1;
         self.jump(at, next);
@@ -525,14 +525,19 @@ impl<'a> Engine<'a> {
 
     fn next_player(&mut self, at: usize, start: u16) {
         let work = &mut self.game.pending.work[at];
-        let (cursor, left) = (work.cursor, work.times);
-        if left >= 2 {
-            work.times -= 2;
-            work.controller = work.controller.other();
-            self.jump(at, start);
-        } else {
-            work.controller = Seat(left as u8);
-            self.jump(at, cursor + 1);
+        let cursor = work.cursor;
+        match &mut work.players {
+            Some(players) if players.has_next => {
+                players.has_next = false;
+                work.controller = work.controller.other();
+                self.jump(at, start);
+            }
+            players => {
+                if let Some(players) = players.take() {
+                    work.controller = players.controller;
+                }
+                self.jump(at, cursor + 1);
+            }
         }
     }
 

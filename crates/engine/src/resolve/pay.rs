@@ -5,7 +5,7 @@ use crate::id::Seat;
 use crate::mask::Mask;
 use crate::mutate::Engine;
 use crate::query::Scope;
-use crate::state::{Ask, Reason};
+use crate::state::{Ask, Progress, Reason};
 
 impl<'a> Engine<'a> {
     /// Pays one part of a cost for the work on top. Returns whether it is
@@ -116,33 +116,32 @@ impl<'a> Engine<'a> {
         true
     }
 
-    /// The player says which of the alternatives; the bit above the modes of
-    /// the ability remembers that it was said.
+    /// The player says which of the alternatives, and that one is paid.
     fn pay_one_of(&mut self, at: usize, parts: &'a [Cost]) -> bool {
-        const CHOSEN: u16 = 1 << 15;
         let work = self.game.pending.work[at];
-        let mut option = (work.modes & CHOSEN != 0).then_some(work.times as usize);
-        if option.is_none() && work.answered {
-            option = Some(work.number as usize);
-            let work = &mut self.game.pending.work[at];
-            work.answered = false;
-            work.modes |= CHOSEN;
-            work.times = work.number;
-        }
-        let Some(option) = option else {
-            let reader = self.reader();
-            let scope = Scope::work(&work);
-            let mut prompt = self.prompt(at, work.controller, Ask::Option, Reason::CostOption);
-            for (number, part) in parts.iter().enumerate() {
-                prompt.options |=
-                    u64::from(reader.can_pay(std::slice::from_ref(part), &scope)) << number;
+        let option = match work.progress {
+            Progress::PayingOption(option) => option,
+            _ if work.answered => {
+                let option = work.number as u8;
+                let work = &mut self.game.pending.work[at];
+                work.answered = false;
+                work.progress = Progress::PayingOption(option);
+                option
             }
-            self.ask(prompt);
-            return false;
+            _ => {
+                let (reader, scope) = (self.reader(), Scope::work(&work));
+                let mut prompt = self.prompt(at, work.controller, Ask::Option, Reason::CostOption);
+                for (number, part) in parts.iter().enumerate() {
+                    let can = reader.can_pay(std::slice::from_ref(part), &scope);
+                    prompt.options |= u64::from(can) << number;
+                }
+                self.ask(prompt);
+                return false;
+            }
         };
-        let paid = parts.get(option).is_none_or(|part| self.pay(at, part));
+        let paid = parts.get(usize::from(option)).is_none_or(|part| self.pay(at, part));
         if paid {
-            self.game.pending.work[at].modes &= !CHOSEN;
+            self.game.pending.work[at].progress = Progress::Start;
         }
         paid
     }

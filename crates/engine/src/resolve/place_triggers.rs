@@ -184,11 +184,10 @@ impl From<WaitingTrigger> for Work {
             ability: waiting.ability,
             depth: waiting.depth,
             source: waiting.listener,
-            // Until it starts, this is what the pair guard asks for.
-            it: waiting.by,
+            by: waiting.by,
             event: waiting.event,
             cause: waiting.cause,
-            did: waiting.delayed,
+            is_delayed: waiting.delayed,
             ..Work::new(Task::Ability, waiting.controller)
         }
     }

@@ -32,6 +32,9 @@ pub(crate) struct Derived {
     pub statics: Mask,
     /// Those of them that change what objects are.
     pub continuous_sources: Mask,
+    /// Those whose one condition, which alone decides what they do, held when
+    /// it was last asked.
+    pub condition_held: Mask,
     /// Objects that statics, passing effects or slots have changed.
     pub affected: Mask,
     /// The kinds of event after which continuous effects may have to be worked
@@ -119,6 +122,7 @@ impl Derived {
         }
         if self.continuous_sources.contains(id) {
             self.continuous_sources.remove(id);
+            self.condition_held.remove(id);
             // What it did only to itself is gone with it.
             self.stale |= program.dependencies_of[card.index()].decisive.is_none();
         }

@@ -11,8 +11,8 @@ use crate::id::{Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
 use crate::rulebook::ZONES;
 use crate::state::{
-    Change, Clock, Combat, Delayed, Game, Goes, LastKnown, Modifier, Object, Outcome, Pending,
-    Player, Prompt, Reason, Task, Turn, WaitingTrigger, Work,
+    Change, Clock, Combat, Delayed, Game, Goes, LastKnown, Looking, Modifier, Object, Outcome,
+    Pending, Player, PlayerLoop, Progress, Prompt, Reason, Stage, Task, Turn, WaitingTrigger, Work,
 };
 
 /// A 64-bit hash of a game. Two equal games have equal hashes.
@@ -169,7 +169,8 @@ impl Feed {
     fn event(&mut self, event: &Event) {
         self.number(event.kind as u8);
         self.seat(event.player);
-        self.word(u64::from(event.from.0) << 8 | u64::from(event.to.0));
+        let shielded = event.shielded.clamp(0, 255) as u64;
+        self.word((u64::from(event.from.0) | shielded) << 8 | u64::from(event.to.0));
         self.handle(event.object);
         self.handle(event.other);
         self.number(event.amount);
@@ -192,20 +193,21 @@ impl Feed {
                 | u64::from(work.place.0) << 48,
         );
         self.handle(work.source);
-        self.handle(work.it);
+        self.handle(if work.stage == Stage::Detected { work.by } else { work.it });
         self.event(&work.event);
         for at in 0..usize::from(work.picks) {
             self.handle(work.chosen[at]);
             self.number(work.slots[at]);
         }
-        self.numbers(&[work.number, work.result, work.times]);
+        self.numbers(&[work.number, work.result, progress_number(work)]);
         self.word(
-            u64::from(work.did)
+            u64::from(work.did || work.is_delayed && work.stage == Stage::Detected)
                 | u64::from(work.answered) << 1
                 | u64::from(work.to_stack) << 2
                 | u64::from(work.picks) << 8
                 | u64::from(work.pool) << 16
-                | u64::from(work.modes) << 32,
+                | u64::from(work.modes) << 32
+                | u64::from(matches!(work.progress, Progress::PayingOption(_))) << 47,
         );
         self.number(work.cause);
     }
@@ -294,6 +296,23 @@ impl Feed {
                 | u64::from(memory.batch) << 32
                 | u64::from(memory.entered) << 48,
         );
+    }
+}
+
+/// How far the present operation or loop has come, as one number.
+fn progress_number(work: &Work) -> i16 {
+    match (work.progress, work.players) {
+        (Progress::Placing { from }, _) => i16::MIN.saturating_add(from as i16),
+        (Progress::ChoosingHost, _) => i16::MIN,
+        (Progress::Looking(Looking::Taking), _) => 1,
+        (Progress::Looking(Looking::Binning), _) => 2,
+        (Progress::Looking(Looking::Arranging), _) => 3,
+        (Progress::Looking(Looking::Showing), _) => 4,
+        (Progress::PayingOption(option), _) => option.into(),
+        (Progress::Start, Some(PlayerLoop { controller, has_next })) => {
+            i16::from(controller.0) + if has_next { 2 } else { 0 }
+        }
+        (Progress::Start, None) => work.times,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Objects as they last were in play, while something may still refer to them.
 
 use super::group::group;
-use super::{HELD, List, ObjectSnapshot};
+use super::{List, ObjectSnapshot};
 use crate::compile::Catalog;
 use crate::event::LISTENED_AFTER_LEAVING;
 use crate::id::{CardId, Handle, Seat, ZoneId};
@@ -33,7 +33,7 @@ impl LastKnown {
             handle: snapshot.handle,
             card: snapshot.card,
             flags: snapshot.flags,
-            keywords: snapshot.keywords & !HELD,
+            keywords: snapshot.keywords,
             values: snapshot.values,
             zone: snapshot.zone,
             position: position as u8,

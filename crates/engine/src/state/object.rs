@@ -3,18 +3,14 @@
 use crate::id::{CardId, FlagId, Handle, Seat, ZoneId};
 use crate::rulebook::VALUES;
 
-/// Beside the keywords that an object was given: the condition that alone decides
-/// what its own statics do held when they were last worked out.
-pub const HELD: u32 = 1 << 31;
-
 /// One thing in one game: a card in a zone or a token.
 ///
 /// What becomes nothing together and what is copied together lie side by side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C)]
 pub struct Object {
-    /// Keywords it has beyond the printed ones, a mask over [`KeywordId`], and
-    /// [`HELD`].
+    /// Keywords it has beyond the printed ones, a mask over
+    /// [`KeywordId`](crate::id::KeywordId).
     pub granted: u32,
     /// Statuses, a mask over [`FlagId`].
     pub flags: u16,

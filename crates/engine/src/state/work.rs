@@ -50,6 +50,47 @@ pub enum Origin {
     Rule,
 }
 
+/// How far an operation has come that takes several steps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Progress {
+    /// It begins.
+    #[default]
+    Start,
+    /// Objects wait for their places, in the list of loop objects from here on.
+    Placing {
+        /// Where they begin.
+        from: u16,
+    },
+    /// What is attached is known; now its host.
+    ChoosingHost,
+    /// Cards are being looked at.
+    Looking(Looking),
+    /// One of several costs was chosen, by its number.
+    PayingOption(u8),
+}
+
+/// How far looking at cards has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Looking {
+    /// What may be taken is being chosen.
+    Taking,
+    /// What goes to the discard zone is being chosen.
+    Binning,
+    /// The order of the rest is being chosen.
+    Arranging,
+    /// They are being shown.
+    Showing,
+}
+
+/// A loop over both players.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PlayerLoop {
+    /// Whose ability it is once the loop is over.
+    pub controller: Seat,
+    /// The second player is still to come.
+    pub has_next: bool,
+}
+
 /// One piece of work.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Work {
@@ -66,6 +107,9 @@ pub struct Work {
     pub source: Handle,
     /// What it last chose, moved, created or changed.
     pub it: Handle,
+    /// The object behind the event that triggered it, none for a player's
+    /// action: the pair guard asks for it.
+    pub by: Handle,
     /// The event that triggered it.
     pub event: Event,
     /// The place that was chosen.
@@ -84,9 +128,15 @@ pub struct Work {
     pub answered: bool,
     /// When it is ready it goes to the players' stack instead of resolving.
     pub to_stack: bool,
+    /// It is a delayed trigger, which is about what it was made for.
+    pub is_delayed: bool,
+    /// How far the present operation has come.
+    pub progress: Progress,
+    /// The open loop over players.
+    pub players: Option<PlayerLoop>,
     /// The open loop over objects: what is left of the pool.
     pub pool: u16,
-    /// What is left of an open loop over players or times.
+    /// What is left of an open loop over times.
     pub times: i16,
     /// Modes already chosen.
     pub modes: u16,
@@ -107,6 +157,7 @@ impl Work {
             depth: 0,
             source: Handle::NONE,
             it: Handle::NONE,
+            by: Handle::NONE,
             event: Event::new(crate::event::Kind::Began, controller),
             place: ZoneId::OUTSIDE,
             chosen: [Handle::NONE; CHOSEN],
@@ -117,6 +168,9 @@ impl Work {
             did: false,
             answered: false,
             to_stack: false,
+            is_delayed: false,
+            progress: Progress::Start,
+            players: None,
             pool: 0,
             times: 0,
             modes: 0,

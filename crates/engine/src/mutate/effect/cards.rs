@@ -7,7 +7,7 @@ use crate::mask::Mask;
 use crate::mutate::{END, Engine};
 use crate::query::Scope;
 use crate::rulebook::Role;
-use crate::state::{Ask, Reason};
+use crate::state::{Ask, Looking, Progress, Reason};
 
 impl Engine<'_> {
     pub(super) fn draw(&mut self, at: usize, who: Who, count: &Quantity) -> bool {
@@ -104,7 +104,7 @@ impl Engine<'_> {
     }
 
     /// Looks at the top of a zone: first what is taken, then what becomes of
-    /// the rest. The cards wait in the pool; `times` says which part is next.
+    /// the rest. The cards wait in the pool; the progress says which part is next.
     pub(super) fn look_at(&mut self, at: usize, effect: &Effect) -> bool {
         let Effect::Look { who, zone, count, take, up_to, to, rest, reveal } = effect else {
             return true;
@@ -112,14 +112,14 @@ impl Engine<'_> {
         let seat = self.player_at(at, *who);
         let place = self.catalog.rules.zone(*zone, seat, 0);
         let most = up_to.as_ref().map(|most| self.amount_at(at, most));
-        let times = self.game.pending.work[at].times;
-        if times == 0 {
+        let progress = self.game.pending.work[at].progress;
+        if progress == Progress::Start {
             self.begin_look(at, seat, place, count, *reveal);
             if *reveal && self.policy().acknowledge && self.show(at) {
                 return false;
             }
         }
-        if matches!(times, 0 | SHOWING) {
+        if matches!(progress, Progress::Start | Progress::Looking(Looking::Showing)) {
             self.game.pending.work[at].answered = false;
             let mut candidates = Mask::EMPTY;
             let reader = self.reader();
@@ -131,7 +131,7 @@ impl Engine<'_> {
                 }
             }
             self.game.pending.answer.clear();
-            self.game.pending.work[at].times = TAKING;
+            self.game.pending.work[at].progress = Progress::Looking(Looking::Taking);
             match most {
                 Some(most) => {
                     let controller = self.game.pending.work[at].controller;
@@ -147,19 +147,26 @@ impl Engine<'_> {
                 }
             }
         }
-        if self.game.pending.work[at].times == TAKING {
+        if self.game.pending.work[at].progress == Progress::Looking(Looking::Taking) {
             self.take_looked_at(at, *to, *reveal, seat);
             self.game.pending.work[at].answered = false;
-            self.game.pending.work[at].times =
-                if *rest == Rest::TopOrDiscard { BINNING } else { ARRANGING };
+            self.game.pending.work[at].progress = if *rest == Rest::TopOrDiscard {
+                Progress::Looking(Looking::Binning)
+            } else {
+                Progress::Looking(Looking::Arranging)
+            };
         }
-        if self.game.pending.work[at].times == BINNING && !self.bin(at, seat) {
+        if self.game.pending.work[at].progress == Progress::Looking(Looking::Binning)
+            && !self.bin(at, seat)
+        {
             return false;
         }
-        if self.game.pending.work[at].times == ARRANGING && !self.arrange(at, seat, place, *rest) {
+        if self.game.pending.work[at].progress == Progress::Looking(Looking::Arranging)
+            && !self.arrange(at, seat, place, *rest)
+        {
             return false;
         }
-        self.game.pending.work[at].times = 0;
+        self.game.pending.work[at].progress = Progress::Start;
         self.game.pending.loop_objects.truncate(usize::from(self.game.pending.work[at].pool));
         true
     }
@@ -216,7 +223,7 @@ impl Engine<'_> {
         if prompt.candidates.is_empty() {
             return false;
         }
-        self.game.pending.work[at].times = SHOWING;
+        self.game.pending.work[at].progress = Progress::Looking(Looking::Showing);
         self.ask(prompt);
         true
     }
@@ -272,7 +279,7 @@ impl Engine<'_> {
             self.move_by(handle.id, Verb::Mill, None);
         }
         self.game.pending.work[at].answered = false;
-        self.game.pending.work[at].times = ARRANGING;
+        self.game.pending.work[at].progress = Progress::Looking(Looking::Arranging);
         true
     }
 
@@ -351,9 +358,3 @@ impl Engine<'_> {
         true
     }
 }
-
-// Which part of looking at cards comes next.
-const TAKING: i16 = 1;
-const BINNING: i16 = 2;
-const ARRANGING: i16 = 3;
-const SHOWING: i16 = 4;

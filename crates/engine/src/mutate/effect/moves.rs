@@ -7,7 +7,7 @@ use crate::event::{Event, Kind};
 use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId, ZoneKind};
 use crate::mutate::{END, Engine};
 use crate::query::Scope;
-use crate::state::{Ask, Origin, Reason, Work};
+use crate::state::{Ask, Origin, Progress, Reason, Work};
 
 impl Engine<'_> {
     /// Gather, select, move. All at one moment, except movement between lanes,
@@ -22,8 +22,8 @@ impl Engine<'_> {
     ) -> bool {
         // A place still to be chosen comes between the objects and the move:
         // the objects wait in the pool meanwhile.
-        let times = self.game.pending.work[at].times;
-        if times >= NOT_PLACING {
+        let progress = self.game.pending.work[at].progress;
+        let Progress::Placing { from } = progress else {
             if !self.select(at, what, slot, Reason::Effect) {
                 return false;
             }
@@ -42,8 +42,8 @@ impl Engine<'_> {
             self.game.pending.work[at].result = moved;
             self.end_batch();
             return true;
-        }
-        self.place_next(at, verb, to, (times - PLACING) as usize)
+        };
+        self.place_next(at, verb, to, usize::from(from))
     }
 
     /// What this ability has just moved is a new object, and "it" all the same:
@@ -81,8 +81,7 @@ impl Engine<'_> {
             self.game.pending.loop_objects.push(handle);
         }
         let work = &mut self.game.pending.work[at];
-        // A loop over objects keeps its own mark in `pool`.
-        work.times = PLACING + bottom as i16;
+        work.progress = Progress::Placing { from: bottom as u16 };
         work.answered = false;
         self.place_next(at, verb, to, bottom)
     }
@@ -99,7 +98,7 @@ impl Engine<'_> {
         let Some(handle) = (self.game.pending.loop_objects.len() > bottom)
             .then(|| self.game.pending.loop_objects[self.game.pending.loop_objects.len() - 1])
         else {
-            self.game.pending.work[at].times = 0;
+            self.game.pending.work[at].progress = Progress::Start;
             return true;
         };
         self.game.pending.work[at].it = handle;
@@ -128,7 +127,7 @@ impl Engine<'_> {
         work.place = place;
         work.result = work.result.saturating_add(1);
         if last {
-            work.times = 0;
+            work.progress = Progress::Start;
         }
         // One chain for each object that an action moves; a move inside a
         // chain belongs to it.
@@ -140,7 +139,7 @@ impl Engine<'_> {
     }
 
     fn end_placing(&mut self, at: usize) -> bool {
-        self.game.pending.work[at].times = 0;
+        self.game.pending.work[at].progress = Progress::Start;
         true
     }
 
@@ -385,21 +384,21 @@ impl Engine<'_> {
     ) -> bool {
         // The attachment first, then what it goes on; the first waits in `it`.
         let work = self.game.pending.work[at];
-        if work.times != PLACING {
+        if work.progress != Progress::ChoosingHost {
             if !self.select(at, what, slot, Reason::Effect) {
                 return false;
             }
             let Some(handle) = self.game.pending.answer.first().copied() else { return true };
             let work = &mut self.game.pending.work[at];
             work.it = handle;
-            work.times = PLACING;
+            work.progress = Progress::ChoosingHost;
             work.answered = false;
         }
         let attachment = self.game.pending.work[at].it;
         if !self.select(at, to, None, Reason::Effect) {
             return false;
         }
-        self.game.pending.work[at].times = 0;
+        self.game.pending.work[at].progress = Progress::Start;
         let Some(host) = self.game.pending.answer.first().copied() else { return true };
         if self.game.is_same(attachment) && self.game.is_same(host) {
             self.frame.equip(self, attachment.id, host.id);
@@ -407,11 +406,6 @@ impl Engine<'_> {
         true
     }
 }
-
-/// Marks work whose objects wait in the pool for their places; how deep they
-/// lie there is added.
-const PLACING: i16 = i16::MIN;
-const NOT_PLACING: i16 = i16::MIN / 2;
 
 fn needs_place(to: &Destination) -> bool {
     matches!(to.spot, Spot::Adjacent | Spot::Chosen | Spot::Of(_) | Spot::InFrontOf(_))
