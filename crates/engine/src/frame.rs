@@ -88,8 +88,8 @@ pub trait Frame: Sync + Send {
         0
     }
 
-    /// The same, where it depends on the place of the object that asks: the
-    /// section behind it.
+    /// [`Frame::measure`] where it depends on the place of the object that asks:
+    /// the section behind it.
     fn measure_at(&self, reader: &Reader, _scope: &Scope, seat: Seat, measure: MeasureId) -> i16 {
         self.measure(reader, seat, measure)
     }

@@ -342,7 +342,7 @@ symbol!(
     Class::Damage
 );
 symbol!(
-    /// A number that the game's frame works out: lanes you control.
+    /// A number that the game's frame computes: lanes you control.
     MeasureId,
     Class::Measure
 );

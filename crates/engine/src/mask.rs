@@ -37,7 +37,7 @@ impl Mask {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// How many objects there are, counted up to so many.
+    /// How many objects there are, counted up to a bound.
     #[inline]
     pub fn len_up_to(&self, most: usize) -> usize {
         let mut count = 0;
@@ -70,7 +70,7 @@ impl Mask {
         }
     }
 
-    /// The same as long as `visit` says so.
+    /// Calls `visit` for each object, lowest first, as long as it says so.
     #[inline(always)]
     pub fn visit_while(&self, mut visit: impl FnMut(ObjectId) -> bool) {
         for (at, word) in self.0.iter().enumerate() {

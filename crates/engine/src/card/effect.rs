@@ -25,7 +25,7 @@ pub enum Effect {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<Destination>,
     },
-    /// New tokens or conjured cards.
+    /// New tokens or cards from outside the game.
     Create {
         card: CardId,
         count: Quantity,
@@ -37,7 +37,7 @@ pub enum Effect {
     Copy {
         what: Selection,
         who: Who,
-        /// Nobody listens_for it enter.
+        /// Its entering triggers nothing.
         #[serde(default, skip_serializing_if = "is_false")]
         silent: bool,
     },
@@ -181,7 +181,7 @@ pub enum Effect {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         otherwise: Vec<Effect>,
     },
-    /// Choose so many of these.
+    /// Choose this many of these.
     Modal {
         count: u8,
         modes: Vec<Mode>,
@@ -270,7 +270,7 @@ pub enum Pick {
     All,
     /// This very object, if it matches.
     The(Reference),
-    /// A player chooses between so many and so many.
+    /// A player chooses, at least `min` and at most `max`.
     Choose {
         who: Who,
         min: Quantity,

@@ -66,9 +66,9 @@ pub enum Happening {
     Activated,
     /// Moved from one lane or slot to another.
     Moved,
-    /// The same, seen from the lane that was left.
+    /// Moved, seen from the lane that was left.
     MovedOut,
-    /// The same, seen from the lane that was entered.
+    /// Moved, seen from the lane that was entered.
     MovedIn,
     /// Was dealt damage; the amount is what it took.
     Damaged,

@@ -26,7 +26,7 @@ pub enum Quantity {
     Result,
     /// The number that was chosen: X.
     Chosen,
-    /// A number that the game's frame works out for a player.
+    /// A number that the game's frame computes for a player.
     Measure(Who, MeasureId),
     /// How often such an event happened this turn, the present one included.
     ThisTurn(Box<Pattern>),

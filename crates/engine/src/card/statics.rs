@@ -13,7 +13,7 @@ pub enum Static {
     /// Adds to an attribute of all that match.
     Modify { what: Filter, attribute: AttributeId, by: Quantity },
     /// Sets the base value of an attribute of all that match; the quantity is
-    /// worked out for each ("it").
+    /// computed for each ("it").
     Base { what: Filter, attribute: AttributeId, to: Quantity },
     /// All that match have the keyword.
     Keyword { what: Filter, keyword: KeywordId },

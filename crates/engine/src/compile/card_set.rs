@@ -52,7 +52,7 @@ impl CardSet {
     }
 }
 
-/// Two mean the same if they were made of the same, whether asked yet or not.
+/// Two are equal if they were made of the same filters, whether asked yet or not.
 impl PartialEq for CardSet {
     fn eq(&self, other: &Self) -> bool {
         (&self.filters, self.all) == (&other.filters, other.all)

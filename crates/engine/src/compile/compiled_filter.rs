@@ -71,7 +71,7 @@ pub(crate) struct CompiledFilter {
     pub(crate) searched: [u64; 2],
     /// Parts that are settled before a search begins.
     pub(crate) settled: Vec<u8>,
-    /// Only what is called the same as this matches.
+    /// Only what has the same name as this matches.
     pub(crate) same_name: Option<Reference>,
     /// Only those beside this match.
     pub(crate) beside: Option<Reference>,

@@ -65,7 +65,7 @@ pub struct Program {
     pub forbids: u32,
     /// Events that cards ask about "this turn".
     pub tallies: Vec<Pattern>,
-    /// The same without what they are about, which is asked apart, and for any
+    /// Tallies without what they are about, which is asked separately, and for any
     /// player: "you" is whoever's event it is. None where nothing is left to ask.
     pub(crate) tally_heads: Vec<Option<Pattern>>,
     /// Those that count every event of their kinds, as a mask, and those for which what
@@ -117,7 +117,7 @@ pub struct CompiledAbility {
     own: bool,
     /// Whose events it listens for.
     whose: Whose,
-    /// It means every event that it is not [deaf](CompiledAbility::rules_out) to.
+    /// It matches every event that it does not [rule out](CompiledAbility::rules_out).
     pub(crate) takes_every_event: bool,
     /// Nothing is asked or paid before it resolves; targets are another matter.
     pub(crate) is_direct: bool,
@@ -348,7 +348,7 @@ impl Program {
         self.any_can_be_listened_for(kind, 1 << (what & 63))
     }
 
-    /// The same for several symbols, as a mask.
+    /// [`Program::can_be_listened_for`] for several symbols, as a mask.
     #[inline]
     pub(crate) fn any_can_be_listened_for(&self, kind: Kind, symbols: u64) -> bool {
         self.meant.0[kind as usize] & symbols != 0
@@ -613,7 +613,7 @@ impl CompiledAbility {
         };
         let own = pattern.is_some_and(|pattern| {
             pattern.subject == Filter::Is(Reference::This)
-                // The frame asks whether anybody listens_for of what is tapped.
+                // The frame asks whether anybody listens for what is tapped.
                 && !matches!(pattern.event, Happening::DealtDamage | Happening::Tapped(_))
         });
         let named = pattern.and_then(|pattern| pattern.event.named());

@@ -43,7 +43,7 @@ pub struct StaticDependencies {
     least: u16,
     /// The cards whose coming and leaving counts.
     about: CardSet,
-    /// What is called the same as its host counts too.
+    /// What has the same name as its host counts too.
     namesakes: bool,
     /// It counts, too, what only moves about within the places.
     within: bool,
@@ -353,7 +353,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Puts together what all that shapes objects needs. Whatever changes that
-    /// has attributes worked out again, and they end with this.
+    /// has attributes computed again, and that ends with this.
     pub(crate) fn gather_dependencies(&mut self, continuous_sources: &[ObjectId]) {
         let (mut kinds, mut places) = (0, 0);
         let mut add = |needs: &StaticDependencies, id| {

@@ -131,7 +131,7 @@ impl Engine<'_> {
         self.game.derived.stale |= self.game.modifiers.len() != before;
     }
 
-    /// Works out what statics and passing effects add, if something they
+    /// Computes what statics and passing effects add, if something they
     /// depend on has changed.
     #[inline]
     pub(crate) fn refresh(&mut self) {

@@ -91,7 +91,7 @@ impl<'a> Engine<'a> {
         self.note_with(|| fact)
     }
 
-    /// The same for something that is put together only if somebody reads it.
+    /// [`Engine::note`] for a fact that is built only if somebody records.
     #[inline(always)]
     pub(crate) fn note_with(&mut self, fact: impl FnOnce() -> Fact) -> u32 {
         self.game.clock.ordinal += 1;

@@ -31,13 +31,13 @@ impl<'a> Engine<'a> {
         self.mark(id, self.can_fall(id));
     }
 
-    /// The same for one that has left play: a token does not stay there.
+    /// Marks an object that has left play: a token does not stay there.
     #[inline(always)]
     pub(crate) fn mark_departed(&mut self, id: ObjectId) {
         self.mark(id, self.catalog.card(self.game.object(id).card).token);
     }
 
-    /// The same for one that has just come into play: most have nothing added to
+    /// Marks an object that has just come into play: most have nothing added to
     /// what is printed on them.
     #[inline(always)]
     pub(crate) fn mark_newcomer(&mut self, id: ObjectId) {

@@ -224,7 +224,7 @@ impl Engine<'_> {
         self.game.last_known.push(self.catalog, LastKnown::of(&snapshot, position));
     }
 
-    /// The same, with the numbers that it had.
+    /// [`Engine::remember_before`], with the numbers that it had.
     #[inline(never)]
     fn remember_with(&mut self, id: ObjectId, values: [i16; VALUES]) {
         let now = std::mem::replace(&mut self.game.object_mut(id).values, values);
@@ -243,7 +243,7 @@ impl Engine<'_> {
         if rule.per_shield == 0 || rule.stopped_by_shield {
             return (0, amount);
         }
-        // Each point of damage removes so many shields; a last odd shield
+        // Each point of damage removes `per_shield` shields; a last odd shield
         // still takes a whole point.
         let points = amount.min((shields + rule.per_shield - 1) / rule.per_shield);
         let removed = shields.min(points.saturating_mul(rule.per_shield));

@@ -14,8 +14,7 @@ use crate::state::{Action, Dice, Game, Record, Refusal, Why, state_hash};
 #[derive(Clone)]
 pub struct Table {
     pub catalog: Arc<Catalog>,
-    /// In a box of its own, so that where it lies need not be worked out from its
-    /// size for every decision.
+    /// Boxed, so that finding it does not depend on its size.
     pub frame: Arc<Box<dyn Frame>>,
 }
 
@@ -43,7 +42,7 @@ impl Table {
         Layout(game)
     }
 
-    /// Starts a game in the memory of another one. What it ends in is the same.
+    /// Starts a game in the memory of another one; otherwise [`Table::start`].
     pub fn restart(
         &self,
         game: &mut Game,
@@ -166,7 +165,7 @@ impl Table {
     }
 
     /// Applies a decision that is known to be offered and shows the game after
-    /// every step, for lessons and debuggers. What it ends in is the same.
+    /// every step, for lessons and debuggers.
     pub fn watch(
         &self,
         game: &mut Game,
@@ -196,8 +195,8 @@ impl Table {
         }
     }
 
-    /// The same, and leaves what can be decided then in `actions`. Returns how
-    /// many it took.
+    /// Takes forced decisions and leaves what can be decided then in `actions`.
+    /// Returns how many it took.
     #[inline(always)]
     fn force_into(
         &self,
@@ -261,7 +260,7 @@ thread_local! {
     static SCRATCH: Cell<Vec<Action>> = const { Cell::new(Vec::new()) };
 }
 
-/// Lends a buffer that keeps its memory from call to call.
+/// Passes a buffer that keeps its memory from call to call.
 fn with_scratch<T>(work: impl FnOnce(&mut Vec<Action>) -> T) -> T {
     let mut actions = SCRATCH.take();
     let result = work(&mut actions);

@@ -18,7 +18,7 @@ pub struct View {
     /// Cards of each owner that the seat has not located, sorted: what the
     /// hidden objects are, in no order. Deck lists are open.
     pub unseen: [Vec<CardId>; 2],
-    /// The same for shared zones, whose cards are nobody's.
+    /// Unseen cards of shared zones, which are nobody's.
     pub shared: Vec<CardId>,
 }
 
@@ -115,14 +115,14 @@ fn known_prompt(prompt: &Prompt, seat: Seat) -> Prompt {
 
 impl View {
     /// A full game that could be the real one, as far as the seat knows. The
-    /// hidden cards are dealt anew and the dice are these.
+    /// hidden cards are dealt again and the dice are these.
     pub fn sample(&self, catalog: &Catalog, dice: &mut Dice) -> Game {
         let mut game = self.state.clone();
         self.sample_into(catalog, dice, &mut game);
         game
     }
 
-    /// The same, into a game that is there already.
+    /// [`View::sample`] into an existing game, whose memory is reused.
     pub fn sample_into(&self, catalog: &Catalog, dice: &mut Dice, game: &mut Game) {
         game.clone_from(&self.state);
         let lists = [&self.unseen[0], &self.unseen[1], &self.shared];

@@ -464,7 +464,8 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// The same for one that was played or activated: a step may wait for it.
+    /// [`Engine::end_ability`] for one that was played or activated: a step of the
+    /// frame may wait for it.
     fn tell_choices(&mut self) {
         let Some(ended) = self.game.pending.work.pop() else { return };
         let waits = self.game.pending.work.iter_mut().rev().find(|step| {

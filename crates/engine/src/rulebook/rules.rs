@@ -173,7 +173,7 @@ pub struct DeathRule {
     pub types: u32,
 }
 
-/// Where each place is in the flat numbering, worked out once.
+/// Where each place is in the flat numbering, computed once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Layout {
     /// The first place of each kind.

@@ -48,8 +48,8 @@ pub enum Action {
 }
 
 impl Action {
-    /// Whether everything that it names is there: so many objects, and places of
-    /// so many. What was not listed by the game itself may name anything.
+    /// Whether everything that it names exists. An action that the game did not
+    /// list may name anything.
     pub fn is_within(self, objects: usize, places: usize) -> bool {
         let object = |id: ObjectId| id.index() < objects;
         let place = |zone: ZoneId| zone.index() < places;

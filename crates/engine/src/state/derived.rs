@@ -40,7 +40,7 @@ pub(crate) struct Derived {
     /// The kinds of event after which continuous effects may have to be worked
     /// out again, and the places where it matters what comes and leaves.
     pub dependencies: (u64, u64),
-    /// Continuous effects must be worked out again.
+    /// Continuous effects must be computed again.
     pub stale: bool,
     /// Some ability may have used up its limit.
     pub any_limit_used: bool,
@@ -163,7 +163,7 @@ impl Derived {
     }
 
     /// Derived state from nothing but objects in play. What continuous effects
-    /// do is worked out when the game goes on.
+    /// do is computed when the game goes on.
     pub fn rebuild(catalog: &Catalog, objects: &[Object], zones: &Zones) -> Derived {
         let mut derived = Derived { stale: true, ..Derived::default() };
         for id in zones.spans(catalog.rules.in_play()).flatten().copied() {

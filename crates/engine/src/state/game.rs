@@ -249,14 +249,13 @@ impl Game {
         self.pending.work.last().map(|work| work.ability).filter(|ability| !ability.is_none())
     }
 
-    /// Whether what is derived says what it would if it were worked out again.
+    /// Whether derived state is what computing it again would give.
     pub fn derived_is_right(&self, catalog: &Catalog) -> bool {
         let rebuilt = Derived::rebuild(catalog, &self.objects, &self.zones);
         self.derived.agrees_with(&rebuilt)
     }
 
-    /// Has everything derived worked out again, after objects were changed by
-    /// hand.
+    /// Computes everything derived again, after objects were changed by hand.
     pub fn rebuild_derived(&mut self, catalog: &Catalog) {
         self.derived = Derived::rebuild(catalog, &self.objects, &self.zones);
     }

@@ -40,7 +40,7 @@ impl Default for Zones {
 }
 
 impl Zones {
-    /// Puts everything outside a game that uses the first so many zones.
+    /// Puts everything outside a game that uses this many zones.
     pub(crate) fn renew(&mut self, objects: usize, zones: usize) {
         self.far = zones > NEAR;
         self.starts = [objects as u16; ZONES + 1];

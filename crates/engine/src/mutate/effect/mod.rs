@@ -132,7 +132,7 @@ impl<'a> Engine<'a> {
         self.amount_with(at, quantity, self.game.pending.work[at].it)
     }
 
-    /// The same where "it" is another object.
+    /// [`Engine::amount_at`] where "it" is another object.
     #[inline(always)]
     fn amount_with(&self, at: usize, quantity: &Quantity, it: Handle) -> i16 {
         match quantity {

@@ -353,7 +353,7 @@ impl Engine<'_> {
     }
 }
 
-/// How much is worked out for each of several objects, which is then "it". One
+/// How much is computed for each of several objects, which is then "it". One
 /// particular object leaves "it" as it was: this becomes as strong as it.
 fn each_it(work: &Work, what: &Selection, object: Handle) -> Handle {
     match what.pick {
