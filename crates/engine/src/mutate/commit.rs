@@ -232,13 +232,11 @@ impl Engine<'_> {
                 let entry = self.catalog.program.entry(ability);
                 let When::Instead(pattern) = &entry.ability.when else { continue };
                 let scope = Scope::listener(source, controller, event);
-                let busy = self
-                    .game
-                    .pending
-                    .work
-                    .iter()
-                    .any(|work| work.ability == ability && work.source == source);
-                if busy || self.reader().pattern_mismatch(pattern, event, &scope).is_some() {
+                // What happens instead is not replaced by the same again.
+                let doing = self.game.pending.work.get(self.doing);
+                let is_own =
+                    doing.is_some_and(|work| work.ability == ability && work.source == source);
+                if is_own || self.reader().pattern_mismatch(pattern, event, &scope).is_some() {
                     continue;
                 }
                 if entry

@@ -18,6 +18,8 @@ pub struct Engine<'a> {
     pub record: Option<&'a mut Record>,
     /// What the present happening goes back to.
     pub(crate) cause: u32,
+    /// The work being done, by its place on the pile.
+    pub(crate) doing: usize,
     /// Several changes are being made at one moment.
     pub(crate) batching: bool,
     /// Who is behind an event that is announced later than it happened.
@@ -39,6 +41,7 @@ impl<'a> Engine<'a> {
             frame,
             record,
             cause: 0,
+            doing: usize::MAX,
             batching: false,
             announced: None,
             last_position: 0,

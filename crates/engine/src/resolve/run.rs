@@ -89,6 +89,7 @@ impl Engine<'_> {
         let at = self.game.pending.work.len() - 1;
         let work = &self.game.pending.work[at];
         self.cause = work.cause;
+        self.doing = at;
         match work.task {
             Task::Ability => self.step_ability(at),
             Task::Step(_) => {

@@ -1,0 +1,125 @@
+//! Standing rules and changes that pass.
+
+mod small;
+
+use onplay_engine::card::{Duration, Effect, Filter, Quantity, Static, Whose};
+use onplay_engine::id::{ObjectId, Seat};
+use onplay_engine::play::Table;
+use onplay_engine::rulebook::Policy;
+use onplay_engine::state::{Action, Game};
+use small::*;
+
+fn object(table: &Table, game: &Game, seat: Seat, place: u8) -> ObjectId {
+    game.zone(table.catalog.rules.zone(BOARD, seat, place))[0]
+}
+
+/// "Your other units have +2 power", and one that sets power first.
+#[test]
+fn what_sets_comes_before_what_adds() {
+    let others = units(Whose::Yours).and(Filter::other());
+    let lord = unit(
+        2,
+        1,
+        vec![standing(Static::Modify { what: others.clone(), attribute: POWER, by: 2.into() })],
+    );
+    let leveller =
+        unit(2, 1, vec![standing(Static::Base { what: others, attribute: POWER, to: 7.into() })]);
+    let table = table(Policy::default(), vec![unit(2, 1, Vec::new()), lord, leveller]);
+    let game = laid(&table, |engine| {
+        put(engine, 0, Seat::ONE, BOARD, 0);
+        put(engine, 1, Seat::ONE, BOARD, 1);
+        put(engine, 2, Seat::ONE, BOARD, 2);
+        put(engine, 0, Seat::TWO, BOARD, 0);
+    });
+    let power = |seat, place| table.read(&game).value(object(&table, &game, seat, place), POWER);
+    assert_eq!([0, 1, 2].map(|place| power(Seat::ONE, place)), [9, 7, 3]);
+    assert_eq!(power(Seat::TWO, 0), 1);
+    assert!(game.derived_is_right(&table.catalog));
+}
+
+/// A unit with +1 power while its player has six gold.
+#[test]
+fn a_condition_switches_a_rule_on_and_off() {
+    let rich = onplay_engine::card::Ability {
+        condition: Some(has_gold(6)),
+        ..standing(Static::Modify { what: this(), attribute: POWER, by: 1.into() })
+    };
+    let cards = vec![spell(0, vec![gain(GOLD, 1)]), unit(2, 1, vec![rich])];
+    let table = table(Policy::default(), cards);
+    let mut hand = None;
+    let mut game = laid(&table, |engine| {
+        hand = Some(put(engine, 0, Seat::ONE, HAND, 0));
+        put(engine, 1, Seat::ONE, BOARD, 0);
+    });
+    let power = |game: &Game| table.read(game).value(object(&table, game, Seat::ONE, 0), POWER);
+    assert_eq!(power(&game), 1);
+    play(&table, &mut game, cast(hand.unwrap()));
+    assert_eq!(power(&game), 2);
+}
+
+#[test]
+fn what_a_static_gave_goes_with_it() {
+    let lord = unit(
+        1,
+        1,
+        vec![standing(Static::Modify {
+            what: units(Whose::Yours).and(Filter::other()),
+            attribute: LIFE,
+            by: 1.into(),
+        })],
+    );
+    let kill = damage(one_of(units(Whose::Yours)), 1);
+    let cards = vec![spell(0, vec![kill]), lord, unit(0, 1, Vec::new())];
+    let table = table(Policy::default(), cards);
+    let mut hand = None;
+    let mut game = laid(&table, |engine| {
+        hand = Some(put(engine, 0, Seat::ONE, HAND, 0));
+        put(engine, 1, Seat::ONE, BOARD, 0);
+        put(engine, 2, Seat::ONE, BOARD, 1);
+    });
+    let lord = object(&table, &game, Seat::ONE, 0);
+    play(&table, &mut game, cast(hand.unwrap()));
+    play(&table, &mut game, Action::Choose(lord));
+    if game.pending.prompt().is_some() {
+        play(&table, &mut game, Action::Submit);
+    }
+    let board = |place| game.zone(table.catalog.rules.zone(BOARD, Seat::ONE, place)).len();
+    assert_eq!((board(0), board(1)), (0, 0), "without the lord the other has no life left");
+}
+
+/// Passing changes end when their words say, and at no other moment.
+#[test]
+fn durations_end_when_they_say() {
+    // After: one's own pass, the other's pass, one's own second pass.
+    for (until, powers) in [
+        (Duration::EndOfTurn, [1, 1, 1]),
+        (Duration::YourNextTurn, [4, 1, 1]),
+        (Duration::Turns(2), [4, 1, 1]),
+        (Duration::Forever, [4, 4, 4]),
+    ] {
+        let boost = Effect::Change {
+            what: one_of(units(Whose::Yours)),
+            attribute: POWER,
+            by: Quantity::Number(3),
+            until,
+        };
+        let table = table(Policy::default(), vec![spell(0, vec![boost]), unit(2, 1, Vec::new())]);
+        let mut hand = None;
+        let mut game = laid(&table, |engine| {
+            hand = Some(put(engine, 0, Seat::ONE, HAND, 0));
+            put(engine, 1, Seat::ONE, BOARD, 0);
+        });
+        let id = object(&table, &game, Seat::ONE, 0);
+        play(&table, &mut game, cast(hand.unwrap()));
+        play(&table, &mut game, Action::Choose(id));
+        if game.pending.prompt().is_some() {
+            play(&table, &mut game, Action::Submit);
+        }
+        assert_eq!(table.read(&game).value(id, POWER), 4);
+        let after = [(); 3].map(|()| {
+            play(&table, &mut game, Action::Pass);
+            table.read(&game).value(id, POWER)
+        });
+        assert_eq!(after, powers, "{until:?}");
+    }
+}
