@@ -401,7 +401,17 @@ impl Maker<'_> {
             0 => Filter::Is(Reference::This),
             _ => self.filter(1),
         };
-        match self.dice.roll(4) {
+        match self.dice.roll(5) {
+            4 => {
+                let with = match self.symbol(Class::Flag) {
+                    Some(flag) if self.dice.chance(2) => Entering::Status(FlagId(flag)),
+                    _ => {
+                        let more = Quantity::Number(self.number());
+                        Entering::More(self.live_attribute(), more)
+                    }
+                };
+                vec![Static::Enter { what, with }]
+            }
             0 => {
                 let by = Quantity::Number(self.number());
                 vec![Static::Modify { what, attribute: self.live_attribute(), by }]

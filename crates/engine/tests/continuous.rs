@@ -2,11 +2,11 @@
 
 mod small;
 
-use onplay_engine::card::{Duration, Effect, Filter, Quantity, Static, Whose};
+use onplay_engine::card::{Duration, Effect, Entering, Filter, Happening, Quantity, Static, Whose};
 use onplay_engine::id::{ObjectId, Seat};
 use onplay_engine::play::Table;
 use onplay_engine::rulebook::Policy;
-use onplay_engine::state::{Action, Game};
+use onplay_engine::state::{Action, Game, Why};
 use small::*;
 
 fn object(table: &Table, game: &Game, seat: Seat, place: u8) -> ObjectId {
@@ -122,4 +122,81 @@ fn durations_end_when_they_say() {
         });
         assert_eq!(after, powers, "{until:?}");
     }
+}
+
+/// "This enters tired." and "Your units enter with 2 more life."
+#[test]
+fn things_enter_as_cards_say() {
+    let tired = standing(Static::Enter { what: this(), with: Entering::Status(TIRED) });
+    let patron =
+        standing(Static::Enter { what: units(Whose::Yours), with: Entering::More(LIFE, 2.into()) });
+    let watch = when(Happening::FlagSet(TIRED), Filter::Any, vec![gain(GEMS, 1)]);
+    let cards = vec![unit(1, 1, vec![tired]), unit(1, 1, vec![patron, watch])];
+    let table = table(Policy::default(), cards);
+    let mut hand = None;
+    let mut game = laid(&table, |engine| {
+        hand = Some(put(engine, 0, Seat::ONE, HAND, 0));
+        put(engine, 1, Seat::ONE, BOARD, 0);
+    });
+    let place = table.catalog.rules.zone(BOARD, Seat::ONE, 1);
+    play(&table, &mut game, Action::Play { object: hand.unwrap(), place, at: u8::MAX });
+    let entered = object(&table, &game, Seat::ONE, 1);
+    assert!(game.object(entered).has(TIRED));
+    assert_eq!(table.read(&game).value(entered, LIFE), 3);
+    assert_eq!(game.counter(Seat::ONE, GEMS), 0, "it was so from the first moment");
+}
+
+/// What has no abilities neither triggers nor rules nor can be used.
+#[test]
+fn what_is_silenced_does_nothing() {
+    let hush = standing(Static::Silence { what: units(Whose::Enemy) });
+    let lord = standing(Static::Modify {
+        what: units(Whose::Yours).and(Filter::other()),
+        attribute: POWER,
+        by: 5.into(),
+    });
+    let greedy = when(Happening::GainedCounter(GOLD), Filter::Any, vec![gain(GEMS, 1)]);
+    let busy = activated(Vec::new(), vec![gain(GEMS, 1)]);
+    let cards = vec![
+        spell(0, vec![gain(GOLD, 1)]),
+        unit(2, 1, vec![lord, greedy, busy]),
+        unit(2, 1, Vec::new()),
+        unit(2, 1, vec![hush]),
+    ];
+    let table = table(Policy::default(), cards);
+    let mut hand = None;
+    let mut lay = |with_hush: bool| {
+        laid(&table, |engine| {
+            hand = Some(put(engine, 0, Seat::ONE, HAND, 0));
+            put(engine, 1, Seat::ONE, BOARD, 0);
+            put(engine, 2, Seat::ONE, BOARD, 1);
+            if with_hush {
+                put(engine, 3, Seat::TWO, BOARD, 2);
+            }
+        })
+    };
+    let (free, hushed) = (lay(false), lay(true));
+    let power = |game: &Game| table.read(game).value(object(&table, game, Seat::ONE, 1), POWER);
+    assert_eq!((power(&free), power(&hushed)), (6, 1));
+    let used = |game: &Game| {
+        table.read(game).activate_obstacle(Seat::ONE, object(&table, game, Seat::ONE, 0), 2)
+    };
+    assert_eq!((used(&free), used(&hushed)), (None, Some(Why::Silenced)));
+    for (mut game, gems) in [(free, 1), (hushed, 0)] {
+        play(&table, &mut game, cast(hand.unwrap()));
+        assert_eq!(game.counter(Seat::ONE, GEMS), gems);
+    }
+}
+
+/// Of two that silence each other the older one wins.
+#[test]
+fn the_older_silence_comes_first() {
+    let hush = || unit(2, 1, vec![standing(Static::Silence { what: units(Whose::Enemy) })]);
+    let table = table(Policy::default(), vec![hush()]);
+    let game = laid(&table, |engine| {
+        put(engine, 0, Seat::TWO, BOARD, 0);
+        put(engine, 0, Seat::ONE, BOARD, 0);
+    });
+    assert!(game.is_silenced(object(&table, &game, Seat::ONE, 0)));
+    assert!(!game.is_silenced(object(&table, &game, Seat::TWO, 0)));
 }

@@ -483,6 +483,7 @@ impl<'a> Words<'a> {
             }
             Why::NoTarget => "there is nothing to choose".into(),
             Why::Mismatch => "it is not among the candidates".into(),
+            Why::Silenced => "it has no abilities".into(),
             Why::Limit => "its limit is used up".into(),
             Why::Condition => "its condition does not hold".into(),
             Why::Full => "there is no room".into(),

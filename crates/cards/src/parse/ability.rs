@@ -1,8 +1,7 @@
 //! Abilities: the whole of one, from its occasion to its limit.
 
 use onplay_engine::card::{
-    Ability, Activation, Condition, Effect, Happening, Limit, Pattern, Selection, Static, Timing,
-    Verb, When,
+    Ability, Activation, Condition, Effect, Happening, Limit, Static, Timing, When,
 };
 
 use super::cursor::{Context, Parser};
@@ -154,9 +153,6 @@ impl Parser<'_> {
 
     /// "If this would die, exile it instead."
     fn replacement(&mut self) -> Option<Ability> {
-        if let Some(ability) = self.attempt(|p| p.enters_with()) {
-            return Some(ability);
-        }
         self.need("if")?;
         let start = self.at;
         let would = (start..self.tokens.len()).find(|at| self.tokens[*at].text == "would")?;
@@ -201,29 +197,6 @@ impl Parser<'_> {
         }
         self.stop()?;
         Some(Ability::new(When::Instead(on?), effects))
-    }
-
-    /// "This enters exhausted", "This enters with 2 more shields".
-    fn enters_with(&mut self) -> Option<Ability> {
-        let reference = self.reference()?;
-        self.one_of(&["enters", "enters play"])?;
-        let what = Selection::the(reference);
-        let enter = Effect::Move { what: what.clone(), verb: Verb::Enter, to: None };
-        let mut effects = vec![enter];
-        if self.word("with") {
-            effects.extend(self.gains(what)?);
-        } else {
-            let flag = self.sense("a status", |sense| match sense {
-                crate::vocabulary::Sense::Flag(flag, true) => Some(*flag),
-                _ => None,
-            })?;
-            let until = onplay_engine::card::Duration::Forever;
-            effects.push(Effect::Flag { what, flag, on: true, until });
-        }
-        self.stop()?;
-        let subject = onplay_engine::card::Filter::Is(reference);
-        let on = Pattern { subject, ..Pattern::new(Happening::Entered) };
-        Some(Ability::new(When::Instead(on), effects))
     }
 
     fn prefix(&mut self) -> Prefix {

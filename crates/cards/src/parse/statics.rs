@@ -1,6 +1,6 @@
 //! Statics: sentences that are true while a card is in play.
 
-use onplay_engine::card::{Deed, Filter, Quantity, Reference, Static, Whose};
+use onplay_engine::card::{Deed, Entering, Filter, Quantity, Reference, Static, Whose};
 use onplay_engine::id::AttributeId;
 
 use super::cursor::Parser;
@@ -101,6 +101,9 @@ impl Parser<'_> {
         }) {
             return Some(vec![found]);
         }
+        if let Some(found) = self.attempt(|p| p.entering(what)) {
+            return Some(found);
+        }
         if let Some(found) = self.attempt(|p| {
             p.one_of(&["has base", "have base"])?;
             let attribute = p.attribute()?;
@@ -115,6 +118,36 @@ impl Parser<'_> {
             return None;
         }
         self.modifiers(what)
+    }
+
+    /// "enters exhausted", "enter with 2 shields and 1 attack".
+    fn entering(&mut self, what: &Filter) -> Option<Vec<Static>> {
+        self.one_of(&["enters play", "enter play", "enters", "enter"])?;
+        let rule = |with: Entering| Static::Enter { what: what.clone(), with };
+        if !self.word("with") {
+            let flag = self.sense("a status", |sense| match sense {
+                Sense::Flag(flag, true) => Some(*flag),
+                _ => None,
+            })?;
+            return Some(vec![rule(Entering::Status(flag))]);
+        }
+        let mut rules = Vec::new();
+        loop {
+            let (by, attribute) = self.modifier()?;
+            rules.push(rule(Entering::More(attribute, by)));
+            if self
+                .attempt(|p| {
+                    p.need("and")?;
+                    let at = p.at;
+                    p.modifier()?;
+                    p.at = at;
+                    Some(())
+                })
+                .is_none()
+            {
+                return Some(rules);
+            }
+        }
     }
 
     /// "gains" in a sentence of its own is something that happens, not a rule.

@@ -1,6 +1,6 @@
 //! Standing rules in words.
 
-use onplay_engine::card::{Filter, Quantity, Reference, Static, Whose};
+use onplay_engine::card::{Entering, Filter, Quantity, Reference, Static, Whose};
 use onplay_engine::id::Class;
 
 use super::Printer;
@@ -114,6 +114,18 @@ impl Printer<'_> {
                 }
             }
             Static::Silence { .. } => format!("{have} no abilities"),
+            Static::Enter { with, .. } => {
+                let enter = if plural { "enter" } else { "enters" };
+                match with {
+                    Entering::Status(flag) => {
+                        format!("{enter} {}", self.vocabulary.word(Class::Flag, flag.0))
+                    }
+                    Entering::More(attribute, by) => {
+                        let word = self.vocabulary.word(Class::Attribute, attribute.0);
+                        format!("{enter} with {}", self.signed(by, &word.replace('-', " ")))
+                    }
+                }
+            }
             _ => String::new(),
         }
     }
@@ -156,7 +168,8 @@ fn about(rule: &Static) -> Option<&Filter> {
         | Static::Type { what, .. }
         | Static::Cost { what, .. }
         | Static::Forbid { what, .. }
-        | Static::Silence { what } => Some(what),
+        | Static::Silence { what }
+        | Static::Enter { what, .. } => Some(what),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Cost, Effect, Filter, Place, Quantity, Whose};
-use crate::id::{AttributeId, CounterId, KeywordId, TypeId, ZoneKind};
+use crate::id::{AttributeId, CounterId, FlagId, KeywordId, TypeId, ZoneKind};
 
 /// One standing rule of a card.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -44,8 +44,21 @@ pub enum Static {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         then: Vec<Effect>,
     },
-    /// What matches has this activated or triggered ability turned off.
+    /// What matches has no abilities.
     Silence { what: Filter },
+    /// What matches enters play like this.
+    Enter { what: Filter, with: Entering },
+}
+
+/// How something enters play.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Entering {
+    /// With this status.
+    Status(FlagId),
+    /// With so much more of an attribute; the quantity is computed for what
+    /// enters ("it").
+    More(AttributeId, Quantity),
 }
 
 impl Static {
@@ -63,8 +76,9 @@ impl Static {
     pub const SILENCE: u16 = 1 << 11;
     /// Not a static, but on as long as one: something else happens instead.
     pub const INSTEAD: u16 = 1 << 12;
+    pub const ENTER: u16 = 1 << 13;
     /// How many sorts there are.
-    pub const SORTS: usize = 13;
+    pub const SORTS: usize = 14;
     /// What sets something about objects or players.
     pub const SETS: u16 = Static::BASE | Static::KEYWORD | Static::TYPE | Static::PLAYER;
 
@@ -83,6 +97,7 @@ impl Static {
             Static::Player { .. } => Static::PLAYER,
             Static::PlayFrom { .. } => Static::PLAY_FROM,
             Static::Silence { .. } => Static::SILENCE,
+            Static::Enter { .. } => Static::ENTER,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Walks over the data of an ability: to read it, and to number its filters.
 
 use crate::card::{
-    Ability, Condition, Cost, Effect, Filter, Gift, Pattern, Pick, Quantity, Selection, Static,
-    When,
+    Ability, Condition, Cost, Effect, Entering, Filter, Gift, Pattern, Pick, Quantity, Selection,
+    Static, When,
 };
 
 /// One node of an ability that a walk can stop at.
@@ -263,6 +263,12 @@ macro_rules! walk {
                         filter(what, visit);
                         price.$iter().for_each(|amount| quantity(amount, visit));
                         effects(then, visit);
+                    }
+                    Static::Enter { what, with } => {
+                        filter(what, visit);
+                        if let Entering::More(_, amount) = with {
+                            quantity(amount, visit);
+                        }
                     }
                     Static::PlayOnlyIf | Static::Player { .. } => {}
                 }

@@ -75,7 +75,7 @@ const FLAGS: u64 = Kind::FlagSet.bit() | Kind::FlagCleared.bit();
 const FIGHT: u64 = 1 << 63;
 
 /// The sorts of statics that change what objects are.
-pub(crate) const CONTINUOUS: u16 = Static::MODIFY | Static::SETS;
+pub(crate) const CONTINUOUS: u16 = Static::MODIFY | Static::SETS | Static::SILENCE;
 
 /// Which objects a filter is asked about.
 #[derive(Clone, Copy, PartialEq)]

@@ -226,6 +226,9 @@ impl Engine<'_> {
     #[cold]
     fn find_replacement(&mut self, event: &Event) -> bool {
         for id in self.game.derived.statics.iter() {
+            if self.game.is_silenced(id) {
+                continue;
+            }
             let object = self.game.object(id);
             let (source, controller) = (self.game.handle(id), object.controller);
             for ability in self.catalog.program.of(object.card) {

@@ -160,6 +160,7 @@ impl Engine<'_> {
         }
         let mut continuous_sources = ArrayVec::<ObjectId, OBJECTS>::new();
         self.game.derived.continuous_sources.visit(|id| continuous_sources.push(id));
+        self.silence(&continuous_sources);
         // Sets come before adds; within each, older sources first.
         self.apply_modifiers(true);
         self.apply_statics(&continuous_sources, true);
@@ -198,6 +199,42 @@ impl Engine<'_> {
         }
     }
 
+    /// Finds out who has lost its abilities. The oldest source comes first, and
+    /// one that has lost its own takes nobody else's.
+    fn silence(&mut self, sources: &[ObjectId]) {
+        if self.game.derived.silenced.is_empty() && !self.reader().has_rule(Static::SILENCE) {
+            return;
+        }
+        self.game.derived.silenced.clear();
+        let program = &self.catalog.program;
+        let is_silencing = |id: &ObjectId| {
+            program.rules[self.game.object(*id).card.index()] & Static::SILENCE != 0
+        };
+        let mut silencing: ArrayVec<ObjectId, OBJECTS> =
+            sources.iter().copied().filter(is_silencing).collect();
+        silencing.sort_by_key(|id| self.game.object(*id).entered);
+        for id in silencing {
+            if self.game.is_silenced(id) {
+                continue;
+            }
+            let object = self.game.object(id);
+            let scope = Scope::of(self.game.handle(id), object.controller);
+            for ability in program.of(object.card) {
+                let ability = &program.entry(ability).ability;
+                let When::Static(rules) = &ability.when else { continue };
+                if !self.reader().condition_holds(ability, &scope) {
+                    continue;
+                }
+                for rule in rules {
+                    if let Static::Silence { what } = rule {
+                        let found = self.reader().matching(what, &scope);
+                        found.visit(|id| self.game.derived.silenced.insert(id));
+                    }
+                }
+            }
+        }
+    }
+
     #[inline(always)]
     fn apply_modifiers(&mut self, sets: bool) {
         for at in 0..self.game.modifiers.len() {
@@ -232,7 +269,7 @@ impl Engine<'_> {
         for id in continuous_sources {
             let object = self.game.object(*id);
             let (card, controller) = (object.card, object.controller);
-            if program.rules[card.index()] & wanted != 0 {
+            if program.rules[card.index()] & wanted != 0 && !self.game.is_silenced(*id) {
                 let source = Handle { id: *id, incarnation: object.incarnation };
                 for ability in program.of(card) {
                     let entry = program.entry(ability);
@@ -361,7 +398,9 @@ impl Reader<'_> {
         };
         self.game.derived.statics.visit(|id| {
             let object = self.game.object(id);
-            if self.catalog.program.rules[object.card.index()] & wanted != 0 {
+            if self.catalog.program.rules[object.card.index()] & wanted != 0
+                && !self.game.is_silenced(id)
+            {
                 for ability in self.catalog.program.of(object.card) {
                     of(ability, self.game.handle(id), object.controller);
                 }

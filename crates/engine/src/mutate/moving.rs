@@ -1,6 +1,6 @@
 //! Changes of place: moving, drawing, creating, attaching, control.
 
-use crate::card::Verb;
+use crate::card::{Entering, Static, Verb};
 use crate::event::{Event, Kind};
 use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId};
 use crate::mutate::{END, Engine, fresh_values};
@@ -285,8 +285,43 @@ impl Engine<'_> {
         self.game.object_mut(id).entered = clock;
         let shapes = self.game.register_abilities(self.catalog, id);
         self.frame.entered(self, id);
+        if self.reader().has_rule(Static::ENTER) {
+            self.enter_as_ruled(id);
+        }
         if shapes && !self.game.derived.stale {
             self.add_continuous_source(id);
+        }
+    }
+
+    /// Has an object that is entering play enter as cards say. It is so from the
+    /// first moment: nobody hears of a change.
+    #[cold]
+    fn enter_as_ruled(&mut self, id: ObjectId) {
+        let mut ruled = Vec::new();
+        let reader = self.reader();
+        reader.statics(Static::ENTER, &mut |rule, _, scope| {
+            if let Static::Enter { what, with } = rule
+                && reader.matches(what, scope, id)
+            {
+                let it = scope.with_it(reader.game.handle(id));
+                ruled.push(match with {
+                    Entering::Status(flag) => (Some(*flag), None),
+                    Entering::More(attribute, amount) => {
+                        (None, Some((*attribute, reader.amount(amount, &it))))
+                    }
+                });
+            }
+        });
+        for (status, more) in ruled {
+            if let Some(flag) = status {
+                self.game.set_flag(id, flag, true);
+            }
+            if let Some((attribute, amount)) = more
+                && let Some(live) = self.catalog.rules.live(attribute)
+            {
+                let value = &mut self.game.object_mut(id).values[live];
+                *value = value.saturating_add(amount);
+            }
         }
     }
 

@@ -109,6 +109,9 @@ impl<'a> Reader<'a> {
     /// for it: limit, prohibition, condition, cost, choices.
     pub fn use_obstacle(&self, seat: Seat, id: ObjectId, ability: AbilityId) -> Option<Why> {
         let entry = self.catalog.program.entry(ability);
+        if self.game.is_silenced(id) {
+            return Some(Why::Silenced);
+        }
         if self.is_limit_used(id, entry) {
             return Some(Why::Limit);
         }

@@ -69,7 +69,7 @@ impl Subject for Live<'_> {
 
     #[inline(always)]
     fn keywords(self, reader: &Reader) -> u32 {
-        self.object.granted | reader.catalog.card(self.object.card).keywords
+        reader.game.keywords(reader.catalog, self.id)
     }
 
     #[inline(always)]

@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
             owner: object.owner,
             controller: object.controller,
             flags: object.flags.into(),
-            keywords: object.granted | self.catalog.card(object.card).keywords,
+            keywords: self.game.keywords(self.catalog, id),
             values,
             entered: object.entered,
             position: None,

@@ -251,6 +251,6 @@ impl<'a> Reader<'a> {
     fn is_of(&self, types: (u32, u32), id: ObjectId) -> bool {
         let object = self.game.object(id);
         let card = self.catalog.card(object.card);
-        is_one_of(types, card.types, object.granted | card.keywords)
+        is_one_of(types, card.types, self.game.keywords(self.catalog, id))
     }
 }

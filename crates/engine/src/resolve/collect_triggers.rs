@@ -220,6 +220,9 @@ impl Engine<'_> {
     /// All abilities of an object in play hear of an event.
     #[inline(always)]
     fn offer_to_abilities(&mut self, event: &Event, bit: u64, cause: u32, id: ObjectId) {
+        if self.game.is_silenced(id) {
+            return;
+        }
         let object = self.game.object(id);
         let listener = Listener {
             handle: Handle { id, incarnation: object.incarnation },

@@ -102,6 +102,8 @@ pub enum Why {
     NoTarget,
     /// The object does not match the words.
     Mismatch,
+    /// It has lost its abilities.
+    Silenced,
     /// Its limit is used up.
     Limit,
     /// The condition of the card does not hold.

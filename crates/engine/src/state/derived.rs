@@ -37,6 +37,8 @@ pub(crate) struct Derived {
     pub condition_held: Mask,
     /// Objects that statics, passing effects or slots have changed.
     pub affected: Mask,
+    /// Objects that have lost their abilities.
+    pub silenced: Mask,
     /// The kinds of event after which continuous effects may have to be worked
     /// out again, and the places where it matters what comes and leaves.
     pub dependencies: (u64, u64),

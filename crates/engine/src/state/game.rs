@@ -197,11 +197,25 @@ impl Game {
         self.players[seat.index()].counters[counter.index()]
     }
 
+    /// The keywords of an object, printed or given, as a mask. What has lost its
+    /// abilities has only those that it was given.
+    #[inline]
+    pub fn keywords(&self, catalog: &Catalog, id: ObjectId) -> u32 {
+        let object = self.object(id);
+        let printed = catalog.card(object.card).keywords;
+        object.granted | if self.derived.silenced.contains(id) { 0 } else { printed }
+    }
+
+    /// Whether an object has lost its abilities.
+    #[inline]
+    pub fn is_silenced(&self, id: ObjectId) -> bool {
+        self.derived.silenced.contains(id)
+    }
+
     /// Whether the object has a keyword, printed or given.
     #[inline]
     pub fn has_keyword(&self, catalog: &Catalog, id: ObjectId, keyword: KeywordId) -> bool {
-        let object = self.object(id);
-        (object.granted | catalog.card(object.card).keywords) >> keyword.0 & 1 == 1
+        self.keywords(catalog, id) >> keyword.0 & 1 == 1
     }
 
     /// The objects of a zone, in order.
