@@ -2,9 +2,7 @@
 //! trait; cards never are.
 
 use crate::card::{Cost, Timing, Verb};
-use crate::id::{
-    AbilityId, CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind,
-};
+use crate::id::{CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind};
 use crate::mutate::Engine;
 use crate::play::ActionSpace;
 use crate::query::{Reader, Scope};
@@ -117,8 +115,17 @@ pub trait Frame: Sync + Send {
         false
     }
 
-    /// Pays a cost in mana that can be paid.
-    fn pay_mana(&self, _engine: &mut Engine, _seat: Seat, _cost: &Cost, _source: ObjectId) {}
+    /// Pays a cost in mana that can be paid, with so much more to its generic
+    /// part.
+    fn pay_mana(
+        &self,
+        _engine: &mut Engine,
+        _seat: Seat,
+        _cost: &Cost,
+        _more: i16,
+        _source: ObjectId,
+    ) {
+    }
 
     /// Whether some objects may not let themselves be targeted. The others are not
     /// asked where it is so of none.
@@ -137,10 +144,10 @@ pub trait Frame: Sync + Send {
         None
     }
 
-    /// Whether an ability could do nothing although everything it needs is
-    /// there.
-    fn is_useless(&self, _reader: &Reader, _ability: AbilityId, _scope: &Scope) -> bool {
-        false
+    /// Whether a seat that draws can get a card; what only draws is of no use
+    /// to it otherwise.
+    fn can_draw(&self, _reader: &Reader, _seat: Seat) -> bool {
+        true
     }
 
     /// Whether the game is in this phase.

@@ -7,8 +7,6 @@ pub mod goblins;
 pub mod kit;
 pub mod lab;
 pub mod policy;
-#[cfg(test)]
-mod positions;
 pub mod printed;
 pub mod promise;
 pub mod replay;

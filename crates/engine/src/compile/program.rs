@@ -9,8 +9,8 @@ use crate::card::{
     Selection, Static, Verb, When, Who, Whose,
 };
 use crate::compile::{
-    Card, Flattener, Requirement, Seen, StaticDependencies, decisive, fresh, has_card, is_whose,
-    printed_cards, tally_head,
+    Card, Flattener, Requirement, Seen, StaticDependencies, ToBegin, decisive, fresh, has_card,
+    is_whose, opens_a_way, printed_cards, tally_head,
 };
 use crate::event::{Event, KINDS, Kind};
 use crate::id::{AbilityId, CardId, Handle, Seat};
@@ -48,6 +48,8 @@ pub struct Program {
     pub played: Vec<Option<AbilityId>>,
     /// By card: what playing it asks for.
     pub(crate) to_play: Vec<Requirement>,
+    /// Whether some words let a card be played from elsewhere than the hand.
+    pub(crate) plays_from_elsewhere: bool,
     /// By card: the values that a fresh object has.
     pub fresh: Vec<[i16; VALUES]>,
     /// By card: whether a fresh object may fall at once, nothing added to it.
@@ -126,6 +128,8 @@ pub struct CompiledAbility {
     /// It has no limit, no condition and no cost, and does something in any case: only
     /// its targets can keep it from starting, or a rule of the game.
     pub(crate) is_unconditional: bool,
+    /// What must be there for it to begin.
+    pub(crate) to_begin: ToBegin,
     pub ability: Ability,
     /// What can change what it does to objects.
     pub(crate) needs: StaticDependencies,
@@ -215,6 +219,10 @@ impl Program {
             || program.abilities.len() >= usize::from(u16::MAX)
         {
             return Err("too many abilities for one game".into());
+        }
+        for entry in &mut program.abilities {
+            entry.to_begin = ToBegin::of(rules, entry);
+            program.plays_from_elsewhere |= opens_a_way(&entry.ability);
         }
         for (card, (first, count)) in cards.iter().zip(&program.of_card) {
             let first = usize::from(*first);
@@ -636,6 +644,7 @@ impl CompiledAbility {
                 && ability.condition.is_none()
                 && ability.cost.is_empty()
                 && !ability.can_be_idle(),
+            to_begin: ToBegin::Nothing,
             ability,
             needs: StaticDependencies::default(),
         }

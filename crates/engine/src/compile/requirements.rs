@@ -1,9 +1,45 @@
-//! What playing a card asks for, as far as its own words tell.
+//! What playing a card and beginning an ability ask for, as far as their own
+//! words tell.
 
-use crate::card::{Cost, Effect, Pick, Quantity, Selection, Static, Timing, When};
+use crate::card::walk::{Node, ability_nodes};
+use crate::card::{
+    Ability, Cost, Effect, Gift, Pick, Quantity, Selection, Static, Timing, When, Who,
+};
 use crate::compile::{Card, CompiledAbility, selection};
 use crate::id::AbilityId;
 use crate::rulebook::{Rules, Targets};
+
+/// What must be there for an ability to begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum ToBegin {
+    #[default]
+    Nothing,
+    /// A card to draw: it does nothing but draw.
+    Card,
+    /// Something to choose for its first effect. What comes later depends on
+    /// what has happened by then.
+    Choice,
+    /// Targets, or a mode that can be chosen.
+    Targets,
+}
+
+impl ToBegin {
+    /// What an ability needs whose operations are known.
+    pub fn of(rules: &Rules, entry: &CompiledAbility) -> Self {
+        let effects = &entry.ability.effects;
+        let has_targets = !entry.targets.is_empty() || entry.modal.is_some();
+        let draws = |effect: &Effect| matches!(effect, Effect::Draw { who: Who::You, .. });
+        match rules.policy.targets {
+            _ if !effects.is_empty() && effects.iter().all(draws) => ToBegin::Card,
+            Targets::Play | Targets::Word if has_targets => ToBegin::Targets,
+            Targets::Play | Targets::Word => ToBegin::Nothing,
+            Targets::Resolution => match first_choice(effects) {
+                None | Some((_, Quantity::Number(..=0))) => ToBegin::Nothing,
+                Some(_) => ToBegin::Choice,
+            },
+        }
+    }
+}
 
 /// What playing a card asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,10 +66,7 @@ impl Requirement {
         let asked = Static::PLAY_ONLY_IF | Static::ADDITIONAL_COST | Static::COST;
         let played =
             || (first..).zip(entries).filter(|(_, entry)| entry.ability.when == When::Played);
-        let begins = |entry: &CompiledAbility| match rules.policy.targets {
-            Targets::Resolution => may_come_to_nothing(&entry.ability.effects),
-            _ => !entry.targets.is_empty() || entry.modal.is_some(),
-        };
+        let begins = |entry: &CompiledAbility| entry.to_begin != ToBegin::Nothing;
         let is_priced = rules.attributes.iter().enumerate().all(|(index, rule)| {
             rules
                 .price
@@ -45,32 +78,34 @@ impl Requirement {
             is_plain: card.cost.iter().all(is_paid)
                 && is_priced
                 && entries.iter().all(|entry| entry.rules & asked == 0)
-                && played().count() <= 1,
+                && played().count() <= 1
+                && played().all(|(_, entry)| entry.ability.cost.is_empty()),
             begins: played().find(|(_, entry)| begins(entry)).map(|(at, _)| AbilityId(at as u16)),
         }
     }
 }
 
-/// Whether effects may have nothing to choose, or nothing to draw.
-fn may_come_to_nothing(effects: &[Effect]) -> bool {
-    let only_draws = effects.iter().all(|effect| matches!(effect, Effect::Draw { .. }));
-    let choice = first_choice(effects);
-    choice.map_or(only_draws, |(_, least)| !matches!(least, Quantity::Number(..=0)))
+/// What the first of some effects must choose, and how many at least.
+pub(crate) fn first_choice(effects: &[Effect]) -> Option<(&Selection, &Quantity)> {
+    let what = match effects.first()? {
+        Effect::Each { what, .. } => what,
+        effect => selection(effect)?,
+    };
+    match &what.pick {
+        Pick::Choose { min, .. } => Some((what, min)),
+        _ => None,
+    }
 }
 
-/// The first thing that effects must choose, and how many at least.
-pub(crate) fn first_choice(effects: &[Effect]) -> Option<(&Selection, &Quantity)> {
-    for effect in effects {
-        let what = match effect {
-            Effect::ChoosePlace { .. } => return None,
-            Effect::Each { what, .. } => Some(what),
-            effect => selection(effect),
-        };
-        if let Some(what) = what
-            && let Pick::Choose { min, .. } = &what.pick
-        {
-            return Some((what, min));
-        }
-    }
-    None
+/// Whether an ability lets a card be played from elsewhere than the hand.
+pub(crate) fn opens_a_way(ability: &Ability) -> bool {
+    let mut opens = false;
+    ability_nodes(ability, &mut |node| {
+        opens |= matches!(
+            node,
+            Node::Static(Static::PlayFrom { .. })
+                | Node::Effect(Effect::Grant { gift: Gift::PlayFrom(..), .. })
+        );
+    });
+    opens
 }

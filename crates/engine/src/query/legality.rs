@@ -2,11 +2,11 @@
 //! moving, being chosen. One answer for every game, with the reason where it is
 //! no; the list of legal actions and the refusal of an illegal one ask here.
 
-use crate::card::{Ability, Deed, Filter, Pick, Reference, Static, When};
-use crate::compile::{CompiledAbility, Op, first_choice, selection};
+use crate::card::{Ability, Activation, Deed, Filter, Pick, Reference, Static, When};
+use crate::compile::{CompiledAbility, Op, ToBegin, first_choice, selection};
 use crate::id::{AbilityId, Handle, ObjectId, Seat, ZoneId};
 use crate::query::{Due, Reader, Scope};
-use crate::rulebook::{Role, Targets};
+use crate::rulebook::Role;
 use crate::state::{Change, Why};
 
 /// How a card can be played from where it lies.
@@ -54,7 +54,9 @@ impl<'a> Reader<'a> {
                         }
                         self.cost_obstacle(&entry.ability.cost, &scope, &mut due, id)
                     }
-                    When::Played => self.begin_obstacle(ability, &scope, &mut due, id),
+                    When::Played => self
+                        .cost_obstacle(&entry.ability.cost, &scope, &mut due, id)
+                        .or_else(|| self.begin_obstacle(ability, &scope, &mut due, id)),
                     _ => None,
                 }
             })
@@ -73,6 +75,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The card that forbids an object to be deployed to a place, if any does.
+    #[inline]
     pub fn deploy_obstacle(&self, id: ObjectId, place: ZoneId) -> Option<Why> {
         self.forbidden_at(Deed::Deploy, id, place).map(Why::Card)
     }
@@ -87,22 +90,32 @@ impl<'a> Reader<'a> {
     /// Why a seat may not use an ability of an object now, by its number on the
     /// card; nothing if it may.
     pub fn activate_obstacle(&self, seat: Seat, id: ObjectId, number: u8) -> Option<Why> {
-        let Some(object) = self.game.objects.get(id.index()) else { return Some(Why::Absent) };
-        let Some(ability) = self.ability_of(object.card, number) else { return Some(Why::Absent) };
-        let entry = self.catalog.program.entry(ability);
-        let When::Activated(activation) = &entry.ability.when else { return Some(Why::Absent) };
+        let Some((ability, activation)) = self.activation(seat, id, number) else {
+            return Some(Why::Absent);
+        };
+        self.frame
+            .timing_obstacle(self, seat, activation.timing)
+            .or_else(|| self.use_obstacle(seat, id, ability))
+    }
+
+    /// An activated ability of an object, by its number on the card, where it is
+    /// a seat's and works from where it is.
+    #[inline]
+    pub(crate) fn activation(
+        &self,
+        seat: Seat,
+        id: ObjectId,
+        number: u8,
+    ) -> Option<(AbilityId, &'a Activation)> {
+        let object = self.game.objects.get(id.index())?;
+        let ability = self.ability_of(object.card, number)?;
+        let When::Activated(activation) = &self.catalog.ability(ability).when else { return None };
         let rules = &self.catalog.rules;
         let is_here = match activation.zone {
             Some(kind) => rules.kind(object.zone) == kind,
             None => rules.is_in_play(object.zone),
         };
-        if !is_here || object.controller != seat {
-            return Some(Why::Absent);
-        }
-        if let Some(why) = self.frame.timing_obstacle(self, seat, activation.timing) {
-            return Some(why);
-        }
-        self.use_obstacle(seat, id, ability)
+        (is_here && object.controller == seat).then_some((ability, activation))
     }
 
     /// Why an activated ability cannot be used, where it is the time and place
@@ -143,19 +156,25 @@ impl<'a> Reader<'a> {
         without: ObjectId,
     ) -> Option<Why> {
         let entry = self.catalog.program.entry(ability);
-        let can_choose = match self.catalog.rules.policy.targets {
-            Targets::Resolution => self.can_make_first_choice(entry, scope),
-            _ => self.has_targets(entry, scope, *due, without),
+        let can = match entry.to_begin {
+            ToBegin::Nothing => true,
+            ToBegin::Card => self.frame.can_draw(self, scope.controller),
+            ToBegin::Choice => self.can_make_first_choice(entry, scope, without),
+            ToBegin::Targets => self.has_targets(entry, scope, *due, without),
         };
-        let is_useless = || self.frame.is_useless(self, ability, scope);
-        (!can_choose || is_useless()).then_some(Why::NoTarget)
+        (!can).then_some(Why::NoTarget)
     }
 
-    /// Whether the first thing that an ability must choose is there, besides
-    /// its own object. What follows the choice of a place depends on it.
-    fn can_make_first_choice(&self, entry: &CompiledAbility, scope: &Scope) -> bool {
+    /// Whether what the first effect of an ability must choose is there, besides
+    /// one object.
+    fn can_make_first_choice(
+        &self,
+        entry: &CompiledAbility,
+        scope: &Scope,
+        without: ObjectId,
+    ) -> bool {
         let Some((what, least)) = first_choice(&entry.ability.effects) else { return true };
-        self.quantity(least, scope) <= 0 || self.has_candidate_but(what, scope, scope.source.id)
+        self.quantity(least, scope) <= 0 || self.has_candidate_but(what, scope, without)
     }
 
     /// Whether the condition of an ability holds, if it has one.
@@ -255,23 +274,38 @@ impl<'a> Reader<'a> {
     }
 
     /// The card that forbids one object to attack another, if any does.
+    #[inline]
     pub fn attack_obstacle(&self, attacker: ObjectId, target: ObjectId) -> Option<Why> {
         let by = self.forbidden_to(Deed::Attack, attacker);
         by.or_else(|| self.forbidden_to(Deed::BeAttacked, target)).map(Why::Card)
     }
 
     /// The card that forbids one object to block another, if any does.
+    #[inline]
     pub fn block_obstacle(&self, blocker: ObjectId, attacker: ObjectId) -> Option<Why> {
         let by = self.forbidden_to(Deed::Block, blocker);
         by.or_else(|| self.forbidden_to(Deed::BeBlocked, attacker)).map(Why::Card)
     }
 
     /// Why an object may not move to a place of its own accord or by an effect.
+    #[inline]
     pub fn move_obstacle(&self, id: ObjectId, place: ZoneId) -> Option<Why> {
         if self.is_full(place) {
             return Some(Why::Full);
         }
+        self.shift_obstacle(id, place)
+    }
+
+    /// The card that forbids an object to move to a place, if any does.
+    #[inline]
+    pub fn shift_obstacle(&self, id: ObjectId, place: ZoneId) -> Option<Why> {
         self.forbidden_at(Deed::Move, id, place).map(Why::Card)
+    }
+
+    /// The card that keeps an object from readying itself, if any does.
+    #[inline]
+    pub fn ready_obstacle(&self, id: ObjectId) -> Option<Why> {
+        self.forbidden_to(Deed::Untap, id).map(Why::Card)
     }
 
     /// Whether every part of an ability that needs a target has one besides one

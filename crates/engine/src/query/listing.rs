@@ -4,7 +4,10 @@
 use crate::card::{Deed, Static, Timing};
 use crate::compile::Requirement;
 use crate::id::{ObjectId, Seat, ZoneId};
+use crate::mask::Bits;
 use crate::query::{Due, Reader, Scope};
+use crate::rulebook::Role;
+use crate::state::Why;
 
 /// One seat's situation while its legal actions are listed.
 pub struct Listing<'a> {
@@ -12,6 +15,7 @@ pub struct Listing<'a> {
     seat: Seat,
     /// By [`Timing`]: whether it is the time for it.
     is_timely: [bool; Timing::COUNT],
+    hand: ZoneId,
     /// What there is to pay prices from.
     has: i16,
     /// Nothing in play changes prices or forbids to play.
@@ -29,6 +33,7 @@ impl<'a> Reader<'a> {
             reader: self,
             seat,
             is_timely: Timing::ALL.map(is_timely),
+            hand: self.catalog.rules.zone_of(Role::Hand, seat),
             has: counter.map_or(0, |counter| self.frame.counter(self, seat, counter)),
             is_plain: !self.has_rule(Static::COST) && !(is_ruled && forbids(Deed::Play)),
         }
@@ -36,30 +41,56 @@ impl<'a> Reader<'a> {
 }
 
 impl Listing<'_> {
-    /// Whether a card in the seat's hand can be played. Where it goes is asked
+    /// What a card costs, where the seat can play it. Where it goes is asked
     /// apart.
     #[inline]
-    pub fn can_play(&self, id: ObjectId) -> bool {
+    pub fn price_to_play(&self, id: ObjectId) -> Option<i16> {
         let reader = self.reader;
-        let card = reader.game.object(id).card;
-        let Some(requirement) = reader.catalog.program.to_play.get(card.index()) else {
-            return false;
-        };
+        let requirement =
+            reader.catalog.program.to_play.get(reader.game.object(id).card.index())?;
         if !self.is_timely[requirement.timing as usize] {
-            return false;
+            return None;
         }
-        let can = if self.is_plain && requirement.is_plain {
-            requirement.price <= self.has && self.can_begin(requirement, id)
+        let price = if self.is_plain && requirement.is_plain && self.is_in_hand(id) {
+            let can = requirement.price <= self.has && self.can_begin(requirement, id);
+            can.then_some(requirement.price)
         } else {
-            reader.play_obstacle(self.seat, id, ZoneId::OUTSIDE).is_none()
+            self.price_plainly(id)
         };
-        debug_assert_eq!(
-            can,
-            reader.play_obstacle(self.seat, id, ZoneId::OUTSIDE).is_none(),
-            "{:?}",
-            reader.catalog.card(card)
-        );
-        can
+        debug_assert_eq!(price, self.price_plainly(id), "{:?}", reader.game.object(id));
+        price
+    }
+
+    /// Whether the seat can play a card. Where it goes is asked apart.
+    #[inline]
+    pub fn can_play(&self, id: ObjectId) -> bool {
+        self.price_to_play(id).is_some()
+    }
+
+    fn is_in_hand(&self, id: ObjectId) -> bool {
+        self.reader.game.object(id).zone == self.hand
+    }
+
+    /// [`Listing::price_to_play`] with nothing known beforehand.
+    fn price_plainly(&self, id: ObjectId) -> Option<i16> {
+        let (reader, seat) = (self.reader, self.seat);
+        match reader.play_obstacle(seat, id, ZoneId::OUTSIDE) {
+            None => reader.way_to_play(seat, id).map(|way| way.price),
+            Some(_) => None,
+        }
+    }
+
+    /// The cards of the seat that lie elsewhere than in its hand and that it
+    /// can play because something says so.
+    pub fn playable_elsewhere(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        let (game, rules) = (self.reader.game, &self.reader.catalog.rules);
+        let places = if self.reader.catalog.program.plays_from_elsewhere {
+            let hidden = rules.in_play() | 1 << self.hand.0 | 1 << ZoneId::OUTSIDE.0;
+            rules.places_of_seat(self.seat) & !hidden
+        } else {
+            0
+        };
+        game.zones.spans(places).flatten().copied().filter(|id| self.can_play(*id))
     }
 
     /// Whether what a card does when it is played can begin.
@@ -75,21 +106,35 @@ impl Listing<'_> {
         })
     }
 
-    /// The abilities of an object in play that can be used, by number, as a
-    /// mask.
+    /// The abilities of an object that can be used, by number, as a mask.
     #[inline]
     pub fn usable(&self, id: ObjectId) -> u64 {
-        let reader = self.reader;
-        let object = reader.game.object(id);
-        let mut left =
-            reader.catalog.program.activated.get(object.card.index()).copied().unwrap_or(0);
-        let mut usable = 0;
-        while left != 0 {
-            let number = left.trailing_zeros() as u8;
-            left &= left - 1;
-            let can = reader.activate_obstacle(self.seat, id, number).is_none();
-            usable |= u64::from(can) << number;
+        let card = self.reader.game.object(id).card;
+        match self.reader.catalog.program.activated.get(card.index()) {
+            None | Some(0) => 0,
+            Some(numbers) => self.usable_of(id, *numbers),
         }
-        usable
+    }
+
+    #[inline(never)]
+    fn usable_of(&self, id: ObjectId, numbers: u64) -> u64 {
+        Bits(numbers)
+            .filter(|number| self.can_use(id, *number as u8))
+            .fold(0, |usable, number| usable | 1 << number)
+    }
+
+    fn can_use(&self, id: ObjectId, number: u8) -> bool {
+        let (reader, seat) = (self.reader, self.seat);
+        let obstacle = reader
+            .activation(seat, id, number)
+            .filter(|(_, activation)| self.is_timely[activation.timing as usize])
+            .map_or(Some(Why::Absent), |(ability, _)| reader.use_obstacle(seat, id, ability));
+        debug_assert_eq!(
+            obstacle.is_none(),
+            reader.activate_obstacle(seat, id, number).is_none(),
+            "{:?}",
+            reader.game.object(id)
+        );
+        obstacle.is_none()
     }
 }

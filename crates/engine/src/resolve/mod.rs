@@ -5,6 +5,7 @@ mod answer;
 mod collect_triggers;
 mod lifecycle;
 mod pay;
+mod pay_for_card;
 mod place_triggers;
 mod run;
 mod select;

@@ -34,7 +34,7 @@ impl<'a> Engine<'a> {
                 self.game.pending.work[at].number = all;
                 self.spend(at, seat, *counter, all);
             }
-            Cost::Mana(..) => self.frame.pay_mana(self, seat, cost, work.source.id),
+            Cost::Mana(..) => self.frame.pay_mana(self, seat, cost, 0, work.source.id),
             Cost::Flag(flag) => {
                 if self.game.is_same(work.source) {
                     self.set_flag(work.source.id, *flag, true);

@@ -1,355 +1,229 @@
 //! What can be decided in the main phase and in the response window.
 
-use onplay_engine::card::{Cost, Static, When};
-use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
+use arrayvec::ArrayVec;
+use onplay_engine::card::Timing;
+use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
-use onplay_engine::query::{Reader, Scope};
-use onplay_engine::state::{Action, Game, Object};
+use onplay_engine::query::{Listing, Reader};
+use onplay_engine::state::{Action, Game, Why};
 
-use super::places::{Few, Places, ROOM, Row, open};
-use super::symbols::{Facts, Sort};
-use super::{Alley, DEFENDED, PLAIN, TOKEN, verb};
+use super::refuse::{
+    COOLDOWN, DECLARED, DEFENDER, FROZEN, INFILTRATE, MAIN, NO_ATTACK, RESPONSE, TAPPED, TIME,
+};
+use super::symbols::Sort;
+use super::{Alley, DEFENDED, PLAIN, SLOTS, TOKEN, phase, verb};
 
-/// What a seat can pay with, worked out once per decision.
-#[derive(Clone, Copy)]
-pub(super) struct Purse {
-    untapped: i16,
-    token: i16,
-    /// The most that one card may cost.
-    reach: i16,
-}
-
-impl Purse {
-    /// What abilities can be paid from. [alley 1.4]
-    #[inline]
-    pub(super) fn funds(self) -> i16 {
-        self.untapped + self.token
-    }
-
-    /// Whether the token may pay for a part of this.
-    #[inline]
-    fn has_token_for(self, cost: i16) -> bool {
-        self.token > 0 && cost > 0
-    }
-
-    /// Offers to play a card to each of these places, for each way to pay for
-    /// it, if it can be paid at all. [alley 1.4]
-    #[inline]
-    fn offer(self, object: ObjectId, cost: i16, places: &[ZoneId], actions: &mut Vec<Action>) {
-        if self.has_token_for(cost) {
-            self.offer_token(object, cost, places, actions);
-        } else {
-            let play = |place: &ZoneId| Action::Play { object, place: *place, at: PLAIN };
-            actions.extend(places.iter().map(play));
-        }
-    }
-
-    /// The same with a token, which only one player has, and only once.
-    #[inline(never)]
-    fn offer_token(
-        self,
-        object: ObjectId,
-        cost: i16,
-        places: &[ZoneId],
-        actions: &mut Vec<Action>,
-    ) {
-        for place in places.iter().copied() {
-            if cost <= self.untapped {
-                actions.push(Action::Play { object, place, at: PLAIN });
-            }
-            actions.push(Action::Play { object, place, at: TOKEN });
-        }
-    }
-}
-
-/// One listing: what it is about, and where it goes.
-struct Listing<'a> {
-    frame: &'a Alley,
-    reader: &'a Reader<'a>,
-    seat: Seat,
-    purse: Purse,
-    garden: Row<'a>,
-    actions: &'a mut Vec<Action>,
-}
-
-impl Listing<'_> {
-    /// The cards in hand, each to wherever it can go. [alley 1.4]
-    fn offer_hand(&mut self, alley: Row) {
-        let (game, garden) = (self.reader.game, self.garden);
-        let symbols = &self.frame.symbols;
-        let taken = garden.taken(game);
-        let mut entrances = Places::of(ZoneId::OUTSIDE);
-        entrances.add(garden, open(taken));
-        entrances.add(alley, open(alley.taken(game)));
-        let mut wielders = Places::of(ZoneId::OUTSIDE);
-        wielders.add(garden, taken);
-        let leader = symbols.leader[self.seat.index()];
-        wielders.add_if(!game.zones.is_empty(leader), leader);
-        for id in game.zone(symbols.hand[self.seat.index()]).iter().copied() {
-            let facts = self.frame.facts(game, id);
-            if facts.in_main > self.purse.reach {
-                continue;
-            }
-            let places = match facts.sort {
-                Sort::Entity => entrances.all(),
-                Sort::Weapon => wielders.all(),
-                _ if self.frame.can_cast(self.reader, self.seat, id) => &[ZoneId::OUTSIDE],
-                _ => continue,
-            };
-            self.purse.offer(id, facts.cost, places, self.actions);
-        }
-    }
-
-    /// The gate takes an untapped entity from the alley to the garden.
-    /// [alley 1.5]
-    #[inline(always)]
-    fn offer_portals(&mut self, alley: Row) {
-        let game = self.reader.game;
-        let mut entrances = Places::of(ZoneId::OUTSIDE);
-        entrances.add(self.garden, open(self.garden.taken(game)));
-        for object in alley.occupants.iter().copied() {
-            if !game.object(object).has(self.frame.symbols.tapped) {
-                let to = |place: &ZoneId| Action::Move { object, place: *place, at: u8::MAX };
-                self.actions.extend(entrances.all().iter().map(to));
-            }
-        }
-    }
-
-    /// Attacks and abilities, slot by slot, those of the garden before those of
-    /// the alley; the leader's last.
-    #[inline(always)]
-    fn offer_fighters(&mut self, alley: Row) {
-        let game = self.reader.game;
-        // The slots of the alley whose occupants have abilities; few have.
-        let mut able = 0u64;
-        for id in alley.occupants {
-            let object = game.object(*id);
-            let has_use = self.frame.cards[object.card.index()].in_alley != 0;
-            able |= u64::from(has_use) << alley.slot(object);
-        }
-        let mut targets = Few::of(ObjectId::NONE);
-        for id in self.garden.occupants.iter().copied() {
-            if able != 0 {
-                let left = able & ((1 << self.garden.slot(game.object(id))) - 1);
-                self.offer_alley(alley, left);
-                able &= !left;
-            }
-            self.offer_fighter(id, &mut targets);
-        }
-        if able != 0 {
-            self.offer_alley(alley, able);
-        }
-        if let Some(id) = self.frame.leader(game, self.seat) {
-            self.offer_fighter(id, &mut targets);
-        }
-    }
-
-    #[inline(always)]
-    fn offer_fighter(&mut self, id: ObjectId, targets: &mut Few<ObjectId, ROOM>) {
-        let object = self.reader.game.object(id);
-        let facts = &self.frame.cards[object.card.index()];
-        if self.frame.is_ready(object, facts) {
-            self.offer_attacks(id, targets);
-        }
-        if facts.main != 0 {
-            self.offer_uses(id, facts.main);
-        }
-    }
-
-    /// What can be attacked is looked for when the first one can attack.
-    #[inline(always)]
-    fn offer_attacks(&mut self, attacker: ObjectId, targets: &mut Few<ObjectId, ROOM>) {
-        if targets.all().is_empty() {
-            self.frame.add_targets(self.reader.game, self.seat.other(), targets);
-        }
-        let attack = |target: &ObjectId| Action::Attack { attacker, target: *target };
-        self.actions.extend(targets.all().iter().map(attack));
-    }
-
-    /// The abilities of what stands in some slots of the alley.
-    #[inline(never)]
-    fn offer_alley(&mut self, alley: Row, slots: u64) {
-        for slot in Bits(slots) {
-            let place = ZoneId(alley.first.0 + slot as u8);
-            if let Some(id) = self.frame.at(self.reader.game, place) {
-                self.offer_uses(id, self.frame.facts(self.reader.game, id).in_alley);
-            }
-        }
-    }
-
-    #[inline(never)]
-    fn offer_uses(&mut self, id: ObjectId, numbers: u8) {
-        for number in Bits(numbers.into()) {
-            let ability = number as u8;
-            if self.frame.can_activate(self.reader, self.seat, id, ability, self.purse) {
-                self.actions.push(Action::Activate { object: id, ability });
-            }
-        }
-    }
-
-    /// The response spells in hand.
-    fn offer_spells(&mut self) {
-        let game = self.reader.game;
-        for id in game.zone(self.frame.symbols.hand[self.seat.index()]).iter().copied() {
-            let facts = self.frame.facts(game, id);
-            if facts.in_response <= self.purse.reach
-                && self.frame.can_cast(self.reader, self.seat, id)
-            {
-                self.purse.offer(id, facts.cost, &[ZoneId::OUTSIDE], self.actions);
-            }
-        }
-    }
-
-    /// The response abilities of the leader and the garden, and the Defenders.
-    fn offer_defence(&mut self) {
-        let game = self.reader.game;
-        if let Some(id) = self.frame.leader(game, self.seat) {
-            let response = self.frame.facts(game, id).response;
-            if response != 0 {
-                self.offer_uses(id, response);
-            }
-        }
-        for id in self.garden.occupants.iter().copied() {
-            if self.frame.can_defend(self.reader, id) {
-                let other = ObjectId::NONE;
-                self.actions.push(Action::Special { verb: verb::DEFEND, object: id, other });
-            }
-            let response = self.frame.facts(game, id).response;
-            if response != 0 {
-                self.offer_uses(id, response);
-            }
-        }
-    }
-}
+/// Places of both rows, or of a row and the leader.
+type Places = ArrayVec<ZoneId, { 2 * SLOTS as usize }>;
 
 impl Alley {
-    #[inline(always)]
-    pub(super) fn purse(&self, game: &Game, seat: Seat) -> Purse {
-        let (untapped, token) = (self.untapped(game, seat), self.token(game, seat));
-        // What costs nothing is in reach either way.
-        Purse { untapped, token, reach: untapped + i16::from(token > 0) }
-    }
-
-    #[inline(always)]
-    fn listing<'a>(&'a self, reader: &'a Reader, actions: &'a mut Vec<Action>) -> Listing<'a> {
-        let (game, seat) = (reader.game, reader.game.turn.decider);
-        let purse = self.purse(game, seat);
-        let garden = Row::of(game, self.symbols.garden[seat.index()]);
-        Listing { frame: self, reader, seat, purse, garden, actions }
-    }
-
     /// What can be decided in the main phase. [alley 1.4]
     pub(super) fn offer_main(&self, reader: &Reader, actions: &mut Vec<Action>) {
-        let (game, symbols) = (reader.game, &self.symbols);
-        let mut listing = self.listing(reader, actions);
-        let alley = Row::of(game, symbols.alley[listing.seat.index()]);
-        if listing.purse.reach >= self.cheapest {
-            listing.offer_hand(alley);
+        let seat = reader.game.turn.decider;
+        let listing = reader.listing(seat);
+        self.offer_cards(reader, seat, &listing, actions);
+        self.offer_portals(reader, seat, actions);
+        self.offer_fighters(reader, seat, &listing, actions);
+        if let Some(gate) = self.gate(reader.game, seat) {
+            self.offer_uses(reader, &listing, gate, actions);
         }
-        let gate = self.gate(game, listing.seat);
-        if let Some(gate) = gate
-            && !alley.occupants.is_empty()
-            && !game.object(gate).has(symbols.tapped)
-        {
-            listing.offer_portals(alley);
-        }
-        listing.offer_fighters(alley);
-        if let Some(gate) = gate {
-            let main = self.facts(game, gate).main;
-            if main != 0 {
-                listing.offer_uses(gate, main);
-            }
-        }
-        listing.actions.push(Action::Pass);
+        actions.push(Action::Pass);
     }
 
     /// Response spells, response abilities, and one Defender. [alley 1.6]
     pub(super) fn offer_responses(&self, reader: &Reader, actions: &mut Vec<Action>) {
-        let mut listing = self.listing(reader, actions);
-        listing.offer_spells();
-        listing.offer_defence();
-        listing.actions.push(Action::Pass);
-    }
-
-    /// What a seat's enemy can attack: tapped entities of the garden, and the
-    /// leader, last. [alley 1.6]
-    #[inline]
-    fn add_targets(&self, game: &Game, seat: Seat, targets: &mut Few<ObjectId, ROOM>) {
-        for id in Row::of(game, self.symbols.garden[seat.index()]).occupants {
-            targets.add_if(game.object(*id).has(self.symbols.tapped), *id);
+        let (game, seat) = (reader.game, reader.game.turn.decider);
+        let listing = reader.listing(seat);
+        self.offer_cards(reader, seat, &listing, actions);
+        if let Some(leader) = self.leader(game, seat) {
+            self.offer_uses(reader, &listing, leader, actions);
         }
-        if let Some(id) = self.leader(game, seat) {
-            targets.add_if(true, id);
-        }
-    }
-
-    /// Whether it can attack: untapped, off cooldown or with Charge, not
-    /// frozen; a leader needs attack. [alley 1.6]
-    pub(super) fn can_attack(&self, reader: &Reader, id: ObjectId) -> bool {
-        self.is_ready(reader.game.object(id), self.facts(reader.game, id))
-    }
-
-    /// All statuses are asked at once: who can attack is hard to foresee.
-    #[inline(always)]
-    fn is_ready(&self, object: &Object, facts: &Facts) -> bool {
-        let symbols = &self.symbols;
-        let charges = (object.granted >> symbols.charge.0 & 1) as u16;
-        let hindering = facts.hindering & !(charges << symbols.cooldown.0);
-        object.flags & hindering == 0
-            && (facts.sort == Sort::Entity || symbols.attack_of(object) > 0)
-    }
-
-    /// The ability of a card by its number.
-    pub(super) fn ability(&self, reader: &Reader, id: ObjectId, number: u8) -> Option<AbilityId> {
-        let card = reader.game.object(id).card;
-        let (first, count) = reader.catalog.program.of_card[card.index()];
-        (number < count).then(|| AbilityId(first + u16::from(number)))
-    }
-
-    /// Validation of a spell: its conditions, the rest of its price, and
-    /// something to choose where it must. [alley 2.3]
-    pub(super) fn can_cast(&self, reader: &Reader, seat: Seat, id: ObjectId) -> bool {
-        if !self.facts(reader.game, id).tested {
-            return true;
-        }
-        let scope = Scope::of(reader.game.handle(id), seat);
-        reader.catalog.program.of(reader.game.object(id).card).all(|number| {
-            let ability = reader.catalog.ability(number);
-            let holds = || {
-                ability.condition.as_ref().is_none_or(|condition| reader.holds(condition, &scope))
-            };
-            match &ability.when {
-                When::Static(rules) if rules.contains(&Static::PlayOnlyIf) => holds(),
-                When::Played => {
-                    self.has_price(reader, &ability.cost, &scope)
-                        && self.has_use(reader, number, &scope)
-                }
-                _ => true,
+        for id in self.row(game, self.symbols.garden[seat.index()]).iter().copied() {
+            if self.defence_obstacle(reader, id).is_none() {
+                let other = ObjectId::NONE;
+                actions.push(Action::Special { verb: verb::DEFEND, object: id, other });
             }
-        })
+            self.offer_uses(reader, &listing, id, actions);
+        }
+        actions.push(Action::Pass);
     }
 
-    /// Whether a price can be paid without the card itself. [alley 2.3]
-    fn has_price(&self, reader: &Reader, costs: &[Cost], scope: &Scope) -> bool {
-        let spared = |cost: &Cost| match cost {
-            Cost::Move { count, filter, .. } => {
-                let mut payers = 0;
-                reader.gather(filter, scope, |id| payers += i32::from(id != scope.source.id));
-                reader.quantity(count, scope) <= payers
-            }
-            _ => true,
-        };
-        costs.is_empty() || (reader.can_pay(costs, scope) && costs.iter().all(spared))
-    }
-
-    /// An untapped Defender of the garden, once per attack, and not against
-    /// Infiltrate. [alley 1.6]
-    pub(super) fn can_defend(&self, reader: &Reader, id: ObjectId) -> bool {
+    /// The cards that can be played, each to wherever it can go. [alley 1.4]
+    fn offer_cards(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        listing: &Listing,
+        actions: &mut Vec<Action>,
+    ) {
         let (game, symbols) = (reader.game, &self.symbols);
-        game.turn.memo[DEFENDED] == 0
-            && !game.object(id).has(symbols.tapped)
-            && game.has_keyword(reader.catalog, id, symbols.defender)
-            && !(game.is_same(game.combat.attacker)
-                && game.has_keyword(reader.catalog, game.combat.attacker.id, symbols.infiltrate))
+        let (untapped, token) = (self.untapped(game, seat), self.token(game, seat));
+        let (mut entrances, mut wielders) = (Places::new(), Places::new());
+        if game.turn.phase == phase::MAIN {
+            self.add_entrances(game, symbols.garden[seat.index()], &mut entrances);
+            self.add_entrances(game, symbols.alley[seat.index()], &mut entrances);
+            let garden = self.row(game, symbols.garden[seat.index()]).iter();
+            let leader = game.zone(symbols.leader[seat.index()]);
+            wielders.extend(garden.chain(leader).map(|id| game.object(*id).zone));
+        }
+        let mut offer = |id: ObjectId| {
+            let Some(price) = listing.price_to_play(id) else { return };
+            let places = match self.sort(reader, id) {
+                Sort::Entity => &entrances[..],
+                Sort::Weapon => &wielders[..],
+                Sort::Spell => &[ZoneId::OUTSIDE],
+                Sort::Other => &[],
+            };
+            for place in places.iter().copied() {
+                if reader.deploy_obstacle(id, place).is_some() {
+                    continue;
+                }
+                if price <= untapped {
+                    actions.push(Action::Play { object: id, place, at: PLAIN });
+                }
+                if token > 0 && price > 0 {
+                    actions.push(Action::Play { object: id, place, at: TOKEN });
+                }
+            }
+        };
+        game.zone(symbols.hand[seat.index()]).iter().copied().for_each(&mut offer);
+        listing.playable_elsewhere().for_each(offer);
+    }
+
+    /// The slots of a row that an entity may enter: the free ones, or all five
+    /// when none is free. [alley 1.4]
+    fn add_entrances(&self, game: &Game, first: ZoneId, entrances: &mut Places) {
+        let taken = game.zones.filled(first, SLOTS.into());
+        let is_full = self.free_slot(game, first).is_none();
+        let is_open = |slot: &u8| is_full || taken >> slot & 1 == 0;
+        entrances.extend((0..SLOTS).filter(is_open).map(|slot| ZoneId(first.0 + slot)));
+    }
+
+    /// The gate takes an untapped entity from the alley to the garden.
+    /// [alley 1.5]
+    fn offer_portals(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
+        let (game, symbols) = (reader.game, &self.symbols);
+        let alley = self.row(game, symbols.alley[seat.index()]);
+        if alley.is_empty() || self.is_gate_tapped(game, seat) {
+            return;
+        }
+        let mut entrances = Places::new();
+        self.add_entrances(game, symbols.garden[seat.index()], &mut entrances);
+        for object in alley.iter().copied() {
+            if game.object(object).has(symbols.tapped) {
+                continue;
+            }
+            let is_open = |place: &ZoneId| reader.shift_obstacle(object, *place).is_none();
+            let to = |place| Action::Move { object, place, at: u8::MAX };
+            actions.extend(entrances.iter().copied().filter(is_open).map(to));
+        }
+    }
+
+    /// Attacks and abilities, slot by slot, that of the garden before that of
+    /// the alley; the leader's last.
+    fn offer_fighters(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        listing: &Listing,
+        actions: &mut Vec<Action>,
+    ) {
+        let (game, symbols) = (reader.game, &self.symbols);
+        let enemy = seat.other().index();
+        let targets: ArrayVec<ObjectId, { SLOTS as usize + 1 }> = self
+            .row(game, symbols.garden[enemy])
+            .iter()
+            .copied()
+            .filter(|id| game.object(*id).has(symbols.tapped))
+            .chain(self.leader(game, seat.other()))
+            .collect();
+        let mut offer = |id: ObjectId, is_fighter: bool| {
+            if is_fighter && self.attacker_obstacle(reader, id).is_none() {
+                let is_open = |target: &ObjectId| reader.attack_obstacle(id, *target).is_none();
+                let attack = |target| Action::Attack { attacker: id, target };
+                actions.extend(targets.iter().copied().filter(is_open).map(attack));
+            }
+            self.offer_uses(reader, listing, id, actions);
+        };
+        for slot in 0..SLOTS {
+            for (row, is_fighter) in [(symbols.garden, true), (symbols.alley, false)] {
+                let place = ZoneId(row[seat.index()].0 + slot);
+                self.at(game, place).into_iter().for_each(|id| offer(id, is_fighter));
+            }
+        }
+        self.leader(game, seat).into_iter().for_each(|id| offer(id, true));
+    }
+
+    /// What an object can be used for; the frozen cannot be. [alley 1.9]
+    fn offer_uses(
+        &self,
+        reader: &Reader,
+        listing: &Listing,
+        id: ObjectId,
+        actions: &mut Vec<Action>,
+    ) {
+        let usable = listing.usable(id);
+        if usable != 0 && !reader.game.object(id).has(self.symbols.frozen) {
+            let activate = |ability: u16| Action::Activate { object: id, ability: ability as u8 };
+            actions.extend(Bits(usable).map(activate));
+        }
+    }
+
+    pub(super) fn is_gate_tapped(&self, game: &Game, seat: Seat) -> bool {
+        self.gate(game, seat).is_none_or(|gate| game.object(gate).has(self.symbols.tapped))
+    }
+
+    /// Why it cannot attack: tapped, frozen, on cooldown without Charge, a
+    /// leader without attack. [alley 1.6]
+    pub(super) fn attacker_obstacle(&self, reader: &Reader, id: ObjectId) -> Option<Why> {
+        let (game, symbols) = (reader.game, &self.symbols);
+        let object = game.object(id);
+        let has_charge = || game.has_keyword(reader.catalog, id, symbols.charge);
+        let clause = if object.has(symbols.tapped) {
+            TAPPED
+        } else if object.has(symbols.frozen) {
+            FROZEN
+        } else if object.has(symbols.cooldown) && !has_charge() {
+            COOLDOWN
+        } else if symbols.leader.contains(&object.zone) && reader.value(id, symbols.attack) <= 0 {
+            NO_ATTACK
+        } else {
+            return None;
+        };
+        Some(Why::Rule(clause))
+    }
+
+    /// Why it cannot be declared as a Defender: an untapped one of the garden,
+    /// once per attack, and not against Infiltrate. [alley 1.6]
+    pub(super) fn defence_obstacle(&self, reader: &Reader, id: ObjectId) -> Option<Why> {
+        let (game, symbols) = (reader.game, &self.symbols);
+        let attacker = game.combat.attacker;
+        let has = |id, keyword| game.has_keyword(reader.catalog, id, keyword);
+        let clause = if game.object(id).has(symbols.tapped) || !has(id, symbols.defender) {
+            DEFENDER
+        } else if game.turn.memo[DEFENDED] != 0 {
+            DECLARED
+        } else if game.is_same(attacker) && has(attacker.id, symbols.infiltrate) {
+            INFILTRATE
+        } else {
+            return reader.block_obstacle(id, attacker.id);
+        };
+        Some(Why::Rule(clause))
+    }
+
+    /// Why it is not the time for something: one's own main phase, or the
+    /// window that an attack opens for the other player. [alley 1.4]
+    pub(super) fn timing_clause(&self, game: &Game, seat: Seat, timing: Timing) -> Option<u16> {
+        match (game.turn.phase, timing) {
+            (phase::MAIN, Timing::Main | Timing::Fast | Timing::Mana) => {
+                (game.turn.active != seat).then_some(TIME)
+            }
+            (phase::RESPONSE, Timing::Response | Timing::Fast | Timing::Mana) => {
+                (game.turn.active == seat).then_some(TIME)
+            }
+            (phase::MAIN, Timing::Response) => Some(RESPONSE),
+            (phase::RESPONSE, Timing::Main) => Some(MAIN),
+            _ => Some(TIME),
+        }
     }
 }

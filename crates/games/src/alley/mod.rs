@@ -6,14 +6,13 @@
 
 mod actions;
 mod combat;
-mod needs;
 pub mod numbers;
-mod places;
 mod play;
 mod refuse;
 mod symbols;
 mod turn;
 
+use onplay_engine::card::Timing;
 use onplay_engine::compile::Catalog;
 use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::id::{CounterId, ObjectId, PhaseId, Seat, ZoneId};
@@ -22,8 +21,8 @@ use onplay_engine::play::ActionSpace;
 use onplay_engine::query::{Reader, Scope};
 use onplay_engine::state::{Action, Game, Task, Why, Work};
 
+use symbols::Sort;
 pub use symbols::Symbols;
-use symbols::{Facts, NEVER};
 
 /// Where the turn is, in `game.turn.phase`.
 pub mod phase {
@@ -63,16 +62,12 @@ const DEFENDED: usize = 0;
 
 /// The step that puts a resolved spell into the discard.
 const DISCARD: u8 = 1;
+/// The step that plays a card whose additional costs are paid.
+const ENTER: u8 = 2;
 
 /// The frame of Alley.
 pub struct Alley {
     pub symbols: Symbols,
-    /// By card.
-    cards: Vec<Facts>,
-    /// The least that a card costs in the main phase.
-    cheapest: i16,
-    /// By ability.
-    uses: Vec<needs::Use>,
     table: numbers::Numbers,
 }
 
@@ -83,13 +78,8 @@ impl Alley {
     /// A word that the frame needs is missing.
     pub fn new(catalog: &Catalog) -> Result<Self, String> {
         let symbols = Symbols::find(catalog)?;
-        let cards: Vec<Facts> = catalog.cards.iter().map(|card| symbols.facts(card)).collect();
-        let cheapest = cards.iter().map(|facts| facts.in_main).min().unwrap_or(NEVER);
-        let abilities = catalog.program.abilities.iter();
-        let uses = abilities.map(|entry| needs::Use::of(catalog, &symbols, &entry.ability));
-        let uses = uses.collect();
         let table = numbers::Numbers::new(catalog, &symbols);
-        Ok(Alley { symbols, cards, cheapest, uses, table })
+        Ok(Alley { symbols, table })
     }
 
     /// The action table.
@@ -97,9 +87,14 @@ impl Alley {
         &self.table
     }
 
-    #[inline]
-    fn facts(&self, game: &Game, id: ObjectId) -> &Facts {
-        &self.cards[game.object(id).card.index()]
+    /// What a card is played as.
+    fn sort(&self, reader: &Reader, id: ObjectId) -> Sort {
+        self.symbols.sort(reader.catalog.card(reader.game.object(id).card))
+    }
+
+    /// What stands in the slots of a row, from left to right.
+    fn row<'a>(&self, game: &'a Game, first: ZoneId) -> &'a [ObjectId] {
+        game.zones.row(first, SLOTS.into())
     }
 
     /// What stands in a slot.
@@ -187,8 +182,15 @@ impl Frame for Alley {
     }
 
     fn step(&self, engine: &mut Engine, work: Work) {
-        if work.task == Task::Step(DISCARD) && engine.game.is_same(work.source) {
-            self.discard(engine, work.source.id);
+        if !engine.game.is_same(work.source) {
+            return;
+        }
+        match work.task {
+            Task::Step(DISCARD) => {
+                self.discard(engine, work.source.id);
+            }
+            Task::Step(ENTER) => self.enter(engine, work.controller, work.source.id, work.place),
+            _ => {}
         }
     }
 
@@ -202,7 +204,7 @@ impl Frame for Alley {
 
     fn check(&self, engine: &mut Engine) -> bool {
         let dropped = self.has_weapons(engine.game) && self.drop_weapons(engine);
-        let over = self.has_dead_leader(engine.game);
+        let over = self.has_dead_leader(&engine.reader());
         if over {
             self.end_game(engine);
         }
@@ -213,7 +215,8 @@ impl Frame for Alley {
     fn needs_full_check(&self, reader: &Reader, id: ObjectId) -> bool {
         let object = reader.game.object(id);
         self.symbols.arms.contains(&object.zone)
-            || (self.symbols.leader.contains(&object.zone) && self.symbols.health_of(object) <= 0)
+            || (self.symbols.leader.contains(&object.zone)
+                && reader.value(id, self.symbols.health) <= 0)
     }
 
     fn refusal(&self, reader: &Reader, action: Action) -> Option<Why> {
@@ -250,7 +253,15 @@ impl Frame for Alley {
     /// needs a card to draw, and one that must choose needs something to
     /// choose. [alley 2.1]
     fn is_idle(&self, engine: &Engine, work: &Work) -> bool {
-        !self.has_use(&engine.reader(), work.ability, &Scope::starting(work))
+        !engine.reader().can_begin(work.ability, &Scope::starting(work))
+    }
+
+    fn can_draw(&self, reader: &Reader, seat: Seat) -> bool {
+        !reader.game.zones.is_empty(self.symbols.deck[seat.index()])
+    }
+
+    fn timing_obstacle(&self, reader: &Reader, seat: Seat, timing: Timing) -> Option<Why> {
+        self.timing_clause(reader.game, seat, timing).map(Why::Rule)
     }
 
     fn is_phase(&self, reader: &Reader, phase: PhaseId) -> bool {
@@ -335,7 +346,7 @@ impl Alley {
                 worth += 6 + 8 * attack + 5 * i32::from(reader.value(id, symbols.health));
             }
             if let Some(id) = self.at(game, ZoneId(symbols.alley[seat.index()].0 + slot)) {
-                worth += 6 + 4 * i32::from(self.facts(game, id).cost);
+                worth += 6 + 4 * i32::from(reader.value(id, symbols.cost));
             }
         }
         worth += 7 * game.zones.len(symbols.hand[seat.index()]) as i32;

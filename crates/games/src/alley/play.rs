@@ -1,13 +1,13 @@
 //! Playing cards, portals and activated abilities.
 
-use onplay_engine::card::{Verb, When};
+use onplay_engine::card::Verb;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mutate::{END as TOP, Engine};
-use onplay_engine::state::{Origin, Task, Work};
+use onplay_engine::state::Work;
 
 use super::symbols::Sort;
-use super::{Alley, DISCARD, TOKEN};
+use super::{Alley, DISCARD, ENTER, TOKEN};
 
 impl Alley {
     /// Pays for a card and plays it. [alley 1.4]
@@ -19,10 +19,25 @@ impl Alley {
         place: ZoneId,
         at: u8,
     ) {
-        let facts = *self.facts(engine.game, id);
+        let Some(way) = engine.reader().way_to_play(seat, id) else { return };
         let token = at == TOKEN;
-        self.tap_ikz(engine, seat, facts.cost - i16::from(token), token);
-        match facts.sort {
+        self.tap_ikz(engine, seat, way.price - i16::from(token), token);
+        engine.pay_rest_of_cost(seat, id);
+        if way.then.is_none() && !engine.has_additional_costs(id) {
+            self.enter(engine, seat, id, place);
+            return;
+        }
+        // Out of the hand first: it cannot pay for itself. [alley 2.3]
+        engine.move_to(id, Verb::Put, self.symbols.spells[seat.index()], TOP);
+        engine.start_consequence(seat, &way);
+        let handle = engine.game.handle(id);
+        engine.interrupt(Work::step(ENTER, seat).source(handle).place(place));
+        engine.start_additional_costs(seat, id);
+    }
+
+    /// A card that is paid for goes to its place or does what it says.
+    pub(super) fn enter(&self, engine: &mut Engine, seat: Seat, id: ObjectId, place: ZoneId) {
+        match self.sort(&engine.reader(), id) {
             Sort::Entity => {
                 self.vacate(engine, place);
                 engine.move_to(id, Verb::Deploy, place, TOP);
@@ -31,30 +46,17 @@ impl Alley {
                 let Some(host) = self.at(engine.game, place) else { return };
                 self.arm(engine, seat, id, host, Verb::Deploy);
             }
-            Sort::MainSpell | Sort::ResponseSpell => {
-                // Out of the hand first: it cannot pay for itself. [alley 2.3]
+            Sort::Spell => {
+                // A spell has left the hand before it resolves. [alley 2.3]
                 engine.move_to(id, Verb::Put, self.symbols.spells[seat.index()], TOP);
-                self.cast(engine, seat, id);
+                let handle = engine.game.handle(id);
+                engine.interrupt(Work::step(DISCARD, seat).source(handle));
+                engine.start_played(seat, id);
             }
             Sort::Other => return,
         }
         let handle = engine.game.handle(id);
         engine.emit(Event::new(Kind::Played, seat).object(handle));
-    }
-
-    /// The spell's abilities in printed order, then it is discarded.
-    fn cast(&self, engine: &mut Engine, seat: Seat, id: ObjectId) {
-        let handle = engine.game.handle(id);
-        engine.interrupt(Work::step(DISCARD, seat).source(handle));
-        let card = engine.game.object(id).card;
-        let (first, count) = engine.catalog.program.of_card[card.index()];
-        for number in (0..u16::from(count)).rev() {
-            let ability = onplay_engine::id::AbilityId(first + number);
-            if engine.catalog.ability(ability).when == When::Played {
-                let work = Work { origin: Origin::Played, ..Work::new(Task::Ability, seat) };
-                engine.start(ability, work.source(handle));
-            }
-        }
     }
 
     /// Taps so many IKZ, and uses the token up. [alley 1.4]
@@ -104,13 +106,8 @@ impl Alley {
     }
 
     pub(super) fn activate(&self, engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
-        let card = engine.game.object(id).card;
-        let Some(ability) = engine.catalog.program.of(card).nth(usize::from(number)) else {
-            return;
-        };
         let handle = engine.game.handle(id);
         engine.emit(Event::new(Kind::Activated, seat).object(handle));
-        let work = Work { origin: Origin::Activated, ..Work::new(Task::Ability, seat) };
-        engine.start(ability, work.source(handle));
+        engine.start_activated(seat, id, number);
     }
 }

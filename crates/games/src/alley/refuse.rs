@@ -1,12 +1,11 @@
 //! Why an action is refused.
 
-use onplay_engine::card::When;
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::query::Reader;
 use onplay_engine::state::{Action, Why};
 
 use super::symbols::Sort;
-use super::{Alley, DEFENDED, TOKEN, phase, verb};
+use super::{Alley, TOKEN, phase, verb};
 
 /// The clauses that refusals cite, by number.
 pub(super) const CLAUSES: [&str; 19] = [
@@ -31,25 +30,25 @@ pub(super) const CLAUSES: [&str; 19] = [
     "it does not work from there [alley 2.1]",
 ];
 
-const TIME: u16 = 0;
-const HAND: u16 = 1;
-const ROWS: u16 = 2;
-const TAKEN: u16 = 3;
-const WIELDER: u16 = 4;
-const NO_TOKEN: u16 = 5;
-const RESPONSE: u16 = 6;
-const MAIN: u16 = 7;
-const GATE: u16 = 8;
-const PORTAL: u16 = 9;
-const TAPPED: u16 = 10;
-const COOLDOWN: u16 = 11;
-const FROZEN: u16 = 12;
-const NO_ATTACK: u16 = 13;
-const TARGET: u16 = 14;
-const DEFENDER: u16 = 15;
-const DECLARED: u16 = 16;
-const INFILTRATE: u16 = 17;
-const ELSEWHERE: u16 = 18;
+pub(super) const TIME: u16 = 0;
+pub(super) const HAND: u16 = 1;
+pub(super) const ROWS: u16 = 2;
+pub(super) const TAKEN: u16 = 3;
+pub(super) const WIELDER: u16 = 4;
+pub(super) const NO_TOKEN: u16 = 5;
+pub(super) const RESPONSE: u16 = 6;
+pub(super) const MAIN: u16 = 7;
+pub(super) const GATE: u16 = 8;
+pub(super) const PORTAL: u16 = 9;
+pub(super) const TAPPED: u16 = 10;
+pub(super) const COOLDOWN: u16 = 11;
+pub(super) const FROZEN: u16 = 12;
+pub(super) const NO_ATTACK: u16 = 13;
+pub(super) const TARGET: u16 = 14;
+pub(super) const DEFENDER: u16 = 15;
+pub(super) const DECLARED: u16 = 16;
+pub(super) const INFILTRATE: u16 = 17;
+pub(super) const ELSEWHERE: u16 = 18;
 
 fn rule(clause: u16) -> Option<Why> {
     Some(Why::Rule(clause))
@@ -83,52 +82,30 @@ impl Alley {
         at: u8,
     ) -> Option<Why> {
         let (game, symbols) = (reader.game, &self.symbols);
-        if id.index() >= game.objects.len() || game.object(id).zone != symbols.hand[seat.index()] {
-            return rule(HAND);
+        match reader.play_obstacle(seat, id, ZoneId::OUTSIDE) {
+            Some(Why::Absent) => return rule(HAND),
+            Some(Why::Unpayable) => return Some(Why::NoTarget),
+            None => {}
+            why => return why,
         }
-        let facts = *self.facts(game, id);
-        let window = game.turn.phase == phase::RESPONSE;
-        match (facts.sort, game.turn.phase) {
-            (Sort::Other, _) | (_, phase::MULLIGAN) => return rule(TIME),
-            (Sort::ResponseSpell, _) if !window => return rule(RESPONSE),
-            (Sort::ResponseSpell, _) => {}
-            _ if window => return rule(MAIN),
-            _ => {}
-        }
-        let token = self.token(game, seat);
-        if at == TOKEN && token == 0 {
+        if at == TOKEN && self.token(game, seat) == 0 {
             return rule(NO_TOKEN);
         }
+        let needed = reader.way_to_play(seat, id)?.price;
         let has = self.untapped(game, seat) + i16::from(at == TOKEN);
-        if facts.cost > has {
-            return Some(Why::Cost { needed: facts.cost, has });
+        if needed > has {
+            return Some(Why::Cost { needed, has });
         }
         let kind = reader.catalog.rules.kind(place);
-        let own = reader.catalog.rules.seat(place) == seat;
-        match facts.sort {
-            Sort::Entity => {
-                let row = kind == symbols.garden_kind || kind == symbols.alley_kind;
-                if !(row && own) { rule(ROWS) } else { rule(TAKEN) }
-            }
-            Sort::Weapon => rule(WIELDER),
-            _ => self.why_not_cast(reader, seat, id),
+        let is_own = reader.catalog.rules.seat(place) == seat;
+        let in_row = kind == symbols.garden_kind || kind == symbols.alley_kind;
+        match self.sort(reader, id) {
+            Sort::Entity if !(in_row && is_own) => rule(ROWS),
+            Sort::Entity => reader.deploy_obstacle(id, place).or(rule(TAKEN)),
+            Sort::Weapon => reader.deploy_obstacle(id, place).or(rule(WIELDER)),
+            Sort::Spell => None,
+            Sort::Other => rule(TIME),
         }
-    }
-
-    fn why_not_cast(&self, reader: &Reader, seat: Seat, id: ObjectId) -> Option<Why> {
-        if self.can_cast(reader, seat, id) {
-            return None;
-        }
-        let scope = onplay_engine::query::Scope::of(reader.game.handle(id), seat);
-        let card = reader.catalog.card(reader.game.object(id).card);
-        for ability in &card.abilities {
-            let holds =
-                ability.condition.as_ref().is_none_or(|condition| reader.holds(condition, &scope));
-            if !holds {
-                return Some(Why::Condition);
-            }
-        }
-        Some(Why::NoTarget)
     }
 
     fn why_no_portal(
@@ -142,17 +119,17 @@ impl Alley {
         if game.turn.phase != phase::MAIN {
             return rule(TIME);
         }
-        if self.gate(game, seat).is_none_or(|gate| game.object(gate).has(symbols.tapped)) {
+        if self.is_gate_tapped(game, seat) {
             return rule(GATE);
         }
         let rules = &reader.catalog.rules;
-        let object = game.object(id);
+        let object = game.objects.get(id.index())?;
         let from = rules.kind(object.zone) == symbols.alley_kind && object.controller == seat;
         let to = rules.kind(place) == symbols.garden_kind && rules.seat(place) == seat;
         if !from || !to || object.has(symbols.tapped) {
             return rule(PORTAL);
         }
-        rule(TAKEN)
+        reader.shift_obstacle(id, place).or(rule(TAKEN))
     }
 
     fn why_no_attack(
@@ -163,66 +140,29 @@ impl Alley {
         target: ObjectId,
     ) -> Option<Why> {
         let (game, symbols) = (reader.game, &self.symbols);
-        let object = game.object(attacker);
+        let object = game.objects.get(attacker.index())?;
+        game.objects.get(target.index())?;
         let fights = object.zone == symbols.leader[seat.index()]
             || (reader.catalog.rules.kind(object.zone) == symbols.garden_kind
                 && object.controller == seat);
         if game.turn.phase != phase::MAIN || !fights {
             return rule(TIME);
         }
-        let charge = game.has_keyword(reader.catalog, attacker, symbols.charge);
-        if object.has(symbols.tapped) {
-            rule(TAPPED)
-        } else if object.has(symbols.frozen) {
-            rule(FROZEN)
-        } else if object.has(symbols.cooldown) && !charge {
-            rule(COOLDOWN)
-        } else if !self.can_attack(reader, attacker) {
-            rule(NO_ATTACK)
-        } else {
-            let _ = target;
-            rule(TARGET)
-        }
+        let why = self.attacker_obstacle(reader, attacker);
+        why.or_else(|| reader.attack_obstacle(attacker, target)).or(rule(TARGET))
     }
 
     fn why_not_use(&self, reader: &Reader, seat: Seat, id: ObjectId, number: u8) -> Option<Why> {
-        let game = reader.game;
-        let object = game.object(id);
-        let ability = self.ability(reader, id, number)?;
-        let data = reader.catalog.ability(ability);
-        let When::Activated(activation) = &data.when else { return None };
+        let object = reader.game.objects.get(id.index())?;
         if object.controller != seat {
             return rule(TIME);
         }
-        let elsewhere =
-            activation.zone.is_some_and(|zone| reader.catalog.rules.kind(object.zone) != zone);
-        if elsewhere || !reader.catalog.rules.is_in_play(object.zone) {
-            return rule(ELSEWHERE);
-        }
-        if object.has(self.symbols.frozen) {
-            return rule(FROZEN);
-        }
-        if data.limit.is_some() && object.used >> number & 1 == 1 {
-            return Some(Why::Limit);
-        }
-        let scope = onplay_engine::query::Scope::of(game.handle(id), seat);
-        if data.condition.as_ref().is_some_and(|condition| !reader.holds(condition, &scope)) {
-            return Some(Why::Condition);
-        }
-        for cost in &data.cost {
-            if let onplay_engine::card::Cost::Counter(counter, amount) = cost {
-                let has = reader.frame.counter(reader, seat, *counter);
-                let needed = reader.amount(amount, &scope);
-                if needed > has {
-                    return Some(Why::Cost { needed, has });
-                }
-            }
-        }
-        let purse = self.purse(game, seat);
-        if self.can_activate(reader, seat, id, number, purse) {
-            rule(TIME)
-        } else {
-            Some(Why::NoTarget)
+        match reader.activate_obstacle(seat, id, number) {
+            Some(Why::Absent) => rule(ELSEWHERE),
+            _ if object.has(self.symbols.frozen) => rule(FROZEN),
+            Some(Why::Rule(_)) | None => rule(TIME),
+            Some(Why::Unpayable | Why::Status(_)) => Some(Why::NoTarget),
+            why => why,
         }
     }
 
@@ -231,17 +171,11 @@ impl Alley {
         if game.turn.phase != phase::RESPONSE {
             return rule(TIME);
         }
-        let object = game.object(id);
-        let guards = reader.catalog.rules.kind(object.zone) == symbols.garden_kind
-            && object.controller == seat
-            && !object.has(symbols.tapped)
-            && game.has_keyword(reader.catalog, id, symbols.defender);
-        if !guards {
-            rule(DEFENDER)
-        } else if game.turn.memo[DEFENDED] != 0 {
-            rule(DECLARED)
-        } else {
-            rule(INFILTRATE)
+        let object = game.objects.get(id.index())?;
+        let is_in_garden = reader.catalog.rules.kind(object.zone) == symbols.garden_kind;
+        if !is_in_garden || object.controller != seat {
+            return rule(DEFENDER);
         }
+        self.defence_obstacle(reader, id)
     }
 }

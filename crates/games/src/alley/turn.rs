@@ -4,6 +4,7 @@ use onplay_engine::card::{Limit, Verb};
 use onplay_engine::frame::{DeckList, Flow};
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mutate::{END as TOP, Engine, Expiry};
+use onplay_engine::query::Reader;
 use onplay_engine::state::Game;
 
 use super::{Alley, SLOTS, phase};
@@ -158,7 +159,7 @@ impl Alley {
     }
 
     fn heal(&self, engine: &mut Engine, id: ObjectId) {
-        let damage = self.symbols.damage_of(engine.game.object(id));
+        let damage = engine.reader().value(id, self.symbols.damage);
         if damage > 0 {
             engine.gain(id, self.symbols.damage, -damage);
         }
@@ -196,18 +197,18 @@ impl Alley {
 
     /// Whether a leader is at 0.
     #[inline]
-    pub(super) fn has_dead_leader(&self, game: &Game) -> bool {
-        let leaders = game.zones.row(self.symbols.leader[0], Seat::BOTH.len());
-        leaders.iter().any(|id| self.symbols.health_of(game.object(*id)) <= 0)
+    pub(super) fn has_dead_leader(&self, reader: &Reader) -> bool {
+        let leaders = reader.game.zones.row(self.symbols.leader[0], Seat::BOTH.len());
+        leaders.iter().any(|id| reader.value(*id, self.symbols.health) <= 0)
     }
 
     /// A leader at 0 loses; both at once is a draw. [alley 1.8]
     #[cold]
     pub(super) fn end_game(&self, engine: &mut Engine) {
-        let game = &*engine.game;
+        let reader = engine.reader();
         let [one, two] = Seat::BOTH.map(|seat| {
-            let leader = self.leader(game, seat);
-            leader.is_some_and(|id| self.symbols.health_of(game.object(id)) <= 0)
+            let leader = self.leader(reader.game, seat);
+            leader.is_some_and(|id| reader.value(id, self.symbols.health) <= 0)
         });
         if one && two {
             engine.draw_game();

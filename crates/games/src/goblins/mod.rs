@@ -293,8 +293,9 @@ impl Frame for Goblins {
         purse.can_pay(&mana, generic.saturating_add(more).max(0))
     }
 
-    fn pay_mana(&self, engine: &mut Engine, seat: Seat, cost: &Cost, source: ObjectId) {
+    fn pay_mana(&self, engine: &mut Engine, seat: Seat, cost: &Cost, more: i16, source: ObjectId) {
         let (mana, generic) = mana::price(&self.symbols, cost);
+        let generic = generic.saturating_add(more).max(0);
         mana::pay(&self.symbols, engine, seat, &mana, generic, source);
     }
 

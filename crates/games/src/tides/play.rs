@@ -1,8 +1,8 @@
 //! Playing and resolving: pay, go to the stack, be heard, choose, resolve.
 
-use onplay_engine::card::{Static, Verb, When};
+use onplay_engine::card::Verb;
 use onplay_engine::event::{Event, Kind};
-use onplay_engine::id::{AbilityId, Handle, ObjectId, Seat};
+use onplay_engine::id::{Handle, ObjectId, Seat};
 use onplay_engine::mutate::{END, Engine};
 use onplay_engine::state::{Ask, Origin, Prompt, Reason, Stage, Task, Work};
 
@@ -22,9 +22,7 @@ impl Tides {
         let Some(way) = engine.reader().way_to_play(seat, id) else { return };
         let from = engine.game.object(id).zone;
         engine.game.turn.memo[PRIORITY] = i16::from(seat.other().0);
-        if way.price > 0 {
-            engine.change_counter(seat, self.energy, -way.price);
-        }
+        engine.pay_for_card(seat, id, way.price);
         let stack = self.places(seat).stack;
         engine.move_to(id, Verb::Put, stack, END);
         if way.exiled_on_leaving {
@@ -34,26 +32,10 @@ impl Tides {
         let played = Event::new(Kind::Played, seat).object(handle).places(from, stack);
         engine.emit(played.amount(way.price));
         // What is done first goes on the pile last.
-        if let Some((ability, source)) = way.then {
-            let work = Work { origin: Origin::Rule, ..Work::new(Task::Ability, seat) };
-            engine.start(ability, work.source(source));
-        }
-        self.ask_more(engine, seat, handle);
+        engine.start_consequence(seat, &way);
+        // The card's additional costs are paid once its targets are chosen.
+        engine.start_additional_costs(seat, id);
         self.put_on_stack(engine, seat, handle);
-    }
-
-    /// The card's additional costs are paid once its targets are chosen.
-    fn ask_more(&self, engine: &mut Engine, seat: Seat, handle: Handle) {
-        let card = engine.game.object(handle.id).card;
-        if engine.catalog.program.rules[card.index()] & Static::ADDITIONAL_COST == 0 {
-            return;
-        }
-        for ability in engine.catalog.program.of(card) {
-            if is_additional_cost(engine, ability) {
-                let work = Work { origin: Origin::Rule, ..Work::new(Task::Ability, seat) };
-                engine.start(ability, work.source(handle));
-            }
-        }
     }
 
     fn put_on_stack(&self, engine: &mut Engine, seat: Seat, handle: Handle) {
@@ -148,13 +130,5 @@ impl Tides {
         if reclaimed {
             engine.set_flag(id, self.reclaimed, true);
         }
-    }
-}
-
-/// Whether an ability is something more to pay.
-pub(super) fn is_additional_cost(engine: &Engine, ability: AbilityId) -> bool {
-    match &engine.catalog.ability(ability).when {
-        When::Static(rules) => rules.iter().any(|rule| matches!(rule, Static::AdditionalCost(_))),
-        _ => false,
     }
 }
