@@ -310,6 +310,13 @@ impl Reader<'_> {
             );
         }
         draft.once = draft.card.types & self.vocabulary.once != 0;
+        let timings = self.vocabulary.type_timings.iter().enumerate();
+        let is_of = |kind: usize| draft.card.types >> kind & 1 == 1;
+        if let Some(timing) =
+            timings.filter(|(kind, _)| is_of(*kind)).find_map(|(_, timing)| *timing)
+        {
+            draft.card.timing = timing;
+        }
         // What stands before the types can be asked for like a subtype:
         // "nonbasic land".
         let before = line.supertypes.iter().filter(|word| {

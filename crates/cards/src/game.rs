@@ -378,6 +378,7 @@ impl Builder<'_> {
             entry.words.iter().for_each(|word| vocabulary.add_noun(word, sense.clone()));
             vocabulary.once |= u32::from(entry.once) << (index & 31);
             vocabulary.needs.push(entry.needs.clone());
+            vocabulary.type_timings.push(entry.timing);
         }
         for (index, (name, entry)) in file.keywords.iter().enumerate() {
             let sense = Sense::Keyword(KeywordId(index as u16));

@@ -221,6 +221,8 @@ pub struct TypeEntry {
     pub words: Vec<String>,
     /// Attributes that every card of this type must print.
     pub needs: Vec<String>,
+    /// Cards of this type can be played then.
+    pub timing: Option<Timing>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]

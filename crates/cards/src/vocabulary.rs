@@ -105,6 +105,8 @@ pub struct Vocabulary {
     pub supertypes: Vec<String>,
     /// By type: the attributes that its cards must print.
     pub needs: Vec<Vec<String>>,
+    /// By type: the timing that it gives its cards.
+    pub type_timings: Vec<Option<Timing>>,
     /// Reminder text by keyword.
     pub reminders: Vec<String>,
     /// Timing that a keyword gives, by keyword.

@@ -103,16 +103,9 @@ pub trait Frame: Sync + Send {
         engine.change_counter(seat, counter, -amount);
     }
 
-    /// Whether a cost in mana can be paid, with so much more to its generic part.
-    fn can_pay_mana(
-        &self,
-        _reader: &Reader,
-        _seat: Seat,
-        _cost: &Cost,
-        _more: i16,
-        _source: ObjectId,
-    ) -> bool {
-        false
+    /// Why an object cannot be exhausted for a cost, although it is ready.
+    fn exhaust_obstacle(&self, _reader: &Reader, _object: ObjectId) -> Option<Why> {
+        None
     }
 
     /// Pays a cost in mana that can be paid, with so much more to its generic

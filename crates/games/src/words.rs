@@ -477,7 +477,7 @@ impl<'a> Words<'a> {
                 .into(),
             Why::Card(card) => format!("{} forbids it", self.label(card)),
             Why::Cost { needed, has } => format!("it costs {needed} and there is {has}"),
-            Why::Unpayable => "there is nothing to pay with".into(),
+            Why::Unpayable => "it costs more than there is to pay with".into(),
             Why::Status(flag) => {
                 format!("it is {}", self.reader.catalog.names.word(Class::Flag, flag.0))
             }

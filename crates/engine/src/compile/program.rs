@@ -9,8 +9,8 @@ use crate::card::{
     Selection, Static, Verb, When, Who, Whose,
 };
 use crate::compile::{
-    Card, Flattener, Requirement, Seen, StaticDependencies, ToBegin, decisive, fresh, has_card,
-    is_whose, opens_a_way, printed_cards, tally_head,
+    Card, Flattener, ManaProgram, Requirement, Seen, StaticDependencies, ToBegin, decisive, fresh,
+    has_card, is_whose, opens_a_way, printed_cards, tally_head,
 };
 use crate::event::{Event, KINDS, Kind};
 use crate::id::{AbilityId, CardId, Handle, Seat};
@@ -48,6 +48,8 @@ pub struct Program {
     pub played: Vec<Option<AbilityId>>,
     /// By card: what playing it asks for.
     pub(crate) to_play: Vec<Requirement>,
+    /// What cards make of mana.
+    pub mana: ManaProgram,
     /// Whether some words let a card be played from elsewhere than the hand.
     pub(crate) plays_from_elsewhere: bool,
     /// By card: the values that a fresh object has.
@@ -220,8 +222,9 @@ impl Program {
         {
             return Err("too many abilities for one game".into());
         }
+        let mut choices = Vec::new();
         for entry in &mut program.abilities {
-            entry.to_begin = ToBegin::of(rules, entry);
+            entry.to_begin = ToBegin::of(rules, entry, &mut choices);
             program.plays_from_elsewhere |= opens_a_way(&entry.ability);
         }
         for (card, (first, count)) in cards.iter().zip(&program.of_card) {
@@ -229,6 +232,7 @@ impl Program {
             let entries = &program.abilities[first..first + usize::from(*count)];
             program.to_play.push(Requirement::of(rules, card, first, entries));
         }
+        program.mana = ManaProgram::of(rules, cards, &program.of_card, &program.abilities);
         program.ends = program.ops.iter().map(|op| matches!(op, Op::End)).collect();
         program.note_dependencies(rules, cards);
         program.note_events(rules);

@@ -3,10 +3,10 @@
 
 use crate::card::walk::{Node, ability_nodes};
 use crate::card::{
-    Ability, Cost, Effect, Gift, Pick, Quantity, Selection, Static, Timing, When, Who,
+    Ability, Cost, Effect, Filter, Gift, Pick, Quantity, Selection, Static, Timing, When, Who,
 };
-use crate::compile::{Card, CompiledAbility, selection};
-use crate::id::AbilityId;
+use crate::compile::{Card, CompiledAbility, Mana, mana_of, selection};
+use crate::id::{AbilityId, CounterId};
 use crate::rulebook::{Rules, Targets};
 
 /// What must be there for an ability to begin.
@@ -17,15 +17,20 @@ pub(crate) enum ToBegin {
     /// A card to draw: it does nothing but draw.
     Card,
     /// Something to choose for its first effect. What comes later depends on
-    /// what has happened by then.
-    Choice,
+    /// what has happened by then. Choices with one number have the same
+    /// candidates whoever of a seat chooses.
+    Choice(u8),
     /// Targets, or a mode that can be chosen.
     Targets,
 }
 
 impl ToBegin {
-    /// What an ability needs whose operations are known.
-    pub fn of(rules: &Rules, entry: &CompiledAbility) -> Self {
+    /// The number of a choice whose candidates depend on who chooses.
+    pub const OWN: u8 = u8::MAX;
+
+    /// What an ability needs whose operations are known. The choices that are
+    /// the same for all get their numbers here.
+    pub fn of(rules: &Rules, entry: &CompiledAbility, choices: &mut Vec<Selection>) -> Self {
         let effects = &entry.ability.effects;
         let has_targets = !entry.targets.is_empty() || entry.modal.is_some();
         let draws = |effect: &Effect| matches!(effect, Effect::Draw { who: Who::You, .. });
@@ -35,7 +40,10 @@ impl ToBegin {
             Targets::Play | Targets::Word => ToBegin::Nothing,
             Targets::Resolution => match first_choice(effects) {
                 None | Some((_, Quantity::Number(..=0))) => ToBegin::Nothing,
-                Some(_) => ToBegin::Choice,
+                Some((what, Quantity::Number(_))) if is_same_for_all(rules, &what.filter) => {
+                    ToBegin::Choice(number_of(choices, what))
+                }
+                Some(_) => ToBegin::Choice(ToBegin::OWN),
             },
         }
     }
@@ -47,6 +55,10 @@ pub(crate) struct Requirement {
     pub timing: Timing,
     /// What is paid from the counter that pays for cards.
     pub price: i16,
+    /// What is paid in mana instead: of each kind, and of any.
+    pub mana: Option<(Mana, i16)>,
+    /// What is paid from another counter besides.
+    pub second: Option<(CounterId, i16)>,
     /// Price, timing and what begins are all that its words ask for.
     pub is_plain: bool,
     /// What it does when it is played, if something must be there for that.
@@ -57,12 +69,14 @@ impl Requirement {
     /// What a card asks for, of its compiled abilities from the first on.
     pub fn of(rules: &Rules, card: &Card, first: usize, entries: &[CompiledAbility]) -> Self {
         let price = rules.price.map_or(0, |(attribute, _)| card.attribute(attribute));
-        let is_paid = |cost: &Cost| match cost {
-            Cost::Counter(counter, Quantity::Number(_)) => {
-                rules.price.is_some_and(|(_, paid)| paid == *counter)
-            }
-            _ => false,
-        };
+        let is_price = |counter: CounterId| rules.price.is_some_and(|(_, paid)| paid == counter);
+        let mut others = card.cost.iter().filter_map(|cost| match cost {
+            Cost::Counter(counter, Quantity::Number(_)) if is_price(*counter) => None,
+            Cost::Mana(..) if card.cost.len() == 1 => None,
+            Cost::Counter(counter, Quantity::Number(amount)) => Some(Some((*counter, *amount))),
+            _ => Some(None),
+        });
+        let (second, third) = (others.next(), others.next());
         let asked = Static::PLAY_ONLY_IF | Static::ADDITIONAL_COST | Static::COST;
         let played =
             || (first..).zip(entries).filter(|(_, entry)| entry.ability.when == When::Played);
@@ -75,13 +89,51 @@ impl Requirement {
         Requirement {
             timing: card.timing,
             price: price.max(0),
-            is_plain: card.cost.iter().all(is_paid)
+            mana: card.cost.iter().find_map(mana_of),
+            second: second.flatten(),
+            is_plain: second != Some(None)
+                && third.is_none()
                 && is_priced
                 && entries.iter().all(|entry| entry.rules & asked == 0)
                 && played().count() <= 1
                 && played().all(|(_, entry)| entry.ability.cost.is_empty()),
             begins: played().find(|(_, entry)| begins(entry)).map(|(at, _)| AbilityId(at as u16)),
         }
+    }
+}
+
+/// The number of a choice, as long as there are any left.
+fn number_of(choices: &mut Vec<Selection>, what: &Selection) -> u8 {
+    let known = choices.iter().position(|choice| choice == what);
+    let number = known.unwrap_or(choices.len());
+    if number >= u64::BITS as usize {
+        return ToBegin::OWN;
+    }
+    if known.is_none() {
+        choices.push(what.clone());
+    }
+    number as u8
+}
+
+/// Whether a filter means the same objects in play whoever of a seat asks.
+fn is_same_for_all(rules: &Rules, filter: &Filter) -> bool {
+    match filter {
+        Filter::Any
+        | Filter::Controller(_)
+        | Filter::Owner(_)
+        | Filter::Type(_)
+        | Filter::Subtype(_)
+        | Filter::Named(_)
+        | Filter::Token
+        | Filter::Keyword(_)
+        | Filter::Flag(_)
+        | Filter::EnteredThisTurn => true,
+        Filter::Zone(kind) => rules.places_of(*kind) & !rules.in_play() == 0,
+        Filter::Compare(_, _, needed) => matches!(**needed, Quantity::Number(_)),
+        Filter::Not(part) => is_same_for_all(rules, part),
+        Filter::All(parts) => parts.iter().all(|part| is_same_for_all(rules, part)),
+        Filter::OneOf(parts) => parts.iter().all(|part| is_same_for_all(rules, part)),
+        _ => false,
     }
 }
 

@@ -1,22 +1,30 @@
 //! Whether costs can be paid, and what a card costs.
 
 use crate::card::{Cost, Filter, Quantity, Reference, Static, When};
+use crate::compile::mana_of;
 use crate::id::{CounterId, ObjectId, Seat};
 use crate::mask::Mask;
-use crate::query::{Reader, Scope};
+use crate::query::{LazyPurse, Purse, Reader, Scope};
 use crate::state::Why;
 
 /// What has to be paid from counters so far, because several parts of a cost
 /// may draw on the same one.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Due {
+pub(crate) struct Due<'a> {
     list: [Option<(CounterId, i32)>; 4],
+    /// What mana is paid from, if it is known already.
+    purse: Option<&'a LazyPurse>,
 }
 
-impl Due {
+impl<'a> Due<'a> {
     /// So much of one counter is spoken for.
-    pub fn of(counter: CounterId, amount: i16) -> Due {
-        Due { list: [Some((counter, amount.into())), None, None, None] }
+    pub fn of(counter: CounterId, amount: i16) -> Self {
+        Due { list: [Some((counter, amount.into())), None, None, None], purse: None }
+    }
+
+    /// Nothing is, and mana is paid from this.
+    pub fn from_purse(purse: Option<&'a LazyPurse>) -> Self {
+        Due { list: [None; 4], purse }
     }
 
     /// Adds an amount and returns all that is due of its counter.
@@ -73,11 +81,15 @@ impl Reader<'_> {
             }
             Cost::AllOf(_) | Cost::All { .. } => None,
             Cost::Mana(..) => {
-                unless(self.frame.can_pay_mana(self, scope.controller, cost, 0, scope.source.id))
+                self.mana_obstacle(scope.controller, cost, 0, scope.source.id, due.purse)
             }
             Cost::Flag(flag) => {
-                let is_on = is_here && self.game.object(scope.source.id).has(*flag);
-                if is_on { Some(Why::Status(*flag)) } else { unless(is_here) }
+                if !is_here || self.game.object(scope.source.id).has(*flag) {
+                    return Some(if is_here { Why::Status(*flag) } else { Why::Unpayable });
+                }
+                let is_exhausting = self.catalog.rules.exhausted == Some(*flag);
+                let obstacle = || self.frame.exhaust_obstacle(self, scope.source.id);
+                is_exhausting.then(obstacle).flatten()
             }
             Cost::Attribute(attribute, needed) => {
                 let has = if is_here { self.value(scope.source.id, *attribute) } else { 0 };
@@ -119,6 +131,32 @@ impl Reader<'_> {
         (needed > has.into()).then(|| Why::Cost { needed: clamp(needed), has })
     }
 
+    /// What keeps a cost in mana from being paid, with so much more to its
+    /// generic part, without one object.
+    fn mana_obstacle(
+        &self,
+        seat: Seat,
+        cost: &Cost,
+        more: i16,
+        without: ObjectId,
+        purse: Option<&LazyPurse>,
+    ) -> Option<Why> {
+        let (mana, generic) = mana_of(cost)?;
+        let generic = generic.saturating_add(more).max(0);
+        let card = self.game.object(without).card;
+        let makes_none = self.catalog.program.mana.of_card[card.index()].1 == 0;
+        match purse.filter(|_| makes_none) {
+            Some(purse) if purse.can_pay(self, seat, &mana, generic) => None,
+            _ => {
+                let purse = Purse::new(self, seat, without);
+                let needed = generic + mana.iter().sum::<i16>();
+                let dear = Why::Cost { needed, has: purse.most };
+                let why = || if needed > purse.most { dear } else { Why::Unpayable };
+                (!purse.can_pay(&mana, generic)).then(why)
+            }
+        }
+    }
+
     /// All objects that match.
     pub(crate) fn matching(&self, filter: &Filter, scope: &Scope) -> Mask {
         let mut mask = Mask::EMPTY;
@@ -145,9 +183,7 @@ impl Reader<'_> {
                 Cost::Counter(paid, _) if Some(*paid) == counter => None,
                 Cost::Mana(..) => {
                     let more = self.price_change(scope.controller, scope.source.id);
-                    let seat = scope.controller;
-                    let can = self.frame.can_pay_mana(self, seat, cost, more, scope.source.id);
-                    (!can).then_some(Why::Unpayable)
+                    self.mana_obstacle(scope.controller, cost, more, scope.source.id, due.purse)
                 }
                 cost => self.part_obstacle(cost, scope, due, scope.source.id),
             })

@@ -24,6 +24,17 @@ impl<'a> Reader<'a> {
     /// Why a seat may not play a card now, to a place if it goes to one;
     /// nothing if it may. What only one game asks is left to its rules.
     pub fn play_obstacle(&self, seat: Seat, id: ObjectId, place: ZoneId) -> Option<Why> {
+        self.play_obstacle_with(seat, id, place, Due::default())
+    }
+
+    /// [`Reader::play_obstacle`] where something of what pays is known.
+    pub(crate) fn play_obstacle_with(
+        &self,
+        seat: Seat,
+        id: ObjectId,
+        place: ZoneId,
+        mut due: Due,
+    ) -> Option<Why> {
         let Some(object) = self.game.objects.get(id.index()) else { return Some(Why::Absent) };
         let Some(card) = self.catalog.cards.get(object.card.index()) else {
             return Some(Why::Absent);
@@ -33,7 +44,6 @@ impl<'a> Reader<'a> {
         }
         let Some(way) = self.way_to_play(seat, id) else { return Some(Why::Absent) };
         let scope = Scope::of(self.game.handle(id), seat);
-        let mut due = Due::default();
         if let Some(why) = self.price_obstacle(&card.cost, way.price, &scope, &mut due) {
             return Some(why);
         }
@@ -95,7 +105,7 @@ impl<'a> Reader<'a> {
         };
         self.frame
             .timing_obstacle(self, seat, activation.timing)
-            .or_else(|| self.use_obstacle(seat, id, ability))
+            .or_else(|| self.use_obstacle(seat, id, ability, Due::default()))
     }
 
     /// An activated ability of an object, by its number on the card, where it is
@@ -120,7 +130,13 @@ impl<'a> Reader<'a> {
 
     /// Why an activated ability cannot be used, where it is the time and place
     /// for it: limit, prohibition, condition, cost, choices.
-    pub fn use_obstacle(&self, seat: Seat, id: ObjectId, ability: AbilityId) -> Option<Why> {
+    pub(crate) fn use_obstacle(
+        &self,
+        seat: Seat,
+        id: ObjectId,
+        ability: AbilityId,
+        mut due: Due,
+    ) -> Option<Why> {
         let entry = self.catalog.program.entry(ability);
         if self.game.is_silenced(id) {
             return Some(Why::Silenced);
@@ -135,7 +151,6 @@ impl<'a> Reader<'a> {
         if !self.condition_holds(&entry.ability, &scope) {
             return Some(Why::Condition);
         }
-        let mut due = Due::default();
         let why = self.cost_obstacle(&entry.ability.cost, &scope, &mut due, ObjectId::NONE);
         why.or_else(|| self.begin_obstacle(ability, &scope, &mut due, ObjectId::NONE))
     }
@@ -159,7 +174,7 @@ impl<'a> Reader<'a> {
         let can = match entry.to_begin {
             ToBegin::Nothing => true,
             ToBegin::Card => self.frame.can_draw(self, scope.controller),
-            ToBegin::Choice => self.can_make_first_choice(entry, scope, without),
+            ToBegin::Choice(_) => self.can_make_first_choice(entry, scope, without),
             ToBegin::Targets => self.has_targets(entry, scope, *due, without),
         };
         (!can).then_some(Why::NoTarget)
@@ -167,7 +182,7 @@ impl<'a> Reader<'a> {
 
     /// Whether what the first effect of an ability must choose is there, besides
     /// one object.
-    fn can_make_first_choice(
+    pub(crate) fn can_make_first_choice(
         &self,
         entry: &CompiledAbility,
         scope: &Scope,
@@ -175,6 +190,12 @@ impl<'a> Reader<'a> {
     ) -> bool {
         let Some((what, least)) = first_choice(&entry.ability.effects) else { return true };
         self.quantity(least, scope) <= 0 || self.has_candidate_but(what, scope, without)
+    }
+
+    /// Whether what objects have against being chosen counts for the first choice
+    /// of an ability.
+    pub(crate) fn is_first_choice_guarded(&self, entry: &CompiledAbility) -> bool {
+        first_choice(&entry.ability.effects).is_some_and(|(what, _)| self.is_guarded(what))
     }
 
     /// Whether the condition of an ability holds, if it has one.
@@ -210,7 +231,7 @@ impl<'a> Reader<'a> {
 
     /// The printed price, where cards have one.
     #[inline]
-    fn base_price(&self, id: ObjectId) -> i16 {
+    pub(crate) fn base_price(&self, id: ObjectId) -> i16 {
         self.catalog.rules.price.map_or(0, |(attribute, _)| self.value(id, attribute))
     }
 

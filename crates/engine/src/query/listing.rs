@@ -1,11 +1,13 @@
 //! What can be played and used now, for a whole listing: what is the same for all
 //! cards is asked once, and most cards are settled by a few compares.
 
+use std::cell::Cell;
+
 use crate::card::{Deed, Static, Timing};
-use crate::compile::Requirement;
-use crate::id::{ObjectId, Seat, ZoneId};
+use crate::compile::{Requirement, ToBegin};
+use crate::id::{AbilityId, ObjectId, Seat, ZoneId};
 use crate::mask::Bits;
-use crate::query::{Due, Reader, Scope};
+use crate::query::{Due, LazyPurse, Purse, Reader, Scope};
 use crate::rulebook::Role;
 use crate::state::Why;
 
@@ -20,6 +22,10 @@ pub struct Listing<'a> {
     has: i16,
     /// Nothing in play changes prices or forbids to play.
     is_plain: bool,
+    /// The choices that were looked at, by number, and those of them that have
+    /// candidates.
+    choices: Cell<(u64, u64)>,
+    purse: Option<&'a LazyPurse>,
 }
 
 impl<'a> Reader<'a> {
@@ -36,7 +42,15 @@ impl<'a> Reader<'a> {
             hand: self.catalog.rules.zone_of(Role::Hand, seat),
             has: counter.map_or(0, |counter| self.frame.counter(self, seat, counter)),
             is_plain: !self.has_rule(Static::COST) && !(is_ruled && forbids(Deed::Play)),
+            choices: Cell::new((0, 0)),
+            purse: None,
         }
+    }
+
+    /// Begins a listing for a seat that pays with mana: what there is of it is
+    /// kept in the purse.
+    pub fn listing_with(&'a self, seat: Seat, purse: &'a LazyPurse) -> Listing<'a> {
+        Listing { purse: Some(purse), ..self.listing(seat) }
     }
 }
 
@@ -52,12 +66,17 @@ impl Listing<'_> {
             return None;
         }
         let price = if self.is_plain && requirement.is_plain && self.is_in_hand(id) {
-            let can = requirement.price <= self.has && self.can_begin(requirement, id);
+            let can = self.can_pay(requirement) && self.can_begin(requirement, id);
             can.then_some(requirement.price)
         } else {
-            self.price_plainly(id)
+            self.price_plainly(id, Due::from_purse(self.purse))
         };
-        debug_assert_eq!(price, self.price_plainly(id), "{:?}", reader.game.object(id));
+        debug_assert_eq!(
+            price,
+            self.price_plainly(id, Due::default()),
+            "{:?}",
+            self.reader.game.object(id)
+        );
         price
     }
 
@@ -72,9 +91,9 @@ impl Listing<'_> {
     }
 
     /// [`Listing::price_to_play`] with nothing known beforehand.
-    fn price_plainly(&self, id: ObjectId) -> Option<i16> {
+    fn price_plainly(&self, id: ObjectId, due: Due) -> Option<i16> {
         let (reader, seat) = (self.reader, self.seat);
-        match reader.play_obstacle(seat, id, ZoneId::OUTSIDE) {
+        match reader.play_obstacle_with(seat, id, ZoneId::OUTSIDE, due) {
             None => reader.way_to_play(seat, id).map(|way| way.price),
             Some(_) => None,
         }
@@ -93,17 +112,55 @@ impl Listing<'_> {
         game.zones.spans(places).flatten().copied().filter(|id| self.can_play(*id))
     }
 
-    /// Whether what a card does when it is played can begin.
+    /// Whether a card's price can be paid, if nothing changes it.
+    #[inline]
+    fn can_pay(&self, requirement: &Requirement) -> bool {
+        let Some((mana, generic)) = &requirement.mana else {
+            return requirement.price <= self.has;
+        };
+        match self.purse {
+            Some(purse) => purse.can_pay(self.reader, self.seat, mana, *generic),
+            None => Purse::new(self.reader, self.seat, ObjectId::NONE).can_pay(mana, *generic),
+        }
+    }
+
+    /// Whether what a card costs besides its price is there, and what it does
+    /// when it is played can begin.
     #[inline]
     fn can_begin(&self, requirement: &Requirement, id: ObjectId) -> bool {
-        requirement.begins.is_none_or(|ability| {
-            let scope = Scope::of(self.reader.game.handle(id), self.seat);
-            let mut due = match self.reader.catalog.rules.price {
+        requirement.second.is_none_or(|(counter, amount)| {
+            self.reader.frame.counter(self.reader, self.seat, counter) >= amount
+        }) && requirement
+            .begins
+            .is_none_or(|ability| self.can_begin_played(requirement, ability, id))
+    }
+
+    #[inline]
+    fn can_begin_played(
+        &self,
+        requirement: &Requirement,
+        ability: AbilityId,
+        id: ObjectId,
+    ) -> bool {
+        let (reader, entry) = (self.reader, self.reader.catalog.program.entry(ability));
+        let scope = Scope::of(reader.game.handle(id), self.seat);
+        let ToBegin::Choice(number) = entry.to_begin else {
+            let mut due = match reader.catalog.rules.price {
                 Some((_, counter)) => Due::of(counter, requirement.price),
                 None => Due::default(),
             };
-            self.reader.begin_obstacle(ability, &scope, &mut due, id).is_none()
-        })
+            return reader.begin_obstacle(ability, &scope, &mut due, id).is_none();
+        };
+        let (asked, there) = self.choices.get();
+        let bit = 1u64.checked_shl(number.into()).unwrap_or(0);
+        if asked & bit != 0 {
+            return there & bit != 0;
+        }
+        let can = reader.can_make_first_choice(entry, &scope, id);
+        if bit != 0 && !reader.is_first_choice_guarded(entry) {
+            self.choices.set((asked | bit, if can { there | bit } else { there }));
+        }
+        can
     }
 
     /// The abilities of an object that can be used, by number, as a mask.
@@ -128,7 +185,9 @@ impl Listing<'_> {
         let obstacle = reader
             .activation(seat, id, number)
             .filter(|(_, activation)| self.is_timely[activation.timing as usize])
-            .map_or(Some(Why::Absent), |(ability, _)| reader.use_obstacle(seat, id, ability));
+            .map_or(Some(Why::Absent), |(ability, _)| {
+                reader.use_obstacle(seat, id, ability, Due::from_purse(self.purse))
+            });
         debug_assert_eq!(
             obstacle.is_none(),
             reader.activate_obstacle(seat, id, number).is_none(),

@@ -13,12 +13,16 @@ impl Engine<'_> {
     pub fn pay_for_card(&mut self, seat: Seat, id: ObjectId, price: i16) {
         let catalog = self.catalog;
         let costs = &catalog.card(self.game.object(id).card).cost;
-        let is_mana = costs.iter().any(|cost| matches!(cost, Cost::Mana(..)));
-        if let Some((_, counter)) = catalog.rules.price
-            && price > 0
-            && !is_mana
-        {
-            self.frame.spend(self, seat, counter, price);
+        let mana = costs.iter().find(|cost| matches!(cost, Cost::Mana(..)));
+        match (mana, catalog.rules.price) {
+            (Some(mana), _) => {
+                let more = price.saturating_sub(self.reader().base_price(id));
+                self.frame.pay_mana(self, seat, mana, more, id);
+            }
+            (None, Some((_, counter))) if price > 0 => {
+                self.frame.spend(self, seat, counter, price);
+            }
+            _ => {}
         }
         self.pay_rest_of_cost(seat, id);
     }
@@ -36,10 +40,6 @@ impl Engine<'_> {
                     if amount > 0 {
                         self.frame.spend(self, seat, *counter, amount);
                     }
-                }
-                Cost::Mana(..) => {
-                    let more = self.reader().price_change(seat, id);
-                    self.frame.pay_mana(self, seat, cost, more, id);
                 }
                 // Card files state costs in counters and mana only.
                 _ => {}

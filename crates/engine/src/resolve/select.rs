@@ -55,7 +55,7 @@ impl Reader<'_> {
     }
 
     /// Whether objects may have something against being chosen for this.
-    fn is_guarded(&self, what: &Selection) -> bool {
+    pub(crate) fn is_guarded(&self, what: &Selection) -> bool {
         let all = self.catalog.rules.policy.targets == crate::rulebook::Targets::Play;
         matches!(&what.pick, Pick::Choose { target, .. } if all || *target)
             && (self.catalog.program.forbids >> Deed::BeTargeted as u32 & 1 == 1

@@ -7,7 +7,7 @@ use onplay_engine::mask::Mask;
 use onplay_engine::mutate::{END, Engine};
 use onplay_engine::query::{Reader, Scope};
 use onplay_engine::rulebook::Placement;
-use onplay_engine::state::{Ask, Fact, Origin, Prompt, Reason, Stage, Task, Work};
+use onplay_engine::state::{Ask, Fact, Origin, Prompt, Reason, Stage, Task, Why, Work};
 
 use super::symbols::Symbols;
 use super::{mana, memo, questions, steps};
@@ -18,31 +18,27 @@ pub fn play_land(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectI
     engine.move_to(id, Verb::Enter, symbols.battlefield[seat.index()], END);
 }
 
-/// What a spell costs now: increases, then reductions, which touch only the
-/// generic part. [goblins 4.4]
-pub fn generic(symbols: &Symbols, reader: &Reader, id: ObjectId) -> i16 {
-    let facts = &symbols.cards[reader.game.object(id).card.index()];
-    (facts.generic + reader.surcharge(id)).max(0)
-}
-
 /// Casting: the card goes to the stack, is paid for, gets its targets, and
 /// then everyone hears that it was cast. [goblins 5.2]
 pub fn cast(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectId) {
-    let facts = symbols.cards[engine.game.object(id).card.index()];
-    let generic = generic(symbols, &engine.reader(), id);
+    let Some(way) = engine.reader().way_to_play(seat, id) else { return };
+    let card = engine.game.object(id).card;
     engine.move_to(id, Verb::Put, symbols.stack, END);
     engine.game.object_mut(id).controller = seat;
     let handle = engine.game.handle(id);
+    engine.start_consequence(seat, &way);
     engine.interrupt(Work::step(steps::CAST, seat).source(handle));
+    engine.start_additional_costs(seat, id);
     let work = Work { origin: Origin::Played, to_stack: true, ..Work::new(Task::Ability, seat) };
-    match facts.spell {
+    match engine.catalog.program.played[card.index()] {
         Some(ability) => engine.start(ability, work.source(handle)),
         None => {
-            let step = if facts.enchants.is_some() { steps::ENCHANT } else { steps::PUT };
+            let is_aura = symbols.cards[card.index()].enchants.is_some();
+            let step = if is_aura { steps::ENCHANT } else { steps::PUT };
             engine.interrupt(Work::step(step, seat).source(handle));
         }
     }
-    mana::pay(symbols, engine, seat, &facts.mana, generic, id);
+    engine.pay_for_card(seat, id, way.price);
 }
 
 /// A permanent spell waits on the stack without an ability of its own.
@@ -129,6 +125,14 @@ pub fn hosts(
     mask
 }
 
+/// Why an Aura cannot be cast: there is nothing that it can enchant.
+/// [goblins 5.4]
+#[inline]
+pub fn host_obstacle(symbols: &Symbols, reader: &Reader, id: ObjectId) -> Option<Why> {
+    let kind = symbols.cards[reader.game.object(id).card.index()].enchants?;
+    hosts(symbols, reader, kind, id, true).is_empty().then_some(Why::NoTarget)
+}
+
 /// Whether an object is in play and of the type that an Aura needs.
 pub fn can_host(symbols: &Symbols, reader: &Reader, kind: TypeId, id: ObjectId) -> bool {
     let Some(object) = reader.game.objects.get(id.index()) else { return false };
@@ -158,15 +162,15 @@ pub fn to_graveyard(symbols: &Symbols, engine: &mut Engine, work: &Work) {
 /// Using an ability that is not a mana ability: it goes to the stack when it
 /// is paid for and has its targets. [goblins 5.3]
 pub fn activate(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
-    let card = engine.game.object(id).card;
-    let Some(ability) = engine.catalog.program.of(card).nth(usize::from(number)) else { return };
-    if symbols.is_mana[ability.index()] {
-        mana::use_ability(symbols, engine, seat, id, number);
+    let object = engine.game.object(id);
+    let Some(ability) = engine.reader().ability_of(object.card, number) else { return };
+    let is_in_hand = object.zone == symbols.hand[seat.index()];
+    if engine.catalog.program.mana.is_mana[ability.index()] {
+        mana::use_ability(engine, seat, id, number);
         return;
     }
     let handle = engine.game.handle(id);
-    let from_hand = symbols.cards[card.index()].from_hand >> number & 1 == 1;
-    let step = if from_hand { steps::CYCLED } else { steps::USED };
+    let step = if is_in_hand { steps::CYCLED } else { steps::USED };
     engine.interrupt(Work::step(step, seat).source(handle));
     let work = Work { origin: Origin::Activated, to_stack: true, ..Work::new(Task::Ability, seat) };
     engine.start(ability, work.source(handle));

@@ -1,19 +1,29 @@
 //! Combat: declaring attackers and blockers one at a time, and damage at one
 //! moment.
 
-use onplay_engine::card::Deed;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{Handle, ObjectId, Seat};
 use onplay_engine::mutate::Engine;
 use onplay_engine::query::Reader;
-use onplay_engine::state::{Action, Ask, Prompt, Reason, Task, Work};
+use onplay_engine::state::{Action, Ask, Prompt, Reason, Task, Why, Work};
 
 use super::symbols::Symbols;
 use super::{clauses, questions, steps};
 
-/// Why a creature cannot attack; nothing if it can. [goblins 6.1]
+/// Why a creature cannot attack a player; nothing if it can. [goblins 6.1]
 #[inline(always)]
-pub fn cannot_attack(symbols: &Symbols, reader: &Reader, id: ObjectId) -> Option<u16> {
+pub fn attack_obstacle(
+    symbols: &Symbols,
+    reader: &Reader,
+    attacker: ObjectId,
+    target: ObjectId,
+) -> Option<Why> {
+    let clause = cannot_attack(symbols, reader, attacker);
+    clause.map(Why::Rule).or_else(|| reader.attack_obstacle(attacker, target))
+}
+
+#[inline(always)]
+fn cannot_attack(symbols: &Symbols, reader: &Reader, id: ObjectId) -> Option<u16> {
     let object = reader.game.object(id);
     if !symbols.is_creature(reader, id) {
         return Some(clauses::CREATURES);
@@ -32,7 +42,18 @@ pub fn cannot_attack(symbols: &Symbols, reader: &Reader, id: ObjectId) -> Option
 
 /// Why a creature cannot block another; nothing if it can. [goblins 6.3]
 #[inline(always)]
-pub fn cannot_block(
+pub fn block_obstacle(
+    symbols: &Symbols,
+    reader: &Reader,
+    blocker: ObjectId,
+    attacker: ObjectId,
+) -> Option<Why> {
+    let clause = cannot_block(symbols, reader, blocker, attacker);
+    clause.map(Why::Rule).or_else(|| reader.block_obstacle(blocker, attacker))
+}
+
+#[inline(always)]
+fn cannot_block(
     symbols: &Symbols,
     reader: &Reader,
     blocker: ObjectId,
@@ -77,24 +98,26 @@ fn controls_land(
 }
 
 pub fn offer_attackers(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
-    let seat = reader.game.turn.active;
-    let Some(target) = symbols.player(reader.game, seat.other()) else { return };
-    for id in reader.game.zone(symbols.battlefield[seat.index()]) {
-        if may_attack(symbols, reader, *id) {
-            actions.push(Action::Attack { attacker: *id, target });
-        }
-    }
-}
-
-#[inline(always)]
-fn may_attack(symbols: &Symbols, reader: &Reader, id: ObjectId) -> bool {
-    cannot_attack(symbols, reader, id).is_none() && reader.forbidden_to(Deed::Attack, id).is_none()
+    let Some(target) = symbols.player(reader.game, reader.game.turn.active.other()) else { return };
+    let attack = |attacker| Action::Attack { attacker, target };
+    actions.extend(attackers(symbols, reader, target).map(attack));
 }
 
 /// Whether the active player has anything to attack with.
 pub fn any_attacker(symbols: &Symbols, reader: &Reader) -> bool {
-    let zone = symbols.battlefield[reader.game.turn.active.index()];
-    reader.game.zone(zone).iter().any(|id| may_attack(symbols, reader, *id))
+    let target = symbols.player(reader.game, reader.game.turn.active.other());
+    target.is_some_and(|target| attackers(symbols, reader, target).next().is_some())
+}
+
+/// What can attack a player.
+fn attackers<'a>(
+    symbols: &'a Symbols,
+    reader: &'a Reader,
+    target: ObjectId,
+) -> impl Iterator<Item = ObjectId> + 'a {
+    let own = reader.game.zone(symbols.battlefield[reader.game.turn.active.index()]);
+    let can = move |id: &ObjectId| attack_obstacle(symbols, reader, *id, target).is_none();
+    own.iter().copied().filter(can)
 }
 
 pub fn offer_blockers(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
@@ -114,9 +137,8 @@ fn find_block(
     let attackers = reader.game.zone(symbols.battlefield[active.index()]);
     reader.game.zone(symbols.battlefield[active.other().index()]).iter().any(|blocker| {
         symbols.is_creature(reader, *blocker)
-            && reader.forbidden_to(Deed::Block, *blocker).is_none()
             && attackers.iter().any(|attacker| {
-                cannot_block(symbols, reader, *blocker, *attacker).is_none()
+                block_obstacle(symbols, reader, *blocker, *attacker).is_none()
                     && wanted(*blocker, *attacker)
             })
     })

@@ -12,7 +12,7 @@ mod mana;
 mod symbols;
 mod turn;
 
-use onplay_engine::card::Cost;
+use onplay_engine::card::{Cost, Timing};
 use onplay_engine::compile::Catalog;
 use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::id::{Handle, ObjectId, PhaseId, Seat};
@@ -232,9 +232,9 @@ impl Frame for Goblins {
         let (symbols, seat) = (&self.symbols, work.controller);
         let Task::Step(step) = work.task else { return };
         match step {
-            steps::TAP => mana::tap(symbols, engine, &work),
+            steps::TAP => mana::tap(engine, &work),
             steps::TAPPED => mana::tapped(engine, &work),
-            steps::EXTRA => mana::extra_mana(symbols, engine),
+            steps::EXTRA => mana::extra_mana(engine),
             steps::SPEND => mana::spend(symbols, engine, &work),
             steps::PUT => cast::put_on_stack(engine, &work),
             steps::ENCHANT => cast::choose_host(symbols, engine, work),
@@ -280,23 +280,16 @@ impl Frame for Goblins {
         actions::refusal(&self.symbols, reader, action)
     }
 
-    fn can_pay_mana(
-        &self,
-        reader: &Reader,
-        seat: Seat,
-        cost: &Cost,
-        more: i16,
-        source: ObjectId,
-    ) -> bool {
-        let (mana, generic) = mana::price(&self.symbols, cost);
-        let purse = mana::Purse::new(&self.symbols, reader, seat, source);
-        purse.can_pay(&mana, generic.saturating_add(more).max(0))
+    fn timing_obstacle(&self, reader: &Reader, seat: Seat, timing: Timing) -> Option<Why> {
+        actions::timing_obstacle(reader, seat, timing)
+    }
+
+    fn exhaust_obstacle(&self, reader: &Reader, id: ObjectId) -> Option<Why> {
+        self.symbols.is_sick(reader, id).then_some(Why::Rule(clauses::SICK))
     }
 
     fn pay_mana(&self, engine: &mut Engine, seat: Seat, cost: &Cost, more: i16, source: ObjectId) {
-        let (mana, generic) = mana::price(&self.symbols, cost);
-        let generic = generic.saturating_add(more).max(0);
-        mana::pay(&self.symbols, engine, seat, &mana, generic, source);
+        mana::pay(&self.symbols, engine, seat, cost, more, source);
     }
 
     fn has_guarded(&self) -> bool {

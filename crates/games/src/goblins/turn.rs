@@ -1,6 +1,6 @@
 //! The turn: its steps, priority, mulligans and cleanup.
 
-use onplay_engine::card::{Deed, Limit, Verb};
+use onplay_engine::card::{Limit, Verb};
 use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::id::{PhaseId, Seat};
 use onplay_engine::mask::Mask;
@@ -181,11 +181,10 @@ fn untap(symbols: &Symbols, engine: &mut Engine, seat: Seat) {
     for at in 0..engine.game.zone(zone).len() {
         let id = engine.game.zone(zone)[at];
         engine.game.object_mut(id).flags &= !(1 << symbols.sick.0);
-        if engine.game.object(id).has(symbols.tapped) {
-            let snapshot = engine.reader().snapshot(id);
-            if engine.reader().forbidden(Deed::Untap, &snapshot, None).is_none() {
-                engine.set_flag(id, symbols.tapped, false);
-            }
+        if engine.game.object(id).has(symbols.tapped)
+            && engine.reader().ready_obstacle(id).is_none()
+        {
+            engine.set_flag(id, symbols.tapped, false);
         }
     }
     engine.end_batch();
