@@ -1,6 +1,7 @@
 //! The catalog: all cards of one game, immutable and shared.
 
-use crate::card::{Ability, Cost, Timing};
+use crate::card::walk::{Node, ability_nodes};
+use crate::card::{Ability, Cost, Effect, Gift, Static, Timing};
 use crate::compile::{CompiledFilter, Program, compile_filters};
 use crate::id::{AbilityId, AttributeId, CardId, KeywordId, Names, SubtypeId, TypeId};
 use crate::rulebook::Rules;
@@ -74,5 +75,20 @@ impl Catalog {
     #[inline]
     pub fn ability(&self, id: AbilityId) -> &Ability {
         &self.program.abilities[id.index()].ability
+    }
+
+    /// Whether an object can have a keyword: some card has it or gives it.
+    pub fn has_keyword_anywhere(&self, keyword: KeywordId) -> bool {
+        let mut is_given = false;
+        for entry in &self.program.abilities {
+            ability_nodes(&entry.ability, &mut |node| {
+                is_given |= match node {
+                    Node::Static(Static::Keyword { keyword: one, .. }) => *one == keyword,
+                    Node::Effect(Effect::Grant { gift: Gift::Keyword(one), .. }) => *one == keyword,
+                    _ => false,
+                }
+            });
+        }
+        is_given || self.cards.iter().any(|card| card.has_keyword(keyword))
     }
 }

@@ -1,65 +1,13 @@
 //! What can be done: offers. Why something cannot be is said in
 //! [`super::refuse`].
-//!
-//! The parts of a listing are kept apart on purpose: put into one function,
-//! they have more values at hand than the processor has room for.
 
-use onplay_engine::card::Deed;
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
-use onplay_engine::query::Reader;
+use onplay_engine::query::{Listing, Reader};
 use onplay_engine::state::Action;
 
-use super::board::{Beside, Lane, PLACES, first_of};
-use super::printed::TOKEN;
-use super::refuse::Seen;
+use super::board::first_of;
 use super::{ACTION, DEPLOY, Drones, LANES};
-
-/// Where the drones of a row can go and what they can attack: it is the same
-/// for all of them.
-struct Ways<'a> {
-    /// The drones in front, then the section behind them if it can be attacked.
-    targets: [ObjectId; PLACES],
-    /// How many of the targets count.
-    count: usize,
-    /// The rows beside, and how many places they have.
-    beside: (&'a Beside, [usize; 2]),
-}
-
-impl Ways<'_> {
-    /// Everything, to a drone that may do it all. Whole rows are written and then as
-    /// many kept as there are: how many is hard to foresee, and a processor that
-    /// guesses wrong loses more.
-    #[inline(always)]
-    fn offer(&self, id: ObjectId, actions: &mut Vec<Action>) {
-        let end = actions.len() + self.count;
-        actions.extend(self.targets.map(|target| Action::Attack { attacker: id, target }));
-        actions.truncate(end);
-        let (beside, counts) = self.beside;
-        beside.offer(id, counts, actions);
-    }
-}
-
-/// The drones of a seat in the order of their rows, one bit each: from bit 0 on
-/// those that are ready, from bit 32 on those of them that need a closer look.
-pub(super) struct Fleet(u64);
-
-impl Fleet {
-    /// Larger ones are not looked at together, so that the halves stay apart.
-    const MOST: usize = 16;
-    /// All that are ready.
-    const ALL: u64 = (1 << Fleet::MOST) - 1;
-
-    /// Takes the first so many out.
-    #[inline(always)]
-    fn take(&mut self, count: usize) -> u64 {
-        let count = count.min(31);
-        let first = (1 << count) - 1;
-        let row = self.0 & (first | first << 32);
-        self.0 >>= count;
-        row
-    }
-}
 
 impl Drones {
     /// Offers the free actions of whoever decides. [drones 2.4] [drones 2.5]
@@ -67,219 +15,100 @@ impl Drones {
         let seat = reader.game.turn.decider;
         match reader.game.turn.phase {
             DEPLOY => self.offer_deployments(reader, seat, actions),
-            ACTION => self.offer_deeds(reader, seat, actions),
+            ACTION => self.offer_turn(reader, seat, actions),
             _ => {}
         }
         actions.push(Action::Pass);
     }
 
-    #[inline(never)]
     fn offer_deployments(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
         if !self.has_control(reader, seat) {
             return;
         }
-        let places = self.lanes_of[seat.index()].each_ref().map(|lane| &lane.deploy);
-        let counts = places.map(|places| places.room(reader));
         for id in reader.game.zone(self.hangars[seat.index()]).iter().copied() {
-            if self.deploy_refusal(reader, seat, id).is_none() {
-                if self.is_plain {
-                    for (places, count) in places.iter().zip(counts) {
-                        places.offer(id, count, actions);
-                    }
-                } else {
-                    self.offer_rooms(reader, seat, id, actions);
+            if self.deployment_obstacle(reader, seat, id).is_some() {
+                continue;
+            }
+            for row in self.rows[seat.index()] {
+                if reader.place_obstacle(id, row).is_none() {
+                    let deploy = |at| Action::Play { object: id, place: row, at };
+                    actions.extend(places(reader, row).map(deploy));
                 }
             }
         }
     }
 
-    /// The places where a drone of the hangar can begin to fly, however many.
-    #[cold]
-    fn offer_rooms(&self, reader: &Reader, seat: Seat, id: ObjectId, actions: &mut Vec<Action>) {
-        for lane in 0..LANES {
-            let room = self.room(reader, seat, lane);
-            actions.extend(room.iter().map(|spot| spot.deploy(id)));
+    fn offer_turn(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
+        let listing = reader.listing(seat);
+        let play = |object: ObjectId| Action::Play { object, place: ZoneId::OUTSIDE, at: 0 };
+        for id in reader.game.zone(self.hands[seat.index()]).iter().copied() {
+            if listing.can_play(id) {
+                actions.push(play(id));
+            }
         }
-    }
-
-    fn offer_deeds(&self, reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
-        let there = self.first_sight(reader, seat);
-        self.offer_cards(reader, seat, there, actions);
-        let mut fleet = self.find_ready(reader, seat);
-        for lane in &self.lanes_of[seat.index()] {
-            self.offer_row(reader, seat, lane, &mut fleet, actions);
-            if let Some(section) = first_of(reader, lane.section) {
-                self.offer_abilities(reader, seat, section, there, actions);
+        let elsewhere = listing.playable_elsewhere();
+        actions.extend(elsewhere.filter(|id| !self.is_in_hangar(reader, *id)).map(play));
+        for lane in 0..usize::from(LANES) {
+            self.offer_row(reader, seat, lane, &listing, actions);
+            if let Some(section) = first_of(reader, self.ships[seat.index()][lane]) {
+                offer_uses(&listing, section, actions);
             }
         }
     }
 
-    /// The cards of the hand that can be played.
-    #[inline(always)]
-    fn offer_cards(&self, reader: &Reader, seat: Seat, there: u64, actions: &mut Vec<Action>) {
-        let energy = reader.game.counter(seat, self.energy);
-        let mut seen = Seen::there(there);
-        for id in reader.game.zone(self.hands[seat.index()]) {
-            let demand = &self.printed(reader.game.object(*id).card).demand;
-            let (is_paid, is_there) = (energy >= demand.energy, demand.wanted & !there == 0);
-            let can = if is_paid & !is_there {
-                self.can_play(reader, seat, *id, &mut seen)
-            } else {
-                is_paid
-            };
-            // Written in any case, and kept if it can be.
-            let end = actions.len() + usize::from(can);
-            actions.push(Action::Play { object: *id, place: ZoneId::OUTSIDE, at: 0 });
-            actions.truncate(end);
-        }
-    }
-
-    /// Whether a card can be played, everything asked.
-    #[inline(always)]
-    fn can_play(&self, reader: &Reader, seat: Seat, id: ObjectId, seen: &mut Seen) -> bool {
-        self.play_refusal(reader, seat, id, seen).is_none()
-    }
-
-    /// What the drones of a row can do: attack, move, use abilities. In most rows
-    /// all that are ready can do the same.
-    #[inline]
-    pub(super) fn offer_row(
+    /// What the drones of a row can do: attack, move, use abilities.
+    fn offer_row(
         &self,
         reader: &Reader,
         seat: Seat,
-        lane: &Lane,
-        fleet: &mut Fleet,
+        lane: usize,
+        listing: &Listing,
         actions: &mut Vec<Action>,
     ) {
-        let row = reader.game.zone(lane.row);
-        match fleet.take(row.len()) {
-            0 => {}
-            ready if ready <= Fleet::ALL => {
-                self.offer_plain(reader, seat, lane, (row, ready), actions)
-            }
-            _ => self.offer_drones(reader, seat, lane, actions),
+        let (rows, enemy) = (&self.rows[seat.index()], seat.other().index());
+        let row = reader.game.zone(rows[lane]);
+        if row.is_empty() {
+            return;
         }
-    }
-
-    /// Looks through the drones of a seat.
-    #[inline(always)]
-    pub(super) fn find_ready(&self, reader: &Reader, seat: Seat) -> Fleet {
-        let drones = reader.game.zones.row(self.rows[seat.index()][0], LANES.into());
-        if !self.is_plain || drones.len() > Fleet::MOST {
-            return Fleet(u64::MAX);
-        }
-        let (mut ready, mut differing) = (0u32, 0u32);
-        for (at, id) in drones.iter().enumerate() {
-            let object = reader.game.object(*id);
-            let printed = self.printed(object.card);
-            ready |= u32::from(!object.has(self.exhausted) & printed.flies) << at;
-            let differs = printed.differs | (object.granted >> self.inert.0 & 1 == 1);
-            differing |= u32::from(differs) << at;
-        }
-        Fleet(u64::from(ready) | u64::from(ready & differing) << 32)
-    }
-
-    /// Offers everything to drones of a row that may do it all.
-    #[inline(always)]
-    fn offer_plain(
-        &self,
-        reader: &Reader,
-        seat: Seat,
-        lane: &Lane,
-        (row, ready): (&[ObjectId], u64),
-        actions: &mut Vec<Action>,
-    ) {
-        let front = reader.game.zone(lane.enemy_row);
-        if front.len() >= PLACES {
-            return self.offer_drones(reader, seat, lane, actions);
-        }
-        let (mut targets, mut is_guarded) = ([ObjectId::NONE; PLACES], false);
-        for (target, id) in targets.iter_mut().zip(front) {
-            *target = *id;
-            is_guarded |= self.is_guard(reader, *id);
-        }
-        let mut count = front.len();
-        if let Some(section) = first_of(reader, lane.enemy_section) {
-            targets[front.len()] = section;
-            count += usize::from(!is_guarded & !self.is_wreck(reader, section));
-        }
-        let beside = (&lane.beside, lane.beside.room(reader));
-        let ways = Ways { targets, count, beside };
-        Bits(ready).for_each(|at| ways.offer(row[usize::from(at)], actions));
-    }
-
-    /// What the drones of a row can do where they differ: each is asked.
-    #[cold]
-    pub(super) fn offer_drones(
-        &self,
-        reader: &Reader,
-        seat: Seat,
-        lane: &Lane,
-        actions: &mut Vec<Action>,
-    ) {
-        let front = reader.game.zone(lane.enemy_row);
-        let section = first_of(reader, lane.enemy_section)
-            .filter(|section| self.section_refusal(reader, *section, front).is_none());
-        for id in reader.game.zone(lane.row).iter().copied() {
+        let front = reader.game.zone(self.rows[enemy][lane]);
+        let section = first_of(reader, self.ships[enemy][lane])
+            .filter(|section| self.section_obstacle(reader, *section, front).is_none());
+        let beside = [lane.wrapping_sub(1), lane + 1]
+            .map(|near| rows.get(near).copied().filter(|row| !reader.is_full(*row)));
+        for id in row.iter().copied() {
             let object = reader.game.object(id);
-            let is_ready = !object.has(self.exhausted);
-            let printed = self.printed(object.card);
-            if !is_ready && !self.is_tireless || printed.kind & TOKEN != 0 {
+            if self.printed(object.card).is_token {
                 continue;
             }
-            if is_ready {
-                if reader.forbidden_to(Deed::Attack, id).is_none() {
-                    let is_open = |target: &ObjectId| {
-                        section == Some(*target)
-                            || reader.forbidden_to(Deed::BeAttacked, *target).is_none()
-                    };
-                    let attack = |target| Action::Attack { attacker: id, target };
-                    let targets = front.iter().copied().chain(section);
-                    actions.extend(targets.filter(is_open).map(attack));
-                }
-                let keywords = object.granted | printed.keywords;
-                if self.move_refusal(reader, id, keywords).is_none() {
-                    for near in [lane.number.wrapping_sub(1), lane.number + 1] {
-                        let room = self.room(reader, seat, near);
-                        actions.extend(room.iter().map(|spot| spot.move_to(id)));
+            if !object.has(self.exhausted) {
+                let is_open = |target: &ObjectId| reader.attack_obstacle(id, *target).is_none();
+                let attack = |target| Action::Attack { attacker: id, target };
+                let targets = front.iter().copied().chain(section);
+                actions.extend(targets.filter(is_open).map(attack));
+                if !self.is_inert(reader, id) {
+                    for place in beside.into_iter().flatten() {
+                        if reader.shift_obstacle(id, place).is_none() {
+                            let step = |at| Action::Move { object: id, place, at };
+                            actions.extend(places(reader, place).map(step));
+                        }
                     }
                 }
             }
-            // Few drones have any: nothing is looked for beforehand.
-            self.offer_abilities(reader, seat, id, 0, actions);
+            offer_uses(listing, id, actions);
         }
     }
+}
 
-    /// What an object in play can be used for. Some pieces are known to be
-    /// there.
-    #[inline(always)]
-    fn offer_abilities(
-        &self,
-        reader: &Reader,
-        seat: Seat,
-        id: ObjectId,
-        there: u64,
-        actions: &mut Vec<Action>,
-    ) {
-        let object = reader.game.object(id);
-        let printed = self.printed(object.card);
-        for number in Bits(printed.active) {
-            let demand = &printed.demands[usize::from(number)];
-            let energy = reader.game.counter(seat, self.energy);
-            if energy < demand.energy || object.used & demand.limit != 0 {
-                continue;
-            }
-            let ability = number as u8;
-            if demand.wanted & !there == 0 || self.can_use(reader, seat, id, ability, there) {
-                actions.push(Action::Activate { object: id, ability });
-            }
-        }
-    }
+/// The places of a row in the order they are offered: the right end first, then
+/// before every drone. [drones 1.1]
+#[inline]
+fn places(reader: &Reader, row: ZoneId) -> impl Iterator<Item = u8> + use<> {
+    std::iter::once(u8::MAX).chain(0..reader.game.zones.len(row) as u8)
+}
 
-    /// Whether an ability can be used, everything asked.
-    #[inline(never)]
-    fn can_use(&self, reader: &Reader, seat: Seat, id: ObjectId, ability: u8, there: u64) -> bool {
-        let seen = &mut Seen::there(there);
-        self.ability_refusal(reader, seat, id, ability, seen).is_none()
-    }
+/// What an object in play can be used for.
+#[inline]
+fn offer_uses(listing: &Listing, id: ObjectId, actions: &mut Vec<Action>) {
+    let activate = |ability: u16| Action::Activate { object: id, ability: ability as u8 };
+    actions.extend(Bits(listing.usable(id)).map(activate));
 }

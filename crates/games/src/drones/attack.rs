@@ -62,6 +62,7 @@ impl Drones {
                 && !self.is_token(reader, *id)
                 && reader.value(*id, self.speed) >= speed
                 && !reader.game.has_keyword(reader.catalog, *id, self.passive)
+                && reader.block_obstacle(*id, attacker).is_none()
             {
                 able.insert(*id);
             }

@@ -2,159 +2,10 @@
 
 use onplay_engine::id::{CardId, ObjectId, Seat, ZoneId};
 use onplay_engine::query::Reader;
-use onplay_engine::state::{Action, Object};
+use onplay_engine::state::Object;
 
-use super::printed::{CONTROL, Printed, TOKEN};
+use super::printed::{CONTROL, Printed};
 use super::{Drones, LANES};
-
-/// A place to take in a row. [drones 1.1]
-#[derive(Clone, Copy)]
-pub(super) struct Spot {
-    pub row: ZoneId,
-    pub at: u8,
-}
-
-/// A lane as a seat sees it.
-pub(super) struct Lane {
-    pub number: u8,
-    /// The row of the seat, and the place of its section.
-    pub row: ZoneId,
-    pub section: ZoneId,
-    /// The same of the enemy.
-    pub enemy_row: ZoneId,
-    pub enemy_section: ZoneId,
-    /// To deploy drones.
-    pub deploy: Places,
-    /// To move them to the left and to the right.
-    pub beside: Beside,
-}
-
-/// The places of a row that drones can take.
-pub(super) struct Places {
-    row: ZoneId,
-    capacity: usize,
-    /// By object: how it takes each of them, in the order they are offered.
-    actions: Vec<[Action; PLACES]>,
-}
-
-/// The places of the rows to the left and to the right of a lane. A row that is not
-/// there has no room.
-pub(super) struct Beside {
-    rows: [(ZoneId, usize); 2],
-    actions: Vec<[[Action; PLACES]; 2]>,
-}
-
-/// Rows as long as this are not offered in bulk.
-pub(super) const PLACES: usize = 6;
-
-impl Spot {
-    /// The places of a row in the order they are offered: the right end first,
-    /// then before every drone.
-    pub fn all(row: ZoneId, capacity: usize) -> Vec<Spot> {
-        (0..capacity).map(|place| Spot { row, at: (place as u8).wrapping_sub(1) }).collect()
-    }
-
-    #[inline(always)]
-    pub fn deploy(self, object: ObjectId) -> Action {
-        Action::Play { object, place: self.row, at: self.at }
-    }
-
-    #[inline(always)]
-    pub fn move_to(self, object: ObjectId) -> Action {
-        Action::Move { object, place: self.row, at: self.at }
-    }
-}
-
-impl Lane {
-    /// The lanes of each seat, with room for so many objects.
-    pub fn all(
-        rows: &[[ZoneId; LANES as usize]; 2],
-        ships: &[[ZoneId; LANES as usize]; 2],
-        capacity: impl Fn(ZoneId) -> usize,
-        objects: usize,
-    ) -> [[Lane; LANES as usize]; 2] {
-        Seat::BOTH.map(|seat| {
-            let (own, enemy) = (seat.index(), seat.other().index());
-            [0, 1, 2].map(|lane: usize| Lane {
-                number: lane as u8,
-                row: rows[own][lane],
-                section: ships[own][lane],
-                enemy_row: rows[enemy][lane],
-                enemy_section: ships[enemy][lane],
-                deploy: Places::new(rows[own][lane], capacity(rows[own][lane]), objects),
-                beside: Beside::new(
-                    [lane.wrapping_sub(1), lane + 1].map(|lane| {
-                        let row = rows[own].get(lane).copied();
-                        row.map_or((ZoneId::OUTSIDE, 0), |row| (row, capacity(row)))
-                    }),
-                    objects,
-                ),
-            })
-        })
-    }
-}
-
-impl Places {
-    fn new(row: ZoneId, capacity: usize, objects: usize) -> Places {
-        let take = |id: u16| take_all(row, ObjectId(id), Spot::deploy);
-        Places { row, capacity, actions: (0..objects as u16).map(take).collect() }
-    }
-
-    /// Offers an object the first of them.
-    #[inline(always)]
-    pub fn offer(&self, id: ObjectId, count: usize, actions: &mut Vec<Action>) {
-        offer_first(&self.actions[id.index()], count, actions);
-    }
-
-    /// How many places there are to take.
-    #[inline(always)]
-    pub fn room(&self, reader: &Reader) -> usize {
-        room_in(reader, self.row, self.capacity)
-    }
-}
-
-impl Beside {
-    fn new(rows: [(ZoneId, usize); 2], objects: usize) -> Beside {
-        let take = |id: u16| rows.map(|(row, _)| take_all(row, ObjectId(id), Spot::move_to));
-        Beside { rows, actions: (0..objects as u16).map(take).collect() }
-    }
-
-    /// Offers an object the first of each row.
-    #[inline(always)]
-    pub fn offer(&self, id: ObjectId, counts: [usize; 2], actions: &mut Vec<Action>) {
-        let [left, right] = &self.actions[id.index()];
-        offer_first(left, counts[0], actions);
-        offer_first(right, counts[1], actions);
-    }
-
-    /// How many places there are to take in each.
-    #[inline(always)]
-    pub fn room(&self, reader: &Reader) -> [usize; 2] {
-        self.rows.map(|(row, capacity)| room_in(reader, row, capacity))
-    }
-}
-
-/// How an object takes every place of a row.
-fn take_all(row: ZoneId, id: ObjectId, take: fn(Spot, ObjectId) -> Action) -> [Action; PLACES] {
-    let spots = Spot::all(row, PLACES);
-    std::array::from_fn(|at| take(spots[at], id))
-}
-
-/// Offers the first so many. Copying all and dropping those that are too many costs
-/// less than copying some.
-#[inline(always)]
-fn offer_first(all: &[Action; PLACES], count: usize, actions: &mut Vec<Action>) {
-    let end = actions.len() + count;
-    actions.extend_from_slice(all);
-    actions.truncate(end);
-}
-
-/// How many places of a row there are to take.
-#[inline(always)]
-fn room_in(reader: &Reader, row: ZoneId, capacity: usize) -> usize {
-    let length = reader.game.zones.len(row);
-    if length < capacity { length + 1 } else { 0 }
-}
 
 impl Drones {
     /// What is known of a card.
@@ -171,22 +22,6 @@ impl Drones {
 
     pub(super) fn is_lane(&self, reader: &Reader, zone: ZoneId) -> bool {
         reader.catalog.rules.places_of(self.lane) >> zone.0 & 1 == 1
-    }
-
-    /// Five drones fill a row, tokens counted. [drones 1.1]
-    #[inline]
-    pub(super) fn is_full(&self, reader: &Reader, row: ZoneId) -> bool {
-        reader.game.zones.len(row) >= self.capacities[row.index()]
-    }
-
-    /// The places to take in a seat's row. A full row has none, and neither has
-    /// a lane that is not there.
-    #[inline]
-    pub(super) fn room(&self, reader: &Reader, seat: Seat, lane: u8) -> &[Spot] {
-        let lane = usize::from(lane);
-        let Some(row) = self.rows[seat.index()].get(lane) else { return &[] };
-        let spots = &self.spots[seat.index()][lane];
-        spots.get(..=reader.game.zones.len(*row)).unwrap_or_default()
     }
 
     /// The section of a seat in a lane.
@@ -262,7 +97,7 @@ impl Drones {
 
     #[inline]
     pub(super) fn is_token(&self, reader: &Reader, id: ObjectId) -> bool {
-        self.printed(reader.game.object(id).card).kind & TOKEN != 0
+        self.printed(reader.game.object(id).card).is_token
     }
 
     /// The lanes that each seat controls: those where it has strictly more
@@ -273,7 +108,7 @@ impl Drones {
             let drones = reader.game.zones.row(rows[0], LANES.into()).iter();
             drones.fold(0u32, |counts, id| {
                 let object = reader.game.object(*id);
-                let is_drone = self.printed(object.card).kind & TOKEN == 0;
+                let is_drone = !self.printed(object.card).is_token;
                 counts + (u32::from(is_drone) << (8 * (object.zone.0.wrapping_sub(rows[0].0) & 3)))
             })
         });

@@ -4,13 +4,12 @@
 mod actions;
 mod attack;
 mod board;
-mod needs;
 mod play;
 mod printed;
 mod refuse;
 mod round;
 
-use onplay_engine::card::Deed;
+use onplay_engine::card::Timing;
 use onplay_engine::compile::Catalog;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::{DeckList, Flow, Frame, Grant};
@@ -20,11 +19,9 @@ use onplay_engine::id::{
 };
 use onplay_engine::mutate::Engine;
 use onplay_engine::query::{Reader, Scope};
-use onplay_engine::rulebook::{OBJECTS, Role};
+use onplay_engine::rulebook::Role;
 use onplay_engine::state::{Action, Game, Why, Work};
 
-use board::{Lane, PLACES, Spot};
-use needs::{Needed, Piece, Sight};
 use printed::{Columns, Printed};
 
 /// The frame of the game, with the symbols it needs.
@@ -62,18 +59,9 @@ pub struct Drones {
     /// By seat and lane: the row of drones, and the place of the section.
     pub(crate) rows: [[ZoneId; LANES as usize]; 2],
     pub(crate) ships: [[ZoneId; LANES as usize]; 2],
-    /// By seat and lane: the places in the row, in the order they are offered.
-    spots: [[Vec<Spot>; LANES as usize]; 2],
-    /// By seat: the lanes as it sees them.
-    lanes_of: [[Lane; LANES as usize]; 2],
-    /// Whether drones mostly do the same: no card forbids them what others may,
-    /// none acts while exhausted, and rows are small.
-    is_plain: bool,
     /// By seat.
     pub(crate) hands: [ZoneId; 2],
     pub(crate) hangars: [ZoneId; 2],
-    /// By place: how many objects it holds at most.
-    pub(crate) capacities: Vec<usize>,
     pub(crate) hangar: ZoneKind,
     pub(crate) playing: ZoneKind,
     pub(crate) upgrades: ZoneKind,
@@ -84,16 +72,10 @@ pub struct Drones {
     pub(crate) section_damage: MeasureId,
     /// Whether some card can be a Jammer.
     pub(crate) is_jammed: bool,
-    /// Whether some drone has an ability that it can use while exhausted.
-    is_tireless: bool,
     /// The most hull that a card has.
     pub(crate) largest_hull: i32,
     /// By card.
     printed: Vec<Printed>,
-    /// What cards and abilities choose among.
-    pieces: Vec<Piece>,
-    /// What can be chosen of it at first sight, in one's own rows and the enemy's.
-    sights: [Sight; 2],
 }
 
 // Places in the round, kept in `game.turn.phase`. [drones 2.1]
@@ -206,36 +188,18 @@ impl Drones {
                 .live(attribute(word)?)
                 .ok_or_else(|| format!("drones needs a {word} that can change"))
         };
-        let mut needed = Needed {
-            catalog,
-            drone: kind("Drone")?,
-            energy: counter("energy")?,
-            lanes: MeasureId(find(Class::Measure, "lanes")?),
-            pieces: Vec::new(),
-        };
         let columns = Columns {
-            inert: keyword("Inert")?,
             class: attribute("class")?,
             hull: attribute("hull")?,
             damaged_at: attribute("damaged-at")?,
             critical_at: attribute("critical-at")?,
         };
-        let printed = printed::read_cards(&mut needed, &columns);
+        let printed = printed::read_cards(catalog, &columns);
         let (jammer, hangar) = (keyword("Jammer")?, zone("hangar")?);
-        let is_jammed = printed::is_used(catalog, jammer);
-        // Where Jammers are about, nothing is certain at first sight.
-        let certain = if is_jammed { &[] } else { &needed.pieces[..] };
-        let exhausted = flag("exhausted")?;
-        let is_tireless = printed::is_tireless(catalog, &printed, exhausted);
-        let capacity = |place| {
-            let rule = rules.zone_rule(ZoneId(place));
-            rule.and_then(|rule| rule.capacity).map_or(usize::MAX, usize::from)
-        };
         let by_lane =
             |kind| Seat::BOTH.map(|seat| [0, 1, 2].map(|lane| rules.zone(kind, seat, lane)));
         let lane = zone("lane")?;
         let (rows, ships) = (by_lane(lane), by_lane(zone("ship")?));
-        let places_in_lanes = |seat| rules.places_of(lane) & rules.places_of_seat(seat);
         Ok(Drones {
             attack: attribute("attack")?,
             hull: columns.hull,
@@ -246,10 +210,10 @@ impl Drones {
             rebuild: attribute("rebuild")?,
             copies: attribute("copies")?,
             copies_value: changing("copies")?,
-            energy: needed.energy,
+            energy: counter("energy")?,
             momentum: counter("momentum")?,
             deployment: counter("deployment")?,
-            exhausted,
+            exhausted: flag("exhausted")?,
             snared: flag("snared")?,
             suppressed: flag("suppressed")?,
             blinded: flag("blinded")?,
@@ -258,36 +222,27 @@ impl Drones {
             guardian: keyword("Guardian")?,
             jammer,
             passive: keyword("Passive")?,
-            inert: columns.inert,
+            inert: keyword("Inert")?,
             pierces: DamageId(find(Class::Damage, "piercing")?),
-            drone: needed.drone,
+            drone: kind("Drone")?,
             section: kind("Section")?,
             upgrade: kind("Upgrade")?,
             lane,
             rows,
-            lanes_of: Lane::all(&rows, &ships, |row| capacity(row.0), rules.capacity),
-            spots: rows.map(|rows| rows.map(|row| Spot::all(row, capacity(row.0).min(OBJECTS)))),
             ships,
             hands: Seat::BOTH.map(|seat| rules.zone_of(Role::Hand, seat)),
             hangars: Seat::BOTH.map(|seat| rules.zone(hangar, seat, 0)),
-            capacities: (0..rules.places() as u8).map(capacity).collect(),
             hangar,
             playing: zone("table")?,
             upgrades: zone("upgrades")?,
             round: PhaseId(find(Class::Phase, "round")?),
             intercepts: OccasionId(find(Class::Occasion, "intercepts")?),
             again: OccasionId(find(Class::Occasion, "goes again")?),
-            lanes: needed.lanes,
+            lanes: MeasureId(find(Class::Measure, "lanes")?),
             section_damage: MeasureId(find(Class::Measure, "section-damage")?),
-            is_jammed,
-            is_tireless,
-            is_plain: !is_tireless
-                && catalog.program.forbids & WATCHED == 0
-                && rows.iter().flatten().all(|row| capacity(row.0) < PLACES),
+            is_jammed: catalog.has_keyword_anywhere(jammer),
             largest_hull: printed.iter().map(|card| card.hull.into()).max().unwrap_or(0),
             printed,
-            sights: Seat::BOTH.map(|seat| Sight::new(certain, places_in_lanes(seat), seat)),
-            pieces: needed.pieces,
         })
     }
 }
@@ -323,6 +278,12 @@ impl Frame for Drones {
 
     fn refusal(&self, reader: &Reader, action: Action) -> Option<Why> {
         self.why_not(reader, action)
+    }
+
+    /// Cards and abilities are actions; there are no responses. [drones 2.5]
+    fn timing_obstacle(&self, reader: &Reader, _seat: Seat, timing: Timing) -> Option<Why> {
+        let is_timely = reader.game.turn.phase == ACTION && timing != Timing::Response;
+        (!is_timely).then_some(Why::Rule(RULE_PHASE))
     }
 
     fn measure(&self, reader: &Reader, seat: Seat, measure: MeasureId) -> i16 {
@@ -380,7 +341,7 @@ impl Frame for Drones {
     }
 
     fn token_place(&self, reader: &Reader, _card: CardId, seat: Seat) -> Option<ZoneId> {
-        (0..LANES).map(|lane| self.row(seat, lane)).find(|row| !self.is_full(reader, *row))
+        (0..LANES).map(|lane| self.row(seat, lane)).find(|row| !reader.is_full(*row))
     }
 
     fn default_place(&self, reader: &Reader, object: ObjectId, seat: Seat) -> ZoneId {
@@ -427,10 +388,6 @@ impl Frame for Drones {
         }
     }
 }
-
-/// The deeds of an attack or a move that cards can forbid.
-const WATCHED: u32 =
-    1 << Deed::Attack as u32 | 1 << Deed::BeAttacked as u32 | 1 << Deed::Move as u32;
 
 /// Lanes of the board. [drones 1.1]
 pub(crate) const LANES: u8 = 3;

@@ -1,12 +1,11 @@
 //! Actions as work: deploying, moving, cards and abilities.
 
-use onplay_engine::card::{Cost, Verb, When};
+use onplay_engine::card::Verb;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
 use onplay_engine::mutate::{END, Engine};
-use onplay_engine::query::Scope;
 use onplay_engine::rulebook::Role;
-use onplay_engine::state::{Action, Origin, Task, Work};
+use onplay_engine::state::{Action, Task, Work};
 
 use super::refuse::COPY;
 use super::{
@@ -29,7 +28,7 @@ impl Drones {
             Action::Attack { attacker, target } => {
                 self.start_attack(engine, seat, attacker, target);
             }
-            Action::Activate { object, ability } => activate(engine, seat, object, ability),
+            Action::Activate { object, ability } => engine.start_activated(seat, object, ability),
             _ => {}
         }
     }
@@ -66,7 +65,7 @@ impl Drones {
     /// The budget pays first, then energy; a ready copy flies. [drones 2.4]
     fn deploy(&self, engine: &mut Engine, seat: Seat, id: ObjectId, row: ZoneId, at: u8) {
         let card = engine.game.object(id).card;
-        let cost = self.printed(card).class;
+        let cost = self.deployment_price(&engine.reader(), seat, id);
         let budget = engine.game.counter(seat, self.deployment).clamp(0, cost);
         if budget > 0 {
             engine.change_counter(seat, self.deployment, -budget);
@@ -123,17 +122,10 @@ impl Drones {
     /// Pay, effects in order, put away, then everybody hears that it was
     /// played. Upgrades stay. [drones 3.4]
     fn play(&self, engine: &mut Engine, seat: Seat, id: ObjectId) {
-        let card = engine.game.object(id).card;
+        let Some(way) = engine.reader().way_to_play(seat, id) else { return };
+        engine.pay_for_card(seat, id, way.price);
         let catalog = engine.catalog;
-        for part in &catalog.card(card).cost {
-            if let Cost::Counter(counter, amount) = part {
-                let scope = Scope::of(engine.game.handle(id), seat);
-                let amount = engine.reader().amount(amount, &scope);
-                if amount > 0 {
-                    engine.change_counter(seat, *counter, -amount);
-                }
-            }
-        }
+        let card = engine.game.object(id).card;
         let stays = catalog.card(card).has_type(self.upgrade);
         if stays {
             let zone = catalog.rules.zone(self.upgrades, seat, 0);
@@ -143,21 +135,14 @@ impl Drones {
             engine.move_to(id, Verb::Put, zone, END);
         }
         let handle = engine.game.handle(id);
-        let is_effect = |ability: &AbilityId| catalog.ability(*ability).when == When::Played;
-        let first = catalog.program.of(card).find(is_effect).unwrap_or(AbilityId::NONE);
-        let heard = Work { ability: first, ..Work::step(PLAYED, seat).source(handle) };
-        engine.interrupt(heard);
+        let ability = catalog.program.played[card.index()].unwrap_or(AbilityId::NONE);
+        engine.start_consequence(seat, &way);
+        engine.interrupt(Work { ability, ..Work::step(PLAYED, seat).source(handle) });
         if !stays {
             engine.interrupt(Work::step(PUT_AWAY, seat).source(handle));
         }
-        let count = catalog.program.of(card).count();
-        for number in (0..count).rev() {
-            let Some(ability) = catalog.program.of(card).nth(number).filter(is_effect) else {
-                continue;
-            };
-            let work = Work { origin: Origin::Played, ..Work::new(Task::Ability, seat) };
-            engine.start(ability, work.source(handle));
-        }
+        engine.start_played(seat, id);
+        engine.start_additional_costs(seat, id);
     }
 
     /// A card is played in the lane that it chose, or where what it chose
@@ -177,14 +162,6 @@ impl Drones {
             .places(hand, place);
         engine.emit(event);
     }
-}
-
-fn activate(engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
-    let card = engine.game.object(id).card;
-    let Some(ability) = engine.catalog.program.of(card).nth(usize::from(number)) else { return };
-    let handle = engine.game.handle(id);
-    let work = Work { origin: Origin::Activated, ..Work::new(Task::Ability, seat) };
-    engine.start(ability, work.source(handle));
 }
 
 /// A card that was played goes to the discard pile.

@@ -1,30 +1,13 @@
 //! What the frame knows of each card, worked out once.
 
-use onplay_engine::card::walk::Node;
-use onplay_engine::card::walk::ability_nodes;
-use onplay_engine::card::{Ability, Cost, Effect, Gift, Static, Timing, When};
 use onplay_engine::compile::{Card, Catalog};
-use onplay_engine::id::{AttributeId, Class, FlagId, KeywordId};
-use onplay_engine::mask::Bits;
-
-use super::needs::{Demand, Needed};
+use onplay_engine::id::{AttributeId, Class};
 
 /// One card.
 pub(super) struct Printed {
-    /// [`DRONE`] and [`TOKEN`].
-    pub kind: u16,
-    /// It is no token, and it has abilities to use or stays where it is.
-    pub flies: bool,
-    pub differs: bool,
-    pub keywords: u32,
+    pub is_token: bool,
     pub class: i16,
     pub hull: i16,
-    /// Its abilities that can be used as an action, by their numbers.
-    pub active: u64,
-    /// What playing it asks.
-    pub demand: Demand,
-    /// What its abilities ask, by their numbers.
-    pub demands: Vec<Demand>,
     /// The hull at which a section is damaged, and critical.
     pub damaged_at: i16,
     pub critical_at: i16,
@@ -33,9 +16,6 @@ pub(super) struct Printed {
     /// How much more in the middle lane.
     pub middle: [i16; SYSTEMS],
 }
-
-pub(super) const DRONE: u16 = 1;
-pub(super) const TOKEN: u16 = 2;
 
 // What the sections of a ship give together.
 pub(super) const HAND_SIZE: usize = 0;
@@ -62,49 +42,23 @@ pub(super) struct Columns {
     pub hull: AttributeId,
     pub damaged_at: AttributeId,
     pub critical_at: AttributeId,
-    pub inert: KeywordId,
 }
 
 /// Reads all cards of a catalog.
-pub(super) fn read_cards(needed: &mut Needed, columns: &Columns) -> Vec<Printed> {
-    let catalog = needed.catalog;
+pub(super) fn read_cards(catalog: &Catalog, columns: &Columns) -> Vec<Printed> {
     let systems = SYSTEM_NAMES.map(|name| System::named(catalog, name));
-    catalog.cards.iter().map(|card| read_card(needed, columns, &systems, card)).collect()
+    catalog.cards.iter().map(|card| read_card(columns, &systems, card)).collect()
 }
 
-fn read_card(
-    needed: &mut Needed,
-    columns: &Columns,
-    systems: &[System; SYSTEMS],
-    card: &Card,
-) -> Printed {
-    let numbered = || card.abilities.iter().enumerate();
-    let kind = needed.kind(card);
+fn read_card(columns: &Columns, systems: &[System; SYSTEMS], card: &Card) -> Printed {
     Printed {
-        kind,
-        flies: kind & TOKEN == 0,
-        differs: card.has_keyword(columns.inert) || card.abilities.iter().any(is_active),
-        keywords: card.keywords,
+        is_token: card.token,
         class: card.attribute(columns.class),
         hull: card.attribute(columns.hull),
-        active: numbered()
-            .take(64)
-            .filter(|(_, ability)| is_active(ability))
-            .fold(0, |mask, (number, _)| mask | 1 << number),
-        demand: needed.play_demand(card),
-        demands: numbered().map(|(number, ability)| needed.use_demand(number, ability)).collect(),
         damaged_at: card.attribute(columns.damaged_at),
         critical_at: card.attribute(columns.critical_at),
         given: systems.each_ref().map(|system| system.given(card)),
         middle: systems.each_ref().map(|system| printed(card, system.middle)),
-    }
-}
-
-/// Whether an ability can be used as an action.
-fn is_active(ability: &Ability) -> bool {
-    match &ability.when {
-        When::Activated(activation) => activation.timing != Timing::Response,
-        _ => false,
     }
 }
 
@@ -132,28 +86,4 @@ impl System {
 
 fn printed(card: &Card, attribute: Option<AttributeId>) -> i16 {
     attribute.map_or(0, |attribute| card.attribute(attribute))
-}
-
-/// Whether some card has a keyword or gives it.
-pub(super) fn is_used(catalog: &Catalog, keyword: KeywordId) -> bool {
-    let mut given = false;
-    for entry in &catalog.program.abilities {
-        ability_nodes(&entry.ability, &mut |node| {
-            given |= match node {
-                Node::Static(Static::Keyword { keyword: one, .. }) => *one == keyword,
-                Node::Effect(Effect::Grant { gift: Gift::Keyword(one), .. }) => *one == keyword,
-                _ => false,
-            }
-        });
-    }
-    given || catalog.cards.iter().any(|card| card.has_keyword(keyword))
-}
-
-/// Whether some drone has an ability to use that does not exhaust it.
-pub(super) fn is_tireless(catalog: &Catalog, printed: &[Printed], exhausted: FlagId) -> bool {
-    catalog.cards.iter().zip(printed).any(|(card, printed)| {
-        let mut used = Bits(printed.active).filter_map(|at| card.abilities.get(usize::from(at)));
-        printed.kind & DRONE != 0
-            && used.any(|ability| !ability.cost.contains(&Cost::Flag(exhausted)))
-    })
 }
