@@ -37,6 +37,9 @@ impl fmt::Display for Seat {
     }
 }
 
+/// Most objects of a game.
+pub const OBJECTS: usize = 256;
+
 /// One thing in one game: a card in a zone or a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ObjectId(pub u16);

@@ -1,7 +1,6 @@
 //! A set of objects, one bit each.
 
-use crate::id::ObjectId;
-use crate::rulebook::OBJECTS;
+use crate::id::{OBJECTS, ObjectId};
 
 const WORDS: usize = OBJECTS / 64;
 

@@ -1,17 +1,12 @@
-//! Noun phrases: which objects, and how they are picked.
+//! Noun phrases: which objects.
 
-use onplay_engine::card::{
-    Comparison, Filter, Part, Pick, Place, Quantity, Reference, Selection, Who, Whose,
-};
+use onplay_engine::card::{Comparison, Filter, Part, Place, Quantity, Reference, Whose};
 use onplay_engine::id::ZoneKind;
 use onplay_engine::rulebook::Role;
 
 use super::cursor::Parser;
 use crate::normal;
 use crate::vocabulary::Sense;
-
-/// As many as one likes.
-pub const ANY_NUMBER: Quantity = Quantity::Number(99);
 
 /// A word of a noun phrase's core.
 enum Core {
@@ -132,7 +127,7 @@ impl Parser<'_> {
         self.head()
     }
 
-    fn head(&mut self) -> Option<Filter> {
+    pub(super) fn head(&mut self) -> Option<Filter> {
         let found = self.sense("a type", |sense| match sense {
             Sense::Type(kind) => Some(Filter::Type(*kind)),
             Sense::Subtype(kind) => Some(Filter::Subtype(*kind)),
@@ -161,7 +156,7 @@ impl Parser<'_> {
         })
     }
 
-    fn post_modifier(&mut self) -> Option<(Filter, bool)> {
+    pub(super) fn post_modifier(&mut self) -> Option<(Filter, bool)> {
         if self.any(&["you control"]).is_some() {
             return Some((Filter::Controller(Whose::Yours), false));
         }
@@ -430,220 +425,6 @@ impl Parser<'_> {
             Sense::Keyword(keyword) => Some(*keyword),
             _ => None,
         })
-    }
-
-    /// Objects that an effect is about: "all enemies", "this", "up to two
-    /// target units", "the top card of your deck".
-    pub fn selection(&mut self) -> Option<Selection> {
-        self.labelled("which cards or units", |p| p.selection_inner())
-    }
-
-    fn selection_inner(&mut self) -> Option<Selection> {
-        if let Some(found) = self.attempt(|p| p.top_selection()) {
-            return Some(found);
-        }
-        if let Some(found) = self.attempt(|p| p.extreme_selection()) {
-            return Some(found);
-        }
-        if let Some(found) = self.attempt(|p| {
-            let reference = p.reference()?;
-            // "this lane's units" and the like are not the object itself.
-            if p.sees("'s") {
-                return None;
-            }
-            // "return this from your void": only if it is there.
-            let filter = p.attempt(|p| p.zone_part(&["from"])).unwrap_or_default();
-            Some(Selection { filter: normal::filter(filter), ..Selection::the(reference) })
-        }) {
-            return Some(found);
-        }
-        if self.any(&["all", "each", "every"]).is_some() {
-            self.word("of");
-            let mine = self.yours();
-            let (filter, _) = self.noun_phrase()?;
-            return Some(Selection::all(normal::filter(filter.and(mine))));
-        }
-        if let Some(found) = self.attempt(|p| p.chosen_selection()) {
-            return Some(found);
-        }
-        // A bare plural means all of them: "enemies in that lane".
-        self.attempt(|p| {
-            let start = p.at;
-            let mine = p.yours();
-            let (filter, _) = p.noun_phrase()?;
-            let plural = mine != Filter::Any
-                || p.tokens[start..p.at].iter().any(|token| token.text.ends_with('s'));
-            plural.then(|| Selection::all(normal::filter(filter.and(mine))))
-        })
-    }
-
-    /// "your", said before a noun.
-    pub fn yours(&mut self) -> Filter {
-        match self.any(&[
-            "your opponent 's",
-            "your opponents 's",
-            "opponents 's",
-            "the enemy 's",
-            "the enemy",
-            "your",
-        ]) {
-            Some(0..=4) => Filter::Controller(Whose::Enemy),
-            Some(_) => Filter::Controller(Whose::Yours),
-            None => Filter::Any,
-        }
-    }
-
-    fn top_selection(&mut self) -> Option<Selection> {
-        self.word("the");
-        let top = self.any(&["top", "bottom"])? == 0;
-        let count = if self.any(&["card"]).is_some() {
-            Quantity::ONE
-        } else {
-            let count = self.simple_quantity()?;
-            self.one_of(&["cards", "card"])?;
-            count
-        };
-        self.need("of")?;
-        let whose = self.zone_owner();
-        let zone = self.zone()?;
-        let filter = self.zone_filter(zone, whose);
-        let pick = if top { Pick::Top(count) } else { Pick::Bottom(count) };
-        Some(Selection { pick, filter: normal::filter(filter) })
-    }
-
-    fn extreme_selection(&mut self) -> Option<Selection> {
-        let leftmost = self.attempt(|p| {
-            p.word("the");
-            let mine = p.yours();
-            p.need("leftmost")?;
-            let (filter, _) = p.noun_phrase()?;
-            Some(Selection { pick: Pick::First, filter: normal::filter(filter.and(mine)) })
-        });
-        if leftmost.is_some() {
-            return leftmost;
-        }
-        self.need("the")?;
-        let (filter, _) = self.noun_phrase()?;
-        self.need("with the")?;
-        let most = self.any(&["highest", "most", "greatest", "lowest", "least"])? < 3;
-        let attribute = self.attribute()?;
-        // More may follow about which objects are compared.
-        let mut filter = filter;
-        while let Some((part, _)) = self.post_modifier() {
-            filter = filter.and(part);
-        }
-        let pick = if most { Pick::Most(attribute) } else { Pick::Least(attribute) };
-        Some(Selection { pick, filter: normal::filter(filter) })
-    }
-
-    fn chosen_selection(&mut self) -> Option<Selection> {
-        let mut who = self.context.who;
-        if let Some(found) = self.attempt(|p| p.numbered_selection()) {
-            return Some(found);
-        }
-        // "any target": a noun of the game that says both.
-        if self.sees("any target")
-            && let Some(filter) = self.attempt(|p| p.head())
-        {
-            let pick = Pick::Choose { who, min: Quantity::ONE, max: Quantity::ONE, target: true };
-            return Some(Selection { pick, filter: normal::filter(filter) });
-        }
-        let (min, max) = if self.words("any number of") {
-            (Quantity::Number(0), ANY_NUMBER)
-        } else if self.words("up to") {
-            (Quantity::Number(0), self.simple_quantity()?)
-        } else if self.sees("target") {
-            (Quantity::ONE, Quantity::ONE)
-        } else if self.words("another target") {
-            let mine = self.yours();
-            let (filter, _) = self.noun_phrase()?;
-            let pick = Pick::Choose { who, min: Quantity::ONE, max: Quantity::ONE, target: true };
-            let filter = filter.and(mine).and(Filter::other());
-            return Some(Selection { pick, filter: normal::filter(filter) });
-        } else if self.sees("another") {
-            (Quantity::ONE, Quantity::ONE)
-        } else if self.words("one of") {
-            let mine = self.yours();
-            let (filter, _) = self.noun_phrase()?;
-            let pick = Pick::Choose { who, min: Quantity::ONE, max: Quantity::ONE, target: false };
-            return Some(Selection { pick, filter: normal::filter(filter.and(mine)) });
-        } else {
-            let count = self.simple_quantity()?;
-            (count.clone(), count)
-        };
-        if self.word("random") {
-            self.word("of");
-            let mine = self.yours();
-            let (filter, _) = self.noun_phrase()?;
-            return Some(Selection {
-                pick: Pick::Random(max),
-                filter: normal::filter(filter.and(mine)),
-            });
-        }
-        let another = self.word("other");
-        let mut target = self.word("target");
-        if another {
-            target |= self.word("target");
-        }
-        self.word("of");
-        let mine = self.yours();
-        let (mut filter, _) = self.noun_phrase()?;
-        if another {
-            filter = filter.and(Filter::other());
-        }
-        if self.any(&["at random"]).is_some() {
-            return Some(Selection {
-                pick: Pick::Random(max),
-                filter: normal::filter(filter.and(mine)),
-            });
-        }
-        if let Some(chooser) = self.attempt(|p| {
-            p.need("of")?;
-            let who = match p.any(&[
-                "your opponent 's",
-                "your",
-                "that player 's",
-                "each player 's",
-                "the acting player 's",
-                "the active player 's",
-            ]) {
-                Some(0) => Who::Opponent,
-                Some(1) => Who::You,
-                Some(2) => Who::EventPlayer,
-                Some(3) => Who::Each,
-                Some(4) => Who::Actor,
-                Some(_) => Who::Active,
-                None => {
-                    let reference = p.possessive()?;
-                    match p.any(&["controller 's", "owner 's"])? {
-                        0 => Who::Controller(reference),
-                        _ => Who::Owner(reference),
-                    }
-                }
-            };
-            p.need("choice")?;
-            Some(who)
-        }) {
-            who = chooser;
-        }
-        Some(Selection {
-            pick: Pick::Choose { who, min, max, target },
-            filter: normal::filter(filter.and(mine)),
-        })
-    }
-
-    /// "up to a number of units equal to its attack".
-    fn numbered_selection(&mut self) -> Option<Selection> {
-        let up_to = self.words("up to");
-        self.need("a number of")?;
-        let target = self.word("target");
-        let mine = self.yours();
-        let (filter, _) = self.noun_phrase()?;
-        self.need("equal to")?;
-        let max = self.quantity()?;
-        let min = if up_to { Quantity::Number(0) } else { max.clone() };
-        let pick = Pick::Choose { who: self.context.who, min, max, target };
-        Some(Selection { pick, filter: normal::filter(filter.and(mine)) })
     }
 
     /// The zone with a role, if the game has one.

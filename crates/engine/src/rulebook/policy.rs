@@ -4,8 +4,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::state::Origin;
-
 /// How a game orders its work.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -205,14 +203,5 @@ impl Default for Policy {
             draw_together: false,
             acknowledge: false,
         }
-    }
-}
-
-impl Policy {
-    /// Whether an ability that came about in this way makes its choices before it
-    /// resolves. Where they are made on playing, abilities that nobody plays choose as
-    /// they happen.
-    pub(crate) fn chooses_first(&self, origin: Origin) -> bool {
-        self.targets != Targets::Play || matches!(origin, Origin::Played | Origin::Activated)
     }
 }

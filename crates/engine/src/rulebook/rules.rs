@@ -10,14 +10,14 @@ use crate::id::{
 };
 use crate::rulebook::Policy;
 
+pub use crate::id::OBJECTS;
+
 /// Most attributes that can change during play. Printed ones are not counted.
 pub const VALUES: usize = 5;
 /// Most counters of a player.
 pub const COUNTERS: usize = 16;
 /// Most places (zones, slots, lanes) of a game.
 pub const ZONES: usize = 48;
-/// Most objects of a game.
-pub const OBJECTS: usize = 256;
 /// Most events per turn that cards of one game can ask about.
 pub const TALLIES: usize = 8;
 

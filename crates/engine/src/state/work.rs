@@ -3,6 +3,7 @@
 
 use crate::event::Event;
 use crate::id::{AbilityId, Handle, ObjectId, Seat, ZoneId};
+use crate::rulebook::{Policy, Targets};
 
 /// Most objects one ability can have chosen at once.
 pub const CHOSEN: usize = 8;
@@ -46,7 +47,7 @@ pub enum Origin {
     Activated,
     /// It triggered.
     Triggered,
-    /// A rule of the game did it (dreamwell cards, phases).
+    /// A rule of the game did it.
     Rule,
 }
 
@@ -89,6 +90,15 @@ pub struct PlayerLoop {
     pub controller: Seat,
     /// The second player is still to come.
     pub has_next: bool,
+}
+
+impl Policy {
+    /// Whether an ability that came about in this way makes its choices before it
+    /// resolves. Where they are made on playing, abilities that nobody plays choose as
+    /// they happen.
+    pub(crate) fn chooses_first(&self, origin: Origin) -> bool {
+        self.targets != Targets::Play || matches!(origin, Origin::Played | Origin::Activated)
+    }
 }
 
 /// One piece of work.
