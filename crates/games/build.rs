@@ -1,12 +1,13 @@
 //! Lists the files of the shipped games so that they are part of the program.
+//!
+//! `data` is the folder `games` of the repository, and a copy of it in the package.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    let root =
-        PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../games");
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("data");
     let mut files = Vec::new();
     list(&root, &mut files);
     files.sort();

@@ -37,6 +37,7 @@ const LOOSE: usize = 64;
 pub(crate) const WIN: i64 = 1_000_000;
 
 impl Greedy {
+    /// A greedy player whose chances follow from a seed.
     pub fn new(seed: u64) -> Self {
         Greedy {
             dice: Dice::new(seed),

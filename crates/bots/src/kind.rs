@@ -22,9 +22,24 @@ pub enum Limit {
 /// A bot by name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BotKind {
+    /// Any legal action, each as likely as the other.
     Random,
+    /// Looks one decision ahead.
     Greedy,
+    /// Searches a tree of games that fit the view.
     Search(Limit),
+}
+
+/// Why a word names no bot.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnknownBot {
+    /// There is no bot of this name.
+    #[error("there is no bot `{0}`; there are random, greedy, search:1000 and search:200ms")]
+    Name(String),
+    /// A search cannot be limited in this way.
+    #[error("`{0}` is neither a number of iterations (1000) nor a time (200ms)")]
+    Limit(String),
 }
 
 /// How long a search thinks when nothing is said.
@@ -58,20 +73,18 @@ impl fmt::Display for BotKind {
 }
 
 impl FromStr for BotKind {
-    type Err = String;
+    type Err = UnknownBot;
 
-    fn from_str(word: &str) -> Result<Self, String> {
+    fn from_str(word: &str) -> Result<Self, UnknownBot> {
         let (name, limit) = word.split_once(':').map_or((word, None), |(n, l)| (n, Some(l)));
         match (name, limit) {
             ("random", None) => Ok(BotKind::Random),
             ("greedy", None) => Ok(BotKind::Greedy),
             ("search", None) => Ok(BotKind::Search(Limit::Iterations(ITERATIONS))),
-            ("search", Some(limit)) => read_limit(limit).map(BotKind::Search).ok_or_else(|| {
-                format!("`{limit}` is neither a number of iterations (1000) nor a time (200ms)")
-            }),
-            _ => Err(format!(
-                "there is no bot `{word}`; there are random, greedy, search:1000 and search:200ms"
-            )),
+            ("search", Some(limit)) => read_limit(limit)
+                .map(BotKind::Search)
+                .ok_or_else(|| UnknownBot::Limit(limit.to_owned())),
+            _ => Err(UnknownBot::Name(word.to_owned())),
         }
     }
 }

@@ -10,6 +10,7 @@ pub struct Random {
 }
 
 impl Random {
+    /// A random player whose choices follow from a seed.
     pub fn new(seed: u64) -> Self {
         Random { dice: Dice::new(seed) }
     }

@@ -58,6 +58,7 @@ const LEAN: f64 = 0.5;
 const CLOCK: u64 = 32;
 
 impl Search {
+    /// A search whose chances follow from a seed.
     pub fn new(seed: u64, limit: Limit) -> Self {
         Search {
             dice: Dice::new(seed),
@@ -83,6 +84,7 @@ impl Search {
         self
     }
 
+    /// Prefers little-tried choices more (above 0.7) or less.
     pub fn with_curiosity(mut self, curiosity: f64) -> Self {
         self.curiosity = curiosity;
         self

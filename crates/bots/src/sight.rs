@@ -14,14 +14,17 @@ pub struct Sight<'a> {
 }
 
 impl<'a> Sight<'a> {
+    /// The view of a seat on a game.
     pub fn new(table: &'a Table, game: &'a Game, seat: Seat) -> Self {
         Sight { table, game, seat }
     }
 
+    /// The cards and rules, which everybody knows.
     pub fn table(&self) -> &'a Table {
         self.table
     }
 
+    /// Whose view it is.
     pub fn seat(&self) -> Seat {
         self.seat
     }

@@ -15,34 +15,46 @@ use crate::vocabulary::Vocabulary;
 /// Everything a game needs that is written in files.
 #[derive(Clone, Debug)]
 pub struct Book {
+    /// What the game is called.
     pub game: GameInfo,
+    /// The compiled cards and rules that the engine plays.
     pub catalog: Arc<Catalog>,
     /// By [`CardId`].
     pub cards: Vec<CardText>,
+    /// The game's decks, in the order of their files.
     pub decks: Vec<Deck>,
     /// The policies that the game's file defines; its own has the game's id.
     pub policies: IndexMap<String, Policy>,
+    /// The words that the game's cards may use.
     pub vocabulary: Vocabulary,
 }
 
 /// What the game is called.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GameInfo {
+    /// The short name: letters, digits and hyphens.
     pub id: String,
+    /// The name that players see.
     pub title: String,
+    /// The game in one sentence.
     pub tagline: String,
 }
 
 /// A printed card's prose.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct CardText {
+    /// Short and unique among the game's cards.
     pub id: String,
+    /// The printed name.
     pub name: String,
+    /// The printed types: "Creature — Goblin".
     pub type_line: String,
+    /// The printed text, as the file has it.
     pub text: String,
     /// By ability number: where its words are in `text`. Empty for abilities
     /// that were given as data.
     pub abilities: Vec<Span>,
+    /// Words before the types: Legendary, Basic.
     pub supertypes: Vec<String>,
     /// Other fields of the card file that the game's frame reads: limit,
     /// rebuild rate, rarity.
@@ -56,7 +68,9 @@ pub struct CardText {
 /// A deck.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deck {
+    /// The name of its file, without the ending.
     pub id: String,
+    /// The name that players see.
     pub name: String,
     /// How it wants to win.
     pub plan: String,
@@ -64,18 +78,28 @@ pub struct Deck {
     pub sections: Vec<(String, Vec<(CardId, u16)>)>,
 }
 
+/// Why a book cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BookError {
+    /// Something does not fit the engine's bounds, in words.
+    #[error("{0}")]
+    TooLarge(String),
+}
+
 impl Book {
     /// The same cards under another policy.
     ///
     /// # Errors
-    /// What does not fit the machine's bounds, in words.
-    pub fn with_policy(&self, policy: Policy) -> Result<Book, String> {
+    /// The rules or cards do not fit the engine's bounds.
+    pub fn with_policy(&self, policy: Policy) -> Result<Book, BookError> {
         let mut book = self.clone();
         let mut rules = self.catalog.rules.clone();
         rules.policy = policy;
         book.vocabulary.rules = rules.clone();
         let mut catalog =
-            Catalog::new(rules, self.catalog.names.clone(), self.catalog.cards.clone())?;
+            Catalog::new(rules, self.catalog.names.clone(), self.catalog.cards.clone())
+                .map_err(BookError::TooLarge)?;
         catalog.fingerprint = fingerprint::of(&catalog);
         book.catalog = Arc::new(catalog);
         Ok(book)
@@ -92,14 +116,23 @@ impl Book {
         })
     }
 
+    /// The prose of a card.
+    ///
+    /// # Panics
+    /// The card is not of this book.
     pub fn text(&self, card: CardId) -> &CardText {
         &self.cards[card.index()]
     }
 
+    /// What is printed on a card, as data.
+    ///
+    /// # Panics
+    /// The card is not of this book.
     pub fn printed(&self, card: CardId) -> &Card {
         self.catalog.card(card)
     }
 
+    /// The deck with this id or name; upper and lower case are the same.
     pub fn deck(&self, id: &str) -> Option<&Deck> {
         self.decks
             .iter()

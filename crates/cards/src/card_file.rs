@@ -1,12 +1,11 @@
 //! Card files: `[[card]]` tables with printed text.
 
 use indexmap::IndexMap;
-use onplay_engine::card::{Ability, Cost, Quantity, Timing};
+use onplay_engine::card::{Ability, Cost, Quantity};
 use onplay_engine::compile::Card;
 use onplay_engine::id::{AttributeId, CardId, Class, CounterId, KeywordId, with_names};
 use onplay_engine::rulebook::Rules;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 
 use crate::book::CardText;
 use crate::diagnostic::{Diagnostic, Severity, Span};
@@ -548,12 +547,6 @@ pub fn slug(name: &str) -> String {
     }
     out.trim_end_matches('-').to_owned()
 }
-
-/// Unused timing of cards that say nothing.
-pub const DEFAULT_TIMING: Timing = Timing::Main;
-
-/// A spanned value, for other files.
-pub type Value<'a> = Spanned<DeValue<'a>>;
 
 impl Draft {
     /// Where the text starts in its file, if it stands there as it is.

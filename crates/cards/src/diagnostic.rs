@@ -11,39 +11,53 @@ use crate::source::SourceFile;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
+    /// The file cannot be used as it is.
     Error,
+    /// The file can be used, but probably does not mean this.
     Warning,
 }
 
 /// A range of bytes in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Span {
+    /// The first byte.
     pub start: usize,
+    /// The byte behind the last.
     pub end: usize,
 }
 
 /// A second place that helps to understand the first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Label {
+    /// The file it is in.
     pub file: String,
+    /// Where in the file.
     pub span: Span,
+    /// What is to be seen there.
     pub message: String,
 }
 
 /// One thing that is wrong, underlined.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Diagnostic {
+    /// Error or warning.
     pub severity: Severity,
     /// A stable short name for tools.
     pub code: &'static str,
+    /// What is wrong, in one lowercase sentence without a full stop.
     pub message: String,
+    /// The file it is in; empty if no file is meant.
     pub file: String,
+    /// Where in the file.
     pub span: Span,
+    /// Other places that matter.
     pub labels: Vec<Label>,
+    /// What would be right.
     pub help: Option<String>,
 }
 
 impl Span {
+    /// A range from one byte up to another.
     pub fn new(start: usize, end: usize) -> Self {
         Span { start, end }
     }
@@ -61,6 +75,7 @@ impl From<Range<usize>> for Span {
 }
 
 impl Diagnostic {
+    /// An error, in no file yet.
     pub fn error(code: &'static str, span: impl Into<Span>, message: impl Into<String>) -> Self {
         Diagnostic {
             severity: Severity::Error,
@@ -73,30 +88,36 @@ impl Diagnostic {
         }
     }
 
+    /// A warning, in no file yet.
     pub fn warning(code: &'static str, span: impl Into<Span>, message: impl Into<String>) -> Self {
         Diagnostic { severity: Severity::Warning, ..Self::error(code, span, message) }
     }
 
+    /// Adds what would be right.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
+    /// Adds what would be right, if it is known.
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help = help.or(self.help);
         self
     }
 
+    /// Adds another place that matters.
     pub fn label(mut self, file: &str, span: Span, message: impl Into<String>) -> Self {
         self.labels.push(Label { file: file.to_owned(), span, message: message.into() });
         self
     }
 
+    /// Says which file it is in.
     pub fn in_file(mut self, file: &str) -> Self {
         self.file = file.to_owned();
         self
     }
 
+    /// Whether it is an error rather than a warning.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

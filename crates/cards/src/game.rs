@@ -45,6 +45,12 @@ pub fn read_game(source: &SourceFile, diagnostics: &mut Vec<Diagnostic>) -> Opti
     Some(Game { file, vocabulary, policies })
 }
 
+/// The policies that a `game.toml` defines, by name; the game's own has the
+/// game's id. Empty if the file cannot be read.
+pub fn read_policies(source: &SourceFile) -> IndexMap<String, Policy> {
+    read_game(source, &mut Vec::new()).map(|game| game.policies).unwrap_or_default()
+}
+
 struct Builder<'a> {
     source: &'a SourceFile,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -534,9 +540,4 @@ pub fn add_subtype(vocabulary: &mut Vocabulary, word: &str) -> SubtypeId {
         vocabulary.add_noun(word, Sense::Subtype(id));
     }
     id
-}
-
-/// Whether a filter asks for nothing.
-pub fn is_open(filter: &Filter) -> bool {
-    *filter == Filter::Any
 }

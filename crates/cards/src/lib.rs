@@ -4,29 +4,33 @@
 //! words, cards with abilities as data, and decks, with every error found.
 //! [`parse_text`] reads sentences, [`print_ability`] writes them.
 
-pub mod book;
-pub mod card_file;
-pub mod check;
-pub mod deck_file;
-pub mod diagnostic;
-pub mod fingerprint;
-pub mod game;
-pub mod game_file;
-pub mod inflect;
-pub mod load;
-pub mod normal;
-pub mod parse;
-pub mod print;
-pub mod schema;
-pub mod source;
-pub mod token;
-pub mod toml_tree;
-pub mod type_line;
-pub mod unified;
-pub mod vocabulary;
+#![deny(missing_docs)]
 
-pub use book::{Book, CardText, Deck, GameInfo};
-pub use diagnostic::{Diagnostic, Label, Severity, Span, render};
+mod book;
+mod card_file;
+mod check;
+mod deck_file;
+pub mod diagnostic;
+mod fingerprint;
+mod game;
+mod game_file;
+mod inflect;
+mod load;
+#[doc(hidden)]
+pub mod normal;
+mod parse;
+mod print;
+mod schema;
+mod source;
+mod token;
+mod toml_tree;
+mod type_line;
+mod unified;
+mod vocabulary;
+
+pub use book::{Book, BookError, CardText, Deck, GameInfo};
+pub use diagnostic::{Diagnostic, Label, Severity, Span, nearest, render};
+pub use game::read_policies;
 pub use load::load_game;
 pub use parse::{CardContext, ParsedText, parse_card_text, parse_text};
 pub use print::{

@@ -5,7 +5,10 @@ use crate::diagnostic::Diagnostic;
 /// A file's text, under the name that users see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceFile {
+    /// Its path. `game.toml` and the folders `cards` and `decks` in it say what kind
+    /// of file it is.
     pub name: String,
+    /// What is in it.
     pub text: String,
 }
 
@@ -13,11 +16,14 @@ pub struct SourceFile {
 /// unless nothing could be made of the files at all.
 #[derive(Clone, Debug)]
 pub struct Loaded<T> {
+    /// What could be read.
     pub value: Option<T>,
+    /// Errors and warnings, in the order in which they were found.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl SourceFile {
+    /// A file with this name and text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         SourceFile { name: name.into(), text: text.into() }
     }

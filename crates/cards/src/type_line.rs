@@ -8,8 +8,11 @@ use crate::vocabulary::Vocabulary;
 /// A type line, taken apart.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TypeLine {
+    /// Words before the types: Legendary, Basic.
     pub supertypes: Vec<String>,
+    /// Types: Artifact, Creature.
     pub types: Vec<String>,
+    /// Words behind the dash: Goblin, Warrior.
     pub subtypes: Vec<String>,
     /// What is odd about it.
     pub warnings: Vec<String>,

@@ -94,49 +94,49 @@ pub enum Label {
 /// All words of a game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Vocabulary {
-    pub names: Names,
-    pub rules: Rules,
+    pub(crate) names: Names,
+    pub(crate) rules: Rules,
     /// The attributes of "+1/+1".
-    pub pair: Option<(AttributeId, AttributeId)>,
+    pub(crate) pair: Option<(AttributeId, AttributeId)>,
     /// When activated abilities can be used, if a card does not say.
-    pub activation: Timing,
+    pub(crate) activation: Timing,
     /// A mask of types whose text happens once.
     pub once: u32,
-    pub supertypes: Vec<String>,
+    pub(crate) supertypes: Vec<String>,
     /// By type: the attributes that its cards must print.
-    pub needs: Vec<Vec<String>>,
+    pub(crate) needs: Vec<Vec<String>>,
     /// By type: the timing that it gives its cards.
-    pub type_timings: Vec<Option<Timing>>,
+    pub(crate) type_timings: Vec<Option<Timing>>,
     /// Reminder text by keyword.
-    pub reminders: Vec<String>,
+    pub(crate) reminders: Vec<String>,
     /// Timing that a keyword gives, by keyword.
-    pub timings: Vec<Option<Timing>>,
+    pub(crate) timings: Vec<Option<Timing>>,
     /// By counter: its letter in mana costs.
-    pub symbols: Vec<Option<String>>,
-    pub occasions: Vec<Occasion>,
-    pub labels: Vec<(Vec<String>, Label)>,
-    pub effects: Vec<Definition>,
-    pub conditions: Vec<Definition>,
-    pub abilities: Vec<Definition>,
-    pub quantities: Vec<Definition>,
+    pub(crate) symbols: Vec<Option<String>>,
+    pub(crate) occasions: Vec<Occasion>,
+    pub(crate) labels: Vec<(Vec<String>, Label)>,
+    pub(crate) effects: Vec<Definition>,
+    pub(crate) conditions: Vec<Definition>,
+    pub(crate) abilities: Vec<Definition>,
+    pub(crate) quantities: Vec<Definition>,
     /// By zone: the word for one place of it.
-    pub places: Vec<Option<String>>,
+    pub(crate) places: Vec<Option<String>>,
     /// By phase: what it is the end of.
-    pub ends: Vec<Option<String>>,
+    pub(crate) ends: Vec<Option<String>>,
     /// By measure: "lanes you control" and the same for the opponent.
-    pub measures: Vec<(String, String)>,
+    pub(crate) measures: Vec<(String, String)>,
     verbs: HashMap<&'static str, Vec<String>>,
     set_verbs: HashMap<(u16, bool), String>,
     /// By first word: how many words its phrases have.
     lengths: HashMap<String, Vec<usize>>,
     senses: HashMap<String, Vec<Sense>>,
     /// Phrases that stand for others, longest first.
-    pub same: Vec<(Vec<String>, Vec<String>)>,
+    pub(crate) same: Vec<(Vec<String>, Vec<String>)>,
 }
 
 impl Vocabulary {
     /// Enters a phrase in a sense, once.
-    pub fn add(&mut self, phrase: &str, sense: Sense) {
+    pub(crate) fn add(&mut self, phrase: &str, sense: Sense) {
         let words = token::words(phrase);
         let Some(first) = words.first().cloned() else { return };
         let senses = self.senses.entry(words.join(" ")).or_default();
@@ -152,13 +152,13 @@ impl Vocabulary {
     }
 
     /// Enters a noun's singular and plural.
-    pub fn add_noun(&mut self, phrase: &str, sense: Sense) {
+    pub(crate) fn add_noun(&mut self, phrase: &str, sense: Sense) {
         self.add(phrase, sense.clone());
         self.add(&inflect::plural(phrase), sense);
     }
 
     /// Enters the forms of a verb.
-    pub fn add_verb(&mut self, name: &'static str, action: Action, word: &str) {
+    pub(crate) fn add_verb(&mut self, name: &'static str, action: Action, word: &str) {
         self.add(word, Sense::Action(action, Form::Base));
         self.add(&inflect::third(word), Sense::Action(action, Form::Third));
         self.add(&inflect::participle(word), Sense::Action(action, Form::Participle));
@@ -166,7 +166,7 @@ impl Vocabulary {
     }
 
     /// Enters the verb that sets or clears a status.
-    pub fn add_flag_verb(&mut self, flag: FlagId, on: bool, word: &str) {
+    pub(crate) fn add_flag_verb(&mut self, flag: FlagId, on: bool, word: &str) {
         for form in [word.to_owned(), inflect::third(word)] {
             self.add(&form, Sense::SetFlag(flag, on));
         }
@@ -174,38 +174,38 @@ impl Vocabulary {
     }
 
     /// How many words the phrases that begin with this one have, longest first.
-    pub fn lengths(&self, first: &str) -> &[usize] {
+    pub(crate) fn lengths(&self, first: &str) -> &[usize] {
         self.lengths.get(first).map_or(&[], Vec::as_slice)
     }
 
     /// What a phrase can be; its words are in small letters with one space
     /// between them.
-    pub fn senses(&self, phrase: &str) -> &[Sense] {
+    pub(crate) fn senses(&self, phrase: &str) -> &[Sense] {
         self.senses.get(phrase).map_or(&[], Vec::as_slice)
     }
 
     /// Every phrase of the game with each of its senses.
-    pub fn all_phrases(&self) -> impl Iterator<Item = (&str, &Sense)> {
+    pub(crate) fn all_phrases(&self) -> impl Iterator<Item = (&str, &Sense)> {
         self.senses
             .iter()
             .flat_map(|(phrase, senses)| senses.iter().map(move |sense| (phrase.as_str(), sense)))
     }
 
     /// The game's own word for a verb of the language.
-    pub fn verb<'a>(&'a self, name: &'a str) -> &'a str {
+    pub(crate) fn verb<'a>(&'a self, name: &'a str) -> &'a str {
         self.verbs.get(name).and_then(|words| words.first()).map_or(name, String::as_str)
     }
 
     /// Whether the game has any word for a verb.
-    pub fn has_verb(&self, name: &str) -> bool {
+    pub(crate) fn has_verb(&self, name: &str) -> bool {
         self.verbs.contains_key(name)
     }
 
-    pub fn word(&self, class: Class, symbol: u16) -> &str {
+    pub(crate) fn word(&self, class: Class, symbol: u16) -> &str {
         self.names.word(class, symbol)
     }
 
-    pub fn flag_verb(&self, flag: FlagId, on: bool) -> Option<&str> {
+    pub(crate) fn flag_verb(&self, flag: FlagId, on: bool) -> Option<&str> {
         self.set_verbs.get(&(flag.0, on)).map(String::as_str)
     }
 
@@ -223,11 +223,11 @@ impl Vocabulary {
         at.map(|index| ZoneKind(index as u16))
     }
 
-    pub fn is_in_play(&self, zone: ZoneKind) -> bool {
+    pub(crate) fn is_in_play(&self, zone: ZoneKind) -> bool {
         self.rules.zones.get(zone.index()).is_some_and(|rule| rule.in_play)
     }
 
-    pub fn role(&self, zone: ZoneKind) -> Role {
+    pub(crate) fn role(&self, zone: ZoneKind) -> Role {
         self.rules.zones.get(zone.index()).map_or(Role::Other, |rule| rule.role)
     }
 }

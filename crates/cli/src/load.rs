@@ -221,7 +221,7 @@ pub fn existing(force: bool) -> Existing {
 /// A game under the policy that was asked for.
 pub fn with_policy(kit: Kit, policy: Option<&str>) -> Result<Kit, Failed> {
     match policy {
-        Some(policy) => kit.with_policy(policy).map_err(Failed::Missing),
+        Some(policy) => kit.with_policy(policy).map_err(|error| Failed::Missing(error.to_string())),
         None => Ok(kit),
     }
 }
@@ -240,7 +240,7 @@ pub fn decks(kit: &Kit, setup: &Setup) -> Result<[(String, DeckList); 2], Failed
     };
     let decks = [find(&setup.deck, 0)?, find(&setup.deck2, 1)?];
     let lists = [decks[0].1.clone(), decks[1].1.clone()];
-    kit.check_decks(&lists).map_err(Failed::Wrong)?;
+    kit.check_decks(&lists).map_err(|error| Failed::Wrong(error.to_string()))?;
     Ok(decks)
 }
 

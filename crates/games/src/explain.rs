@@ -34,7 +34,9 @@ pub struct Explainer<'a> {
 /// One link of a chain of causes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
+    /// The number of the event.
     pub ordinal: u32,
+    /// How many causes lie between it and the decision.
     pub depth: u16,
     /// What happened, fired or was decided.
     pub words: String,
@@ -45,6 +47,7 @@ pub struct Link {
 /// What a card says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quote {
+    /// The name of the card.
     pub card: String,
     /// The ability's own name, if the card gives it one.
     pub ability: Option<String>,
@@ -57,7 +60,9 @@ pub struct Quote {
 pub struct Silent {
     /// The number of the event.
     pub ordinal: u32,
+    /// The object whose ability it is.
     pub listener: String,
+    /// The ability: its name, or what it says.
     pub ability: String,
     /// What it heard.
     pub event: String,
@@ -71,9 +76,13 @@ pub struct Silent {
 /// two machines make equal steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
+    /// Its place in the order of everything that happened.
     pub ordinal: u32,
+    /// The object whose ability it is.
     pub source: Handle,
+    /// What that object is called.
     pub source_name: String,
+    /// The ability: its name, or what it says.
     pub ability: String,
     /// What it did, in words: "+1 attack".
     pub effect: String,
@@ -92,6 +101,7 @@ enum Reaction {
 }
 
 impl<'a> Explainer<'a> {
+    /// Explains what a record holds, in the words of the game as it stands.
     pub fn new(record: &'a Record, reader: Reader<'a>) -> Self {
         let mut explainer = Explainer {
             words: Words::new(reader),

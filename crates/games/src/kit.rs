@@ -1,8 +1,7 @@
 //! Kits: a game's book and table together, loaded from the files that are part
 //! of the program or from a folder's texts.
 
-use onplay_cards::diagnostic::nearest;
-use onplay_cards::{Book, Deck, Diagnostic, SourceFile, load_game};
+use onplay_cards::{Book, BookError, Deck, Diagnostic, SourceFile, load_game, nearest};
 use onplay_engine::compile::Catalog;
 use onplay_engine::frame::{DeckList, Frame};
 use onplay_engine::play::Table;
@@ -25,8 +24,60 @@ pub const GAMES: [&str; 6] = ["skirmish", "drones", "tides", "alley", "goblins",
 /// Everything needed to play one game.
 #[derive(Clone)]
 pub struct Kit {
+    /// The game's files, read.
     pub book: Book,
+    /// The same, ready to play.
     pub table: Table,
+}
+
+/// Why a game cannot be played as asked.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum KitError {
+    /// Nothing in this program can run the game.
+    #[error("there is no frame for `{game}`; frames: {}", GAMES.join(", "))]
+    NoFrame {
+        /// The id that the game's file gives.
+        game: String,
+    },
+    /// The game's files lack something that its frame needs, in words.
+    #[error("{0}")]
+    Incomplete(String),
+    /// Neither the game nor a shipped one has a policy of this name.
+    #[error("there is no policy `{name}`; {}policies: {}", did_you_mean(near), known.join(", "))]
+    UnknownPolicy {
+        /// The name that was asked for.
+        name: String,
+        /// The name that is most like it, if one is.
+        near: Option<String>,
+        /// All names there are.
+        known: Vec<String>,
+    },
+    /// A deck names a card that the game does not have.
+    #[error("deck {deck}: there is no card `{card}`{}", near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?")))]
+    UnknownCard {
+        /// The deck.
+        deck: String,
+        /// The name that no card has.
+        card: String,
+        /// The card with the name most like it, if there is one.
+        near: Option<String>,
+    },
+    /// Both decks together are too large.
+    #[error("the decks have {count} cards together; a table holds {most}")]
+    TooManyCards {
+        /// The cards of both decks.
+        count: usize,
+        /// How many objects can exist at once.
+        most: usize,
+    },
+    /// The cards do not fit the policy.
+    #[error(transparent)]
+    Book(#[from] BookError),
+}
+
+fn did_you_mean(near: &Option<String>) -> String {
+    near.as_ref().map_or(String::new(), |near| format!("did you mean `{near}`? "))
 }
 
 /// The files of a shipped game; empty if there is no such game.
@@ -56,21 +107,28 @@ pub fn load_files(files: &[SourceFile]) -> Result<Kit, Vec<Diagnostic>> {
     if loaded.has_errors() {
         return Err(loaded.diagnostics);
     }
-    let whole = |message: String| vec![Diagnostic::error("game", 0..0, message)];
-    let book = loaded.value.ok_or_else(|| whole("there is no game in these files".into()))?;
+    let book = loaded.value.ok_or_else(|| whole("there is no game in these files"))?;
     Kit::new(book).map_err(whole)
 }
 
+/// What is wrong with the files as a whole.
+fn whole(message: impl ToString) -> Vec<Diagnostic> {
+    vec![Diagnostic::error("game", 0..0, message.to_string())]
+}
+
 /// The frame of a game, by its id.
-fn frame(game: &str, catalog: &Catalog) -> Result<Box<dyn Frame>, String> {
+fn frame(game: &str, catalog: &Catalog) -> Result<Box<dyn Frame>, KitError> {
+    fn boxed<F: Frame + 'static>(frame: Result<F, String>) -> Result<Box<dyn Frame>, KitError> {
+        frame.map(|frame| Box::new(frame) as Box<dyn Frame>).map_err(KitError::Incomplete)
+    }
     match game {
-        "drones" => Ok(Box::new(Drones::new(catalog)?)),
-        "lab" => Ok(Box::new(Lab::new(catalog))),
-        "alley" => Ok(Box::new(Alley::new(catalog)?)),
-        "tides" => Ok(Box::new(Tides::new(catalog)?)),
-        "skirmish" => Ok(Box::new(Skirmish::new(catalog)?)),
-        "goblins" => Ok(Box::new(Goblins::new(catalog)?)),
-        other => Err(format!("there is no frame for `{other}`; frames: {}", GAMES.join(", "))),
+        "drones" => boxed(Drones::new(catalog)),
+        "lab" => boxed(Ok(Lab::new(catalog))),
+        "alley" => boxed(Alley::new(catalog)),
+        "tides" => boxed(Tides::new(catalog)),
+        "skirmish" => boxed(Skirmish::new(catalog)),
+        "goblins" => boxed(Goblins::new(catalog)),
+        other => Err(KitError::NoFrame { game: other.to_owned() }),
     }
 }
 
@@ -79,7 +137,7 @@ impl Kit {
     ///
     /// # Errors
     /// The book's game has no frame, or lacks something its frame needs.
-    pub fn new(book: Book) -> Result<Kit, String> {
+    pub fn new(book: Book) -> Result<Kit, KitError> {
         let frame = frame(&book.game.id, &book.catalog)?;
         let table = Table::new(book.catalog.clone(), frame);
         Ok(Kit { book, table })
@@ -90,21 +148,20 @@ impl Kit {
     ///
     /// # Errors
     /// There is no such policy, or the cards do not fit it.
-    pub fn with_policy(&self, name: &str) -> Result<Kit, String> {
+    pub fn with_policy(&self, name: &str) -> Result<Kit, KitError> {
         let policy = self.policy(name)?;
         Kit::new(self.book.with_policy(policy)?)
     }
 
-    fn policy(&self, name: &str) -> Result<Policy, String> {
+    fn policy(&self, name: &str) -> Result<Policy, KitError> {
         let own = self.book.policies.get(name).copied();
         own.or_else(|| policy_named(name)).ok_or_else(|| {
             let mut known: Vec<String> = self.book.policies.keys().cloned().collect();
             known.extend(
                 policy_names().into_iter().filter(|name| !self.book.policies.contains_key(name)),
             );
-            let near = nearest(name, known.iter().map(String::as_str));
-            let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
-            format!("there is no policy `{name}`; {near}policies: {}", known.join(", "))
+            let near = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
+            KitError::UnknownPolicy { name: name.to_owned(), near, known }
         })
     }
 
@@ -117,8 +174,7 @@ impl Kit {
         if loaded.has_errors() {
             return Err(loaded.diagnostics);
         }
-        let whole = |message: String| vec![Diagnostic::error("game", 0..0, message)];
-        let book = loaded.value.ok_or_else(|| whole("no cards could be read".into()))?;
+        let book = loaded.value.ok_or_else(|| whole("no cards could be read"))?;
         Kit::new(book).map_err(whole)
     }
 
@@ -126,12 +182,12 @@ impl Kit {
     ///
     /// # Errors
     /// They are too large, with what fits.
-    pub fn check_decks(&self, decks: &[DeckList; 2]) -> Result<(), String> {
+    pub fn check_decks(&self, decks: &[DeckList; 2]) -> Result<(), KitError> {
         let cards = decks.iter().flat_map(|deck| &deck.sections).flat_map(|(_, cards)| cards);
         let count: usize = cards.map(|(_, copies)| usize::from(*copies)).sum();
         let most = self.table.catalog.rules.capacity;
         if count > most {
-            return Err(format!("the decks have {count} cards together; a table holds {most}"));
+            return Err(KitError::TooManyCards { count, most });
         }
         Ok(())
     }

@@ -1,8 +1,7 @@
 //! The policies of the shipped games, by name: `tides` is the policy of that
 //! game, `goblins-immediate` the one that goblins' file calls `immediate`.
 
-use onplay_cards::SourceFile;
-use onplay_cards::game::read_game;
+use onplay_cards::{SourceFile, read_policies};
 use onplay_engine::rulebook::Policy;
 
 use crate::kit::{GAMES, files};
@@ -32,11 +31,10 @@ fn names_policy_of(name: &str, game: &str) -> bool {
 fn policies_of(game: &str) -> Vec<(String, Policy)> {
     let is_game = |file: &SourceFile| file.name.ends_with("/game.toml");
     let Some(source) = files(game).into_iter().find(is_game) else { return Vec::new() };
-    let Some(read) = read_game(&source, &mut Vec::new()) else { return Vec::new() };
     let named = |(name, policy): (String, Policy)| {
         if name == game { (name, policy) } else { (format!("{game}-{name}"), policy) }
     };
-    read.policies.into_iter().map(named).collect()
+    read_policies(&source).into_iter().map(named).collect()
 }
 
 #[cfg(test)]

@@ -14,11 +14,20 @@ use crate::words::Words;
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
+    /// How it ended.
     pub outcome: Outcome,
+    /// How many decisions were made.
     pub decisions: usize,
+    /// How many turns it had.
     pub turns: u16,
+    /// The hash of the final state.
     pub hash: u64,
 }
+
+/// The promise that a game broke, with the seed and the decision.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct BrokenPromise(String);
 
 /// How closely to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +49,21 @@ impl Default for Care {
 ///
 /// # Errors
 /// The promise that was broken, with the decision.
-pub fn play(table: &Table, decks: &[DeckList; 2], seed: u64, care: Care) -> Result<Played, String> {
+pub fn play(
+    table: &Table,
+    decks: &[DeckList; 2],
+    seed: u64,
+    care: Care,
+) -> Result<Played, BrokenPromise> {
+    play_and_check(table, decks, seed, care).map_err(BrokenPromise)
+}
+
+fn play_and_check(
+    table: &Table,
+    decks: &[DeckList; 2],
+    seed: u64,
+    care: Care,
+) -> Result<Played, String> {
     let start = table.start(seed, decks, None);
     let mut game = start.clone();
     let mut dice = Dice::new(seed ^ 0x5eed);

@@ -12,7 +12,7 @@ use onplay_engine::play::{Table, view};
 use onplay_engine::state::{Action, Dice, Game, Record};
 use serde::{Deserialize, Serialize};
 
-use crate::kit::Kit;
+use crate::kit::{Kit, KitError};
 use crate::typed;
 use crate::words::{self, Words, outcome_words};
 
@@ -22,8 +22,11 @@ pub const VERSION: u32 = 1;
 /// A whole replay.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
+    /// What the game started from.
     pub header: Header,
+    /// The decisions, in order.
     pub steps: Vec<Step>,
+    /// How the game stood when the replay was written; none if it was cut off.
     pub end: Option<End>,
 }
 
@@ -33,13 +36,16 @@ pub struct Replay {
 pub struct Header {
     /// The version of the format.
     pub onplay: u32,
+    /// The game's id.
     pub game: String,
     /// The policy, where it is not the game's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policy: Option<String>,
     /// The fingerprint of rules and cards.
     pub catalog: String,
+    /// The seed of its dice.
     pub seed: u64,
+    /// The decks, by seat.
     pub decks: [DeckText; 2],
     /// Who played: `human`, `random`, `search:1000`.
     pub seats: [String; 2],
@@ -51,7 +57,9 @@ pub struct Header {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeckText {
+    /// The deck's id.
     pub name: String,
+    /// The cards of each section, with how many of each.
     pub sections: Vec<(String, Vec<(String, u16)>)>,
 }
 
@@ -59,14 +67,18 @@ pub struct DeckText {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
+    /// Its number, from 1.
     pub n: usize,
+    /// Who decided: `p1` or `p2`.
     pub seat: String,
+    /// The decision in its text form.
     #[serde(default, rename = "do", skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
     /// The hidden cards are dealt anew, as far as the seat does not know them,
     /// with dice of this seed: a branch begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resample: Option<u64>,
+    /// The hash of the state after it.
     pub hash: String,
 }
 
@@ -74,15 +86,20 @@ pub struct Step {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct End {
+    /// How the game stands, in words.
     pub end: String,
+    /// How many steps there are.
     pub decisions: usize,
+    /// The hash of the last state.
     pub hash: String,
 }
 
 /// What is wrong with a replay, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReplayError {
+    /// The line of the file, from 1.
     pub line: usize,
+    /// What is wrong there.
     pub message: String,
 }
 
@@ -137,6 +154,7 @@ fn action_texts(table: &Table, game: &Game) -> Vec<(Action, String)> {
 }
 
 impl DeckText {
+    /// A deck under a name.
     pub fn new(kit: &Kit, name: &str, deck: &DeckList) -> Self {
         let names = &kit.table.catalog.names;
         let card = |(card, count): &(onplay_engine::id::CardId, u16)| {
@@ -152,21 +170,20 @@ impl DeckText {
     ///
     /// # Errors
     /// A card that the game does not have.
-    pub fn list(&self, kit: &Kit) -> Result<DeckList, String> {
+    pub fn list(&self, kit: &Kit) -> Result<DeckList, KitError> {
         let card = |(name, count): &(String, u16)| {
             let card = kit.book.card(name);
             card.map(|card| (card, *count)).ok_or_else(|| {
                 let known = kit.table.catalog.names.all(Class::Card).iter().map(String::as_str);
-                let near = onplay_cards::diagnostic::nearest(name, known);
-                let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-                format!("deck {}: there is no card `{name}`{near}", self.name)
+                let near = onplay_cards::nearest(name, known).map(str::to_owned);
+                KitError::UnknownCard { deck: self.name.clone(), card: name.clone(), near }
             })
         };
         let section = |(name, cards): &(String, Vec<(String, u16)>)| {
-            let cards: Result<Vec<_>, String> = cards.iter().map(card).collect();
+            let cards: Result<Vec<_>, KitError> = cards.iter().map(card).collect();
             cards.map(|cards| (name.clone(), cards))
         };
-        let sections: Result<Vec<_>, String> = self.sections.iter().map(section).collect();
+        let sections: Result<Vec<_>, KitError> = self.sections.iter().map(section).collect();
         sections.map(|sections| DeckList { sections })
     }
 }
@@ -342,10 +359,10 @@ impl Replay {
         let [one, two] = &self.header.decks;
         let decks = match (one.list(kit), two.list(kit)) {
             (Ok(one), Ok(two)) => [one, two],
-            (Err(message), _) | (_, Err(message)) => return wrong(1, message),
+            (Err(message), _) | (_, Err(message)) => return wrong(1, message.to_string()),
         };
         if let Err(message) = kit.check_decks(&decks) {
-            return wrong(1, message);
+            return wrong(1, message.to_string());
         }
         let game = kit.table.start(self.header.seed, &decks, record);
         let hash = hash_text(&kit.table, &game);

@@ -13,6 +13,7 @@ use crate::typed::{self, Typed};
 
 /// What is asked of a seat.
 pub struct Question<'a> {
+    /// The cards and rules.
     pub table: &'a Table,
     /// What the seat knows.
     pub view: &'a View,
@@ -28,6 +29,7 @@ pub trait Decider {
 
 /// A person: something that shows the question and brings back an answer.
 pub struct Person<F: FnMut(&Question) -> Option<Action>> {
+    /// Shows the question and brings back the answer.
     pub ask: F,
 }
 
@@ -45,6 +47,7 @@ pub struct Script {
 }
 
 impl Script {
+    /// A player who gives these answers, one after another.
     pub fn new<T: Into<String>>(answers: impl IntoIterator<Item = T>) -> Self {
         Script { answers: answers.into_iter().map(Into::into).collect() }
     }
@@ -82,6 +85,7 @@ pub struct Bot {
 }
 
 impl Bot {
+    /// A bot whose chances follow from a seed.
     pub fn new(seed: u64, samples: u32) -> Self {
         Bot { dice: Dice::new(seed), samples }
     }

@@ -19,7 +19,10 @@ pub enum Typed {
     /// Several actions on offer begin like this.
     Ambiguous(Vec<String>),
     /// Nothing; the nearest action on offer may help.
-    Unknown { nearest: Option<String> },
+    Unknown {
+        /// The action on offer whose words are most like it.
+        nearest: Option<String>,
+    },
 }
 
 /// The longest words that an action may be near to, in bytes.

@@ -16,10 +16,12 @@ const HIDDEN: &str = "a hidden card";
 
 /// Puts one game into words.
 pub struct Words<'a> {
+    /// The game that is put into words.
     pub reader: Reader<'a>,
 }
 
 impl<'a> Words<'a> {
+    /// The words for a game.
     pub fn new(reader: Reader<'a>) -> Self {
         Words { reader }
     }

@@ -1,6 +1,8 @@
 //! Scenario pages: a setup, the players' moves, and what follows, in Markdown
 //! that reads as documentation. See `docs/scenarios.md`.
 
+#![deny(missing_docs)]
+
 mod check;
 mod layout;
 pub mod moment;

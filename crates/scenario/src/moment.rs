@@ -42,7 +42,7 @@ pub struct Passing {
 ///
 /// # Errors
 /// The words that are not understood.
-pub fn read(text: &str) -> Result<Moment, String> {
+pub(crate) fn read(text: &str) -> Result<Moment, String> {
     let mut moment = Moment::default();
     for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
         let (word, rest) = part.split_once(' ').unwrap_or((part, ""));
@@ -92,7 +92,7 @@ impl Moment {
     ///
     /// # Errors
     /// An object that is not there.
-    pub fn settle(&self, engine: &mut Engine) -> Result<(), String> {
+    pub(crate) fn settle(&self, engine: &mut Engine) -> Result<(), String> {
         if let Some(decider) = self.decider {
             engine.game.turn.decider = decider;
         }
@@ -171,7 +171,7 @@ pub fn ranks(words: &Words, game: &Game) -> Vec<ObjectId> {
 ///
 /// # Errors
 /// The words that are not understood.
-pub fn read_passing(kit: &Kit, change: &str, until: &str) -> Result<Passing, String> {
+pub(crate) fn read_passing(kit: &Kit, change: &str, until: &str) -> Result<Passing, String> {
     let (until, by) = match until.split_once(" by ") {
         Some((until, seat)) => (until, Some(words::seat(seat).ok_or_else(|| no_seat(seat))?)),
         None => (until, None),
@@ -234,7 +234,7 @@ const DURATIONS: &str = "end of turn, end of round, your next turn, your next PH
 
 impl Passing {
     /// Lays the change on an object.
-    pub fn settle(&self, engine: &mut Engine, id: ObjectId) {
+    pub(crate) fn settle(&self, engine: &mut Engine, id: ObjectId) {
         let target = engine.game.handle(id);
         let controller = self.by.unwrap_or(engine.game.object(id).controller);
         let Passing { change, amount, until, turns, .. } = *self;
@@ -284,7 +284,7 @@ impl Passing {
 }
 
 /// Dice of a seed after so many rolls of the generator.
-pub fn dice_after(seed: u64, rolls: u32) -> Dice {
+pub(crate) fn dice_after(seed: u64, rolls: u32) -> Dice {
     let mut dice = Dice::new(seed);
     for _ in 0..rolls.min(MOST_ROLLS) {
         // A coin never rolls twice.

@@ -3,7 +3,9 @@
 /// One Markdown page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Page {
+    /// The name of the file.
     pub file: String,
+    /// Its scenarios, in order.
     pub scenarios: Vec<Scenario>,
     /// What is wrong with the page itself, with the line.
     pub errors: Vec<(usize, String)>,
@@ -12,19 +14,24 @@ pub struct Page {
 /// One scenario: a heading and its blocks.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scenario {
+    /// The heading.
     pub title: String,
     /// The line of the heading.
     pub line: usize,
     /// Cards defined inline, as card files are written.
     pub cards: String,
+    /// Its statements, in order.
     pub lines: Vec<Line>,
 }
 
 /// One statement of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
+    /// The line of the page, from 1.
     pub number: usize,
+    /// The first word: `setup`, `p1`, `events`.
     pub keyword: String,
+    /// What follows it.
     pub rest: String,
 }
 

@@ -20,24 +20,33 @@ use crate::page::{Line, Page, Scenario};
 /// Something that does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Failure {
+    /// The line of the page.
     pub line: usize,
+    /// The statement that fails.
     pub statement: String,
+    /// What should be so.
     pub expected: String,
+    /// What is so.
     pub actual: String,
 }
 
 /// How a scenario went.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Outcome {
+    /// The heading of the scenario.
     pub title: String,
+    /// The line of the heading.
     pub line: usize,
+    /// Everything that does not hold.
     pub failures: Vec<Failure>,
-    /// Moves made and expectations checked.
+    /// Moves made.
     pub moves: usize,
+    /// Expectations checked.
     pub checks: usize,
 }
 
 impl Outcome {
+    /// Whether everything holds.
     pub fn holds(&self) -> bool {
         self.failures.is_empty()
     }
@@ -103,11 +112,15 @@ pub fn play_scenario(
 
 /// A scenario being played.
 pub struct Stage {
+    /// The game, with the cards that the page defines.
     pub kit: Kit,
+    /// How it stands.
     pub game: Game,
+    /// Everything that happened.
     pub record: Record,
     /// Where the entries of the last move start.
     pub since: usize,
+    /// Where the skipped triggers of the last move start.
     pub silences_since: usize,
     start: Setup,
     moves: Vec<(Seat, Action, u64)>,
@@ -358,7 +371,7 @@ fn load_kit(scenario: &Scenario, line: &Line, policy: Option<&str>) -> Result<Ki
     if let Some(policy) = policy.or(named) {
         kit = kit
             .with_policy(policy)
-            .map_err(|actual| failure(line.number, &line.rest, "a policy", &actual))?;
+            .map_err(|error| failure(line.number, &line.rest, "a policy", &error.to_string()))?;
     }
     Ok(kit)
 }

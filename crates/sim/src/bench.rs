@@ -20,22 +20,33 @@ use crate::tally::mix;
 /// The figures of one game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Figures {
+    /// The game's id.
     pub game: String,
+    /// Games played.
     pub games: u64,
+    /// Decisions made in them.
     pub decisions: u64,
+    /// On one thread.
     pub decisions_per_second: f64,
+    /// On one thread.
     pub games_per_second: f64,
+    /// On one thread.
     pub ns_per_decision: f64,
-    /// On all threads together.
+    /// How many threads there are.
     pub threads: usize,
+    /// On all threads.
     pub decisions_per_second_all: f64,
+    /// Listing what is legal once.
     pub ns_per_legal_actions: f64,
     /// The state with everything it refers to, in the middle of a game.
     pub state_bytes: usize,
+    /// Cloning that state.
     pub clone_ns: f64,
     /// Copying as many plain bytes.
     pub copy_ns: f64,
+    /// Of a search with rollouts to the end.
     pub search_iterations_per_second: f64,
+    /// Decisions that such a search simulates.
     pub search_decisions_per_second: f64,
     /// How fast it simulates decisions beside random play, measured in turn.
     pub search_share: f64,

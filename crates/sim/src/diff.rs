@@ -20,12 +20,15 @@ use crate::stats::{Rate, difference, paired, wilson};
 /// What changed from one to the other.
 #[derive(Clone, Debug, Serialize)]
 pub struct Diff {
+    /// Games compared.
     pub games: u64,
     /// Games with another winner.
     pub changed: u64,
     /// Games in which anything went differently.
     pub parted: u64,
+    /// The rate of the first seat.
     pub first_seat: Change,
+    /// The rate of each deck.
     pub decks: Vec<(String, Change)>,
     /// Where a game first goes differently, for the lowest such seed.
     pub parting: Option<Parting>,
@@ -34,20 +37,30 @@ pub struct Diff {
 /// A rate before and after, and the difference with its interval.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Change {
+    /// The rate before.
     pub old: f64,
+    /// The rate after.
     pub new: f64,
+    /// The difference.
     pub change: f64,
+    /// The lower end of the interval of the difference.
     pub low: f64,
+    /// The upper end.
     pub high: f64,
 }
 
 /// The first step at which a game goes differently.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Parting {
+    /// The seed of the game.
     pub seed: u64,
+    /// The number of the decision; 0 if only the result is known.
     pub decision: u32,
+    /// The turn it is in.
     pub turn: u16,
+    /// What happened before.
     pub old: String,
+    /// What happens now.
     pub new: String,
 }
 

@@ -4,6 +4,8 @@
 //! and gives a [`Shard`]. Everything counted is a whole number that is added
 //! up, so results do not depend on threads or on how seeds are cut into shards.
 
+#![deny(missing_docs)]
+
 pub mod bench;
 pub mod diff;
 mod file;

@@ -13,8 +13,11 @@ use crate::tally::mix;
 /// the states they end in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Count {
+    /// Decisions in a line.
     pub depth: u32,
+    /// How many lines there are.
     pub lines: u64,
+    /// The sum over the hashes.
     pub checksum: u64,
 }
 

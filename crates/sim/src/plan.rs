@@ -9,9 +9,11 @@ use onplay_games::kit::{Kit, deck_list};
 /// Who plays what against whom.
 #[derive(Clone)]
 pub struct Plan {
+    /// The game.
     pub kit: Kit,
     /// By id; every deck meets every deck, itself included, in both seats.
     pub decks: Vec<(String, DeckList)>,
+    /// The two players; they change seats from game to game.
     pub bots: [BotKind; 2],
 }
 

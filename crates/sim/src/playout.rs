@@ -10,11 +10,15 @@ use onplay_engine::state::{Action, Fact, Game, Outcome, Record};
 /// How a game went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
+    /// How it ended.
     pub outcome: Outcome,
+    /// How many decisions were made.
     pub decisions: u32,
+    /// How many turns it had.
     pub turns: u16,
     /// The deepest chain of causes.
     pub depth: u16,
+    /// The hash of the final state.
     pub hash: u64,
 }
 
@@ -23,9 +27,11 @@ pub struct Played {
 #[derive(Default)]
 pub struct Notes {
     record: Record,
-    /// By card and seat: drawn, played.
+    /// Whether the card was drawn, by card and seat.
     pub drawn: Vec<[bool; 2]>,
+    /// Whether the card was played, by card and seat.
     pub played: Vec<[bool; 2]>,
+    /// The deepest chain of causes.
     pub depth: u16,
 }
 
@@ -45,6 +51,7 @@ pub struct Room {
 }
 
 impl Room {
+    /// Room for games on a table.
     pub fn new(table: &Table) -> Self {
         Room { game: Game::new(&table.catalog, 0), legal: Vec::new() }
     }

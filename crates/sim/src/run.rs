@@ -15,7 +15,9 @@ use crate::tally::{Counted, Tally};
 /// A run seen from outside: how far it is, and a way to end it early.
 #[derive(Default)]
 pub struct Control {
+    /// Games that are finished.
     pub done: AtomicU64,
+    /// Decisions made in them.
     pub decisions: AtomicU64,
     /// Set to end after the games that are being played.
     pub stop: AtomicBool,

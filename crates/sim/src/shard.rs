@@ -26,14 +26,19 @@ const LONGEST: u64 = 128 << 20;
 pub struct Shard {
     /// The version of the format.
     pub onplay_shard: u32,
+    /// The game's id.
     pub game: String,
     /// The fingerprint of rules and cards.
     pub catalog: String,
+    /// The names of the two players.
     pub bots: [String; 2],
+    /// The ids of the decks.
     pub decks: Vec<String>,
+    /// The names of the cards, as the tally numbers them.
     pub cards: Vec<String>,
     /// Sorted, and no two touch each other.
     pub parts: Vec<Part>,
+    /// What was counted in these games.
     pub tally: Tally,
 }
 
@@ -42,7 +47,9 @@ pub struct Shard {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
+    /// The first seed.
     pub from: u64,
+    /// One letter for each game.
     pub results: String,
 }
 

@@ -3,8 +3,11 @@
 /// A rate with the interval it lies in, nineteen times out of twenty.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rate {
+    /// The rate, from 0 to 1; of a difference, from -1 to 1.
     pub rate: f64,
+    /// The lower end of the interval.
     pub low: f64,
+    /// The upper end.
     pub high: f64,
 }
 

@@ -11,8 +11,11 @@ use crate::stats::{Rate, wilson};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Score {
+    /// Games counted.
     pub games: u64,
+    /// Those that were won.
     pub won: u64,
+    /// Those that were drawn or did not end.
     pub drawn: u64,
 }
 
@@ -20,7 +23,9 @@ pub struct Score {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CardScore {
+    /// For whoever drew it.
     pub drawn: Score,
+    /// For whoever played it.
     pub played: Score,
 }
 
@@ -29,10 +34,13 @@ pub struct CardScore {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
+    /// Games counted.
     pub games: u64,
     /// Games that were stopped because they did not end.
     pub unfinished: u64,
+    /// Decisions in all of them.
     pub decisions: u64,
+    /// Turns in all of them.
     pub turns: u64,
     /// How the first bot did, in both seats.
     pub first_bot: Score,
@@ -60,6 +68,7 @@ pub struct Counted {
 }
 
 impl Score {
+    /// Counts a game for a seat.
     pub fn add(&mut self, outcome: Outcome, seat: Seat) {
         self.games += 1;
         match outcome {
@@ -68,6 +77,7 @@ impl Score {
         }
     }
 
+    /// Adds the games of another score.
     pub fn merge(&mut self, other: &Score) {
         self.games += other.games;
         self.won += other.won;
@@ -86,6 +96,7 @@ impl Score {
 }
 
 impl Tally {
+    /// A tally of no games.
     pub fn new(pairs: usize, cards: usize) -> Self {
         Tally {
             pairs: vec![Score::default(); pairs],
@@ -120,6 +131,7 @@ impl Tally {
         self.checksum = self.checksum.wrapping_add(mix(played.hash ^ seed.rotate_left(32)));
     }
 
+    /// Adds the games of another tally of the same plan.
     pub fn merge(&mut self, other: &Tally) {
         self.games += other.games;
         self.unfinished += other.unfinished;

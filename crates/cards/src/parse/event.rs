@@ -2,7 +2,6 @@
 
 use onplay_engine::card::{Filter, Happening, Pattern, Place, Reference, Verb, Whose};
 use onplay_engine::id::OccasionId;
-use onplay_engine::rulebook::Role;
 
 use super::cursor::Parser;
 use crate::normal;
@@ -461,11 +460,6 @@ impl Parser<'_> {
             p.context.it = Reference::This;
             Some(Pattern { player, ..Pattern::new(Happening::Began(phase)) })
         })
-    }
-
-    /// The deck's zone and the like, by role.
-    pub fn zone_of_role(&self, role: Role) -> Option<onplay_engine::id::ZoneKind> {
-        self.vocabulary.rules.role(role)
     }
 }
 

@@ -1,8 +1,7 @@
 //! Moving objects: destroy, discard, return, put, create, attach, cancel.
 
 use onplay_engine::card::{
-    Destination, Effect, End, Filter, Pick, Quantity, Reference, Selection, Side, Spot, Verb, Who,
-    Whose,
+    Destination, Effect, End, Filter, Pick, Reference, Selection, Side, Spot, Verb, Who, Whose,
 };
 use onplay_engine::rulebook::Role;
 
@@ -343,11 +342,6 @@ impl Parser<'_> {
                 None => Side::Owner,
             };
         Some(Destination { zone, side, spot, end: End::Top })
-    }
-
-    /// Keeps a count from being nothing at all.
-    pub fn at_least_one(quantity: &Quantity) -> bool {
-        !matches!(quantity, Quantity::Number(number) if *number < 1)
     }
 }
 

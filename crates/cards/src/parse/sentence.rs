@@ -1,8 +1,6 @@
 //! Sentences: clauses in order, with if, may, for each and otherwise.
 
-use onplay_engine::card::{
-    Condition, Cost, Duration, Effect, Mode, Pick, Quantity, Reference, Selection, Who,
-};
+use onplay_engine::card::{Cost, Duration, Effect, Mode, Pick, Reference, Selection, Who};
 
 use super::cursor::Parser;
 use crate::token::Kind;
@@ -468,18 +466,5 @@ impl Parser<'_> {
     /// A duration, forever if none is said.
     pub fn until(&mut self) -> Duration {
         self.duration().unwrap_or(Duration::Forever)
-    }
-
-    /// "only if you control fewer lanes" and other conditions of a clause.
-    pub fn condition_after(&mut self, word: &'static str) -> Option<Condition> {
-        self.attempt(|p| {
-            p.need(word)?;
-            p.condition()
-        })
-    }
-
-    /// A quantity that counts times.
-    pub fn is_zero(quantity: &Quantity) -> bool {
-        *quantity == Quantity::Number(0)
     }
 }

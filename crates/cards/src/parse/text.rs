@@ -12,6 +12,7 @@ use crate::vocabulary::{Label, Sense, Vocabulary};
 /// What the grammar must know about the card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CardContext<'a> {
+    /// The name of the card, which its text may use for itself.
     pub name: &'a str,
     /// Its text happens once: a spell.
     pub once: bool,
@@ -20,11 +21,15 @@ pub struct CardContext<'a> {
 /// What was read from a text.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ParsedText {
+    /// The abilities, in the order of the text.
     pub abilities: Vec<Ability>,
     /// By ability: where its words are.
     pub spans: Vec<Span>,
+    /// Keywords that stand alone.
     pub keywords: Vec<KeywordId>,
+    /// When the card can be played, if a keyword or label says so.
     pub timing: Option<Timing>,
+    /// Everything that was not understood.
     pub diagnostics: Vec<Diagnostic>,
     /// How many sentences were read.
     pub sentences: usize,
