@@ -3,10 +3,10 @@
 use onplay_engine::id::Seat;
 use onplay_engine::play::{Table, View};
 use onplay_engine::state::{Action, Dice, Game, Outcome};
+use onplay_games::seat::{Decider, Question};
 
 use crate::key::Key;
 use crate::random::{keep_picks, kept, pick};
-use crate::sight::{Bot, Sight};
 
 /// Tries every action on games that could be the real one and takes the one
 /// that looks best on average. Questions that an action asks its own player
@@ -128,13 +128,13 @@ impl Greedy {
     }
 }
 
-impl Bot for Greedy {
-    fn decide(&mut self, sight: &Sight, legal: &[Action]) -> Action {
-        let view = sight.view();
-        let choices = kept(&view.state, legal, &mut self.choices);
-        let chosen = self.choose(sight.table(), &view, &choices);
+impl Decider for Greedy {
+    fn decide(&mut self, question: &Question) -> Option<Action> {
+        let view = question.view();
+        let choices = kept(&view.state, question.actions(), &mut self.choices);
+        let chosen = self.choose(question.table(), &view, &choices);
         self.choices = choices;
-        chosen
+        Some(chosen)
     }
 
     fn begin(&mut self, seed: u64) {

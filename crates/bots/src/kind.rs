@@ -5,17 +5,18 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use onplay_games::seat::Decider;
+
 use crate::greedy::Greedy;
 use crate::random::Random;
 use crate::search::Search;
-use crate::sight::Bot;
 
 /// How long a search thinks about one decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Limit {
-    /// So many iterations; the same every time.
+    /// A number of iterations: the same decision every time.
     Iterations(u32),
-    /// So long; not the same every time.
+    /// A time: not the same decision every time.
     Time(Duration),
 }
 
@@ -47,7 +48,7 @@ pub const ITERATIONS: u32 = 1000;
 
 impl BotKind {
     /// A bot of this kind with its own chance.
-    pub fn build(self, seed: u64) -> Box<dyn Bot> {
+    pub fn build(self, seed: u64) -> Box<dyn Decider> {
         match self {
             BotKind::Random => Box::new(Random::new(seed)),
             BotKind::Greedy => Box::new(Greedy::new(seed)),

@@ -1,8 +1,7 @@
 //! The random player.
 
 use onplay_engine::state::{Action, Dice, Game};
-
-use crate::sight::{Bot, Sight};
+use onplay_games::seat::{Decider, Question};
 
 /// Takes any legal action, each as likely as the other.
 pub struct Random {
@@ -16,9 +15,9 @@ impl Random {
     }
 }
 
-impl Bot for Random {
-    fn decide(&mut self, _sight: &Sight, legal: &[Action]) -> Action {
-        pick(&mut self.dice, legal)
+impl Decider for Random {
+    fn decide(&mut self, question: &Question) -> Option<Action> {
+        Some(pick(&mut self.dice, question.actions()))
     }
 
     fn begin(&mut self, seed: u64) {

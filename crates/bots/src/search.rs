@@ -1,6 +1,6 @@
 //! The searching player: information-set Monte Carlo tree search.
 //!
-//! Every iteration deals the hidden cards anew from the seat's view, walks one
+//! Every iteration deals the hidden cards again from the seat's view, walks one
 //! tree that all deals share, adds one choice, plays on at random for a while
 //! and takes the result back up the tree. A choice is judged against how often
 //! it could have been made, because not every deal offers it.
@@ -10,12 +10,12 @@ use std::time::Instant;
 use onplay_engine::id::Seat;
 use onplay_engine::play::{Table, View};
 use onplay_engine::state::{Action, Dice, Game, Outcome};
+use onplay_games::seat::{Decider, Question};
 
 use crate::greedy::{COPY, Greedy};
 use crate::key::Key;
 use crate::kind::Limit;
 use crate::random::{keep_picks, kept, pick};
-use crate::sight::{Bot, Sight};
 use crate::tree::{NONE, Tree};
 
 /// A search with its tree and all the room it needs.
@@ -46,7 +46,7 @@ struct Scale {
 const ROLLOUT: u32 = 24;
 /// Rollouts that find out how far evaluations go apart.
 const SOUNDINGS: u32 = 16;
-/// No search looks further than so many choices.
+/// No search looks further ahead than this many choices.
 const DEPTH: usize = 200;
 /// How much little-tried choices are preferred.
 const CURIOSITY: f64 = 0.7;
@@ -54,7 +54,7 @@ const CURIOSITY: f64 = 0.7;
 const HEAD_START: u32 = 8;
 /// How far what one decision ahead shows moves an action from an even chance.
 const LEAN: f64 = 0.5;
-/// The clock is read, or the lead looked at, every so many iterations.
+/// The clock is read, or the lead checked, once in this many iterations.
 const CLOCK: u64 = 32;
 
 impl Search {
@@ -77,7 +77,7 @@ impl Search {
         }
     }
 
-    /// Plays so many decisions at random before judging; a very large number
+    /// Plays this many decisions at random before judging; a very large number
     /// plays to the end.
     pub fn with_rollout(mut self, rollout: u32) -> Self {
         self.rollout = rollout;
@@ -279,13 +279,13 @@ fn judge(table: &Table, game: &Game, seat: Seat, scale: Scale) -> f64 {
     }
 }
 
-impl Bot for Search {
-    fn decide(&mut self, sight: &Sight, legal: &[Action]) -> Action {
-        let view = sight.view();
-        let choices = kept(&view.state, legal, &mut self.choices);
-        let chosen = self.choose(sight.table(), &view, &choices);
+impl Decider for Search {
+    fn decide(&mut self, question: &Question) -> Option<Action> {
+        let view = question.view();
+        let choices = kept(&view.state, question.actions(), &mut self.choices);
+        let chosen = self.choose(question.table(), &view, &choices);
         self.choices = choices;
-        chosen
+        Some(chosen)
     }
 
     fn begin(&mut self, seed: u64) {

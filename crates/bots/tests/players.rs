@@ -1,12 +1,13 @@
 //! Players decide the same for the same seed, see only their view, and search
 //! without allocating.
 
-use onplay_bots::{Bot, BotKind, Limit, Search, Sight};
+use onplay_bots::{BotKind, Limit, Search};
 use onplay_engine::frame::DeckList;
 use onplay_engine::id::{CardId, Seat};
 use onplay_engine::play::{Table, view};
-use onplay_engine::state::{Action, Game};
+use onplay_engine::state::{Action, Game, Outcome};
 use onplay_games::kit;
+use onplay_games::seat::{self, Decider, Question};
 
 fn lab() -> (Table, [DeckList; 2]) {
     let kit = kit::load("lab").expect("the lab has no errors");
@@ -35,7 +36,8 @@ fn play(kinds: [BotKind; 2], seed: u64, most: usize) -> Vec<Action> {
         && made.len() < most
     {
         table.legal_actions(&game, &mut legal);
-        let action = bots[seat.index()].decide(&Sight::new(&table, &game, seat), &legal);
+        let question = Question::new(&table, &game, seat, &legal);
+        let action = bots[seat.index()].decide(&question).expect("bots always decide");
         assert!(legal.contains(&action), "{action:?}");
         table.apply(&mut game, seat, action, None).expect("a legal action applies");
         made.push(action);
@@ -68,7 +70,8 @@ fn looking_ahead_comes_to_an_end() {
         while let Some(seat) = game.to_decide() {
             assert!(made < 1_000, "seed {seed} does not end");
             kit.table.legal_actions(&game, &mut legal);
-            let action = bots[seat.index()].decide(&Sight::new(&kit.table, &game, seat), &legal);
+            let question = Question::new(&kit.table, &game, seat, &legal);
+            let action = bots[seat.index()].decide(&question).expect("bots always decide");
             if let (Action::Choose(id), Some(prompt)) = (action, game.pending.prompts().first()) {
                 assert!(!prompt.is_picked(id), "seed {seed} takes back a pick");
             }
@@ -91,8 +94,8 @@ fn what_is_hidden_does_not_change_a_decision() {
     let mut legal = Vec::new();
     table.legal_actions(&game, &mut legal);
     for kind in [BotKind::Greedy, BotKind::Search(Limit::Iterations(200))] {
-        let one = kind.build(7).decide(&Sight::new(&table, &game, seat), &legal);
-        let two = kind.build(7).decide(&Sight::new(&table, &other, seat), &legal);
+        let one = kind.build(7).decide(&Question::new(&table, &game, seat, &legal));
+        let two = kind.build(7).decide(&Question::new(&table, &other, seat, &legal));
         assert_eq!(one, two, "{kind}");
     }
 }
@@ -105,16 +108,31 @@ fn a_search_does_not_allocate_after_warming_up() {
     table.legal_actions(&game, &mut legal);
     let count = |iterations| {
         let mut search = Search::new(1, Limit::Iterations(iterations));
-        let sight = Sight::new(&table, &game, Seat::ONE);
+        let question = Question::new(&table, &game, Seat::ONE, &legal);
         // Once for the room, once to count.
-        search.decide(&sight, &legal);
+        search.decide(&question);
         search.begin(1);
         allocation_counter::measure(|| {
-            search.decide(&sight, &legal);
+            search.decide(&question);
         })
         .count_total
     };
     let (few, many) = (count(100), count(1000));
     // The view is built anew for each decision; iterations add nothing.
     assert_eq!(few, many);
+}
+
+/// A bot that looks ahead beats one that does not.
+#[test]
+fn looking_ahead_wins() {
+    let kit = kit::load("goblins").expect("goblins has no errors");
+    let decks = ["goblins", "enchantress"].map(|deck| kit.deck(deck).expect("a shipped deck"));
+    let mut wins = 0;
+    for seed in 0..6 {
+        let mut game = kit.table.start(seed, &decks, None);
+        let (mut one, mut two) = (BotKind::Greedy.build(seed), BotKind::Random.build(seed + 50));
+        let end = seat::play(&kit.table, &mut game, [&mut *one, &mut *two], 20_000, None);
+        wins += u32::from(end == Ok(Outcome::Won(Seat::ONE)));
+    }
+    assert!(wins >= 4, "{wins} of 6");
 }

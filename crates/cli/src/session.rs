@@ -3,13 +3,14 @@
 
 use std::path::Path;
 
-use onplay_bots::{Bot, BotKind, Sight};
+use onplay_bots::BotKind;
 use onplay_engine::frame::DeckList;
 use onplay_engine::id::{CardId, Seat};
 use onplay_engine::play::{Table, view};
 use onplay_engine::state::{Action, Game, Record};
 use onplay_games::kit::Kit;
 use onplay_games::replay::{Replay, resampled};
+use onplay_games::seat::{Decider, Interactive, Question};
 use onplay_sim::seat_seed;
 
 use crate::saves::Saves;
@@ -17,8 +18,8 @@ use crate::told::{Log, Reader, Telling, tell};
 
 /// Who decides for a seat.
 pub enum Player {
-    Human,
-    Bot(BotKind, Box<dyn Bot>),
+    Human(Interactive),
+    Bot(BotKind, Box<dyn Decider>),
 }
 
 /// A game being played.
@@ -55,18 +56,37 @@ pub struct Start {
 
 impl Player {
     pub fn new(kind: Option<BotKind>, seed: u64) -> Self {
-        kind.map_or(Player::Human, |kind| Player::Bot(kind, kind.build(seed)))
+        match kind {
+            Some(kind) => Player::Bot(kind, kind.build(seed)),
+            None => Player::Human(Interactive::default()),
+        }
     }
 
     pub fn name(&self) -> String {
         match self {
-            Player::Human => "human".into(),
+            Player::Human(_) => "human".into(),
             Player::Bot(kind, _) => kind.to_string(),
         }
     }
 
     pub fn is_human(&self) -> bool {
-        matches!(self, Player::Human)
+        matches!(self, Player::Human(_))
+    }
+}
+
+impl Decider for Player {
+    fn decide(&mut self, question: &Question) -> Option<Action> {
+        match self {
+            Player::Human(person) => person.decide(question),
+            Player::Bot(_, bot) => bot.decide(question),
+        }
+    }
+
+    fn begin(&mut self, seed: u64) {
+        match self {
+            Player::Human(person) => person.begin(seed),
+            Player::Bot(_, bot) => bot.begin(seed),
+        }
     }
 }
 
@@ -220,9 +240,37 @@ impl Session {
         hidden
     }
 
-    /// Applies a legal decision of whoever decides.
+    /// Makes a legal decision: a person's answer, or one that somebody gives in a
+    /// bot's place.
     pub fn decide(&mut self, action: Action) {
         let Some(seat) = self.game.to_decide() else { return };
+        let action = match &mut self.players[seat.index()] {
+            Player::Human(person) => {
+                person.submit(action);
+                self.ask(seat)
+            }
+            Player::Bot(..) => Some(action),
+        };
+        if let Some(action) = action {
+            self.apply(seat, action);
+        }
+    }
+
+    /// What the player of a seat answers now, if there is an answer.
+    fn ask(&mut self, seat: Seat) -> Option<Action> {
+        let legal = self.legal();
+        if legal.is_empty() {
+            return None;
+        }
+        let player = &mut self.players[seat.index()];
+        // Its chance depends on the moment alone, so that taking back changes
+        // nothing about what it then does.
+        let moment = self.replay.header.seed ^ (self.replay.steps.len() as u64).rotate_left(32);
+        player.begin(seat_seed(moment, seat));
+        player.decide(&Question::new(&self.kit.table, &self.game, seat, &legal))
+    }
+
+    fn apply(&mut self, seat: Seat, action: Action) {
         let mut record = Record::default();
         let before = self.game.clone();
         self.kit.table.apply_unchecked(&mut self.game, action, Some(&mut record));
@@ -243,17 +291,8 @@ impl Session {
     /// Lets the bot whose turn it is decide once; tells whether one did.
     pub fn step_bot(&mut self) -> bool {
         let Some(seat) = self.game.to_decide() else { return false };
-        let legal = self.legal();
-        let Player::Bot(_, bot) = &mut self.players[seat.index()] else { return false };
-        if legal.is_empty() {
-            return false;
-        }
-        // Its chance depends on the moment alone, so that taking back changes
-        // nothing about what it then does.
-        let moment = self.replay.header.seed ^ (self.replay.steps.len() as u64).rotate_left(32);
-        bot.begin(seat_seed(moment, seat));
-        let action = bot.decide(&Sight::new(&self.kit.table, &self.game, seat), &legal);
-        self.decide(action);
+        let Some(action) = self.ask(seat) else { return false };
+        self.apply(seat, action);
         true
     }
 
@@ -262,8 +301,10 @@ impl Session {
         let seat = self.game.to_decide()?;
         let legal = self.legal();
         let mut bot = kind.build(seat_seed(self.replay.header.seed, seat));
-        (!legal.is_empty())
-            .then(|| bot.decide(&Sight::new(&self.kit.table, &self.game, seat), &legal))
+        if legal.is_empty() {
+            return None;
+        }
+        bot.decide(&Question::new(&self.kit.table, &self.game, seat, &legal))
     }
 
     /// Takes back to the last decision of a person.

@@ -1,49 +1,115 @@
-//! Seats: who decides. A person, a script for tests, or a bot.
+//! Seats: who decides.
 //!
-//! The game asks; whoever sits there sees only the seat's view and answers
-//! with one of the actions on offer.
+//! The game asks; whoever sits there sees the seat's view and answers with one of
+//! the actions on offer. People at a terminal, programs on a line, bots and scripts
+//! for tests are all [`Decider`]s.
 
 use std::collections::VecDeque;
 
 use onplay_engine::id::Seat;
 use onplay_engine::play::{Table, View, view};
-use onplay_engine::state::{Action, Dice, Game, Outcome, Record, Refusal};
+use onplay_engine::state::{Action, Game, Outcome, Record, Refusal};
 
 use crate::typed::{self, Typed};
 
 /// What is asked of a seat.
+///
+/// The game behind it is private, so that nothing but the view can be had. The
+/// view is built when it is asked for, because a random player never looks.
+#[derive(Clone, Copy)]
 pub struct Question<'a> {
-    /// The cards and rules.
-    pub table: &'a Table,
-    /// What the seat knows.
-    pub view: &'a View,
-    /// What it may answer.
-    pub actions: &'a [Action],
+    table: &'a Table,
+    game: &'a Game,
+    seat: Seat,
+    actions: &'a [Action],
 }
 
-/// Whoever sits at a seat.
-pub trait Decider {
-    /// One of the actions on offer; none leaves the table.
+/// Whoever decides for a seat.
+pub trait Decider: Send {
+    /// One of the actions on offer, of which there is at least one; none if there
+    /// is no answer yet.
     fn decide(&mut self, question: &Question) -> Option<Action>;
+
+    /// Begins a game with fresh chance, so that its decisions depend on this seed
+    /// and not on the games before.
+    fn begin(&mut self, _seed: u64) {}
 }
 
-/// A person: something that shows the question and brings back an answer.
-pub struct Person<F: FnMut(&Question) -> Option<Action>> {
-    /// Shows the question and brings back the answer.
-    pub ask: F,
-}
-
-impl<F: FnMut(&Question) -> Option<Action>> Decider for Person<F> {
-    fn decide(&mut self, question: &Question) -> Option<Action> {
-        (self.ask)(question)
-    }
+/// Someone outside the program: a person at a terminal, a program on a line. The
+/// answer comes when it comes, and is kept until the game asks for it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Interactive {
+    answer: Option<Action>,
 }
 
 /// A scripted player: answers in turn, in the words of actions, and the first
-/// option when there is no answer left or the next one does not fit.
-#[derive(Clone, Debug, Default)]
+/// action on offer when there is no answer left or the next one does not fit.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Script {
     answers: VecDeque<String>,
+}
+
+/// Why a game stopped before its end. The game is as it was before the decision
+/// that is missing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Stopped {
+    /// Whoever is asked has no answer yet.
+    #[error("{0} has not decided yet")]
+    Waiting(Seat),
+    /// The answer was not on offer.
+    #[error("{0} answered with what is not on offer: {1:?}")]
+    Refused(Seat, Refusal),
+    /// As many decisions as allowed were made.
+    #[error("the game is not over after as many decisions as allowed")]
+    TooLong,
+}
+
+impl<'a> Question<'a> {
+    /// Asks a seat to choose one of the actions, all of which are legal.
+    pub fn new(table: &'a Table, game: &'a Game, seat: Seat, actions: &'a [Action]) -> Self {
+        Question { table, game, seat, actions }
+    }
+
+    /// The cards and rules, which everybody knows.
+    pub fn table(&self) -> &'a Table {
+        self.table
+    }
+
+    /// Who is asked.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// What may be answered.
+    pub fn actions(&self) -> &'a [Action] {
+        self.actions
+    }
+
+    /// What the seat knows.
+    pub fn view(&self) -> View {
+        view(self.game, &self.table.catalog, self.seat)
+    }
+}
+
+/// A function that answers is a decider.
+impl<F: FnMut(&Question) -> Option<Action> + Send> Decider for F {
+    fn decide(&mut self, question: &Question) -> Option<Action> {
+        self(question)
+    }
+}
+
+impl Interactive {
+    /// Gives the answer to the next question, in place of one that was not used.
+    pub fn submit(&mut self, action: Action) {
+        self.answer = Some(action);
+    }
+}
+
+impl Decider for Interactive {
+    fn decide(&mut self, _question: &Question) -> Option<Action> {
+        self.answer.take()
+    }
 }
 
 impl Script {
@@ -67,7 +133,7 @@ impl Decider for Script {
     fn decide(&mut self, question: &Question) -> Option<Action> {
         if let Some(next) = self.answers.front()
             && let Typed::Legal(action) =
-                typed::read_among(question.table, &question.view.state, next, question.actions)
+                typed::read_among(question.table, &question.view().state, next, question.actions)
         {
             self.answers.pop_front();
             return Some(action);
@@ -76,74 +142,12 @@ impl Decider for Script {
     }
 }
 
-/// A bot that plays at random, or looks one decision ahead.
-#[derive(Clone, Debug)]
-pub struct Bot {
-    dice: Dice,
-    /// Games that fit the view, tried for each action; 0 plays at random.
-    pub samples: u32,
-}
-
-impl Bot {
-    /// A bot whose chances follow from a seed.
-    pub fn new(seed: u64, samples: u32) -> Self {
-        Bot { dice: Dice::new(seed), samples }
-    }
-}
-
-impl Decider for Bot {
-    fn decide(&mut self, question: &Question) -> Option<Action> {
-        if question.actions.is_empty() {
-            return None;
-        }
-        let count = question.actions.len() as u32;
-        if self.samples == 0 || count == 1 {
-            return Some(question.actions[self.dice.below(count) as usize]);
-        }
-        let (table, seat) = (question.table, question.view.seat);
-        let mut totals = vec![0i64; question.actions.len()];
-        for _ in 0..self.samples {
-            let game = question.view.sample(&table.catalog, &mut self.dice);
-            for (total, action) in totals.iter_mut().zip(question.actions) {
-                let mut next = game.clone();
-                *total += match table.apply(&mut next, seat, *action, None) {
-                    Ok(()) => worth(table, &next, seat),
-                    Err(_) => i64::from(i32::MIN),
-                };
-            }
-        }
-        // The last of equals, so that passing comes after doing something.
-        let best = totals.iter().max().copied()?;
-        let at = totals.iter().rposition(|total| *total == best)?;
-        Some(question.actions[at])
-    }
-}
-
-fn worth(table: &Table, game: &Game, seat: Seat) -> i64 {
-    match game.outcome() {
-        Outcome::Won(winner) if winner == seat => 1_000_000,
-        Outcome::Won(_) => -1_000_000,
-        Outcome::Drawn => 0,
-        Outcome::Playing => i64::from(table.frame.evaluate(&table.read(game), seat)),
-    }
-}
-
-/// Why a game stopped before its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stopped {
-    /// The one to decide left.
-    Left(Seat),
-    /// The answer was not on offer.
-    Refused(Seat, Refusal),
-    /// As many decisions as allowed were taken.
-    TooLong,
-}
-
-/// Lets two seats play a game to its end.
+/// Lets two seats play a game to its end, or to the first question that nobody
+/// answers yet.
 ///
 /// # Errors
-/// Somebody left, answered with what is not on offer, or took too long; the
-/// game is as it was before that decision.
+/// Somebody has no answer, answers with what is not on offer, or `most` decisions
+/// were made. Called again, it goes on from there.
 pub fn play(
     table: &Table,
     game: &mut Game,
@@ -155,9 +159,8 @@ pub fn play(
     for _ in 0..most {
         let Some(seat) = game.to_decide() else { return Ok(game.outcome()) };
         table.legal_actions(game, &mut actions);
-        let known = view(game, &table.catalog, seat);
-        let question = Question { table, view: &known, actions: &actions };
-        let action = seats[seat.index()].decide(&question).ok_or(Stopped::Left(seat))?;
+        let question = Question::new(table, game, seat, &actions);
+        let action = seats[seat.index()].decide(&question).ok_or(Stopped::Waiting(seat))?;
         table
             .apply(game, seat, action, record.as_deref_mut())
             .map_err(|refusal| Stopped::Refused(seat, refusal))?;

@@ -4,12 +4,13 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use onplay_bots::{Bot, BotKind, Limit, Search, Sight};
+use onplay_bots::{BotKind, Limit, Search};
 use onplay_cards::SourceFile;
 use onplay_engine::id::{CounterId, ObjectId, Seat, ZoneId};
 use onplay_engine::mutate::Engine;
 use onplay_engine::state::{Action, Delayed, Game, Modifier, Prompt, WaitingTrigger, Work};
 use onplay_games::kit::{self, Kit};
+use onplay_games::seat::{Decider, Question};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -54,7 +55,7 @@ pub struct Figures {
     pub checksum: String,
 }
 
-/// Measures one game with so many random games.
+/// Measures one game over a number of random games.
 pub fn game(kit: &Kit, games: u64) -> Figures {
     let plan = Plan::new(kit.clone(), [BotKind::Random; 2]);
     // Once beforehand, so that the room is there and the caches are warm.
@@ -125,7 +126,8 @@ fn middle(plan: &Plan, count: u64) -> Vec<Game> {
             if legal.is_empty() {
                 break;
             }
-            let action = bot.decide(&Sight::new(table, &game, seat), &legal);
+            let question = Question::new(table, &game, seat, &legal);
+            let Some(action) = bot.decide(&question) else { break };
             table.apply_unchecked(&mut game, action, None);
             line.push(game);
         }
@@ -217,7 +219,7 @@ fn search(plan: &Plan, states: &[Game], game_length: f64) -> Searched {
             continue;
         }
         let (before, began) = (search.simulated(), Instant::now());
-        search.decide(&Sight::new(table, game, seat), &legal);
+        search.decide(&Question::new(table, game, seat, &legal));
         let time = began.elapsed().as_secs_f64();
         searching += time;
         let simulated = (search.simulated() - before) as f64;

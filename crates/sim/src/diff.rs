@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-use onplay_bots::{Bot, Sight};
 use onplay_engine::frame::DeckList;
 use onplay_engine::id::Seat;
 use onplay_engine::state::{Action, Game};
 use onplay_games::replay::action_text;
+use onplay_games::seat::{Decider, Question};
 use onplay_games::words::Words;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -211,8 +211,8 @@ fn part_ways(old: &Plan, new: &Plan, seed: u64) -> Option<Parting> {
         let turn = sides[0].game.turn.number;
         let [one, two] = sides.each_mut().map(Side::step);
         if one != two {
-            let told = |text: Option<String>| text.unwrap_or_else(|| "the game is over".into());
-            return Some(Parting { seed, decision, turn, old: told(one), new: told(two) });
+            let words = |text: Option<String>| text.unwrap_or_else(|| "the game is over".into());
+            return Some(Parting { seed, decision, turn, old: words(one), new: words(two) });
         }
         one?;
     }
@@ -223,7 +223,7 @@ fn part_ways(old: &Plan, new: &Plan, seed: u64) -> Option<Parting> {
 struct Side<'a> {
     plan: &'a Plan,
     game: Game,
-    bots: [Box<dyn Bot>; 2],
+    bots: [Box<dyn Decider>; 2],
     legal: Vec<Action>,
 }
 
@@ -248,8 +248,8 @@ impl<'a> Side<'a> {
         if self.legal.is_empty() {
             return None;
         }
-        let sight = Sight::new(table, &self.game, seat);
-        let action = self.bots[seat.index()].decide(&sight, &self.legal);
+        let question = Question::new(table, &self.game, seat, &self.legal);
+        let action = self.bots[seat.index()].decide(&question)?;
         let decided = action_text(table, &self.game, action);
         let mut record = onplay_engine::state::Record::default();
         table.apply_unchecked(&mut self.game, action, Some(&mut record));

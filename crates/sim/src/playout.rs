@@ -1,11 +1,11 @@
 //! One game from start to end.
 
-use onplay_bots::{Bot, Sight};
 use onplay_engine::event::Kind;
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::play::{Layout, Table};
 use onplay_engine::rulebook::Role;
 use onplay_engine::state::{Action, Fact, Game, Outcome, Record};
+use onplay_games::seat::{Decider, Question};
 
 /// How a game went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +62,7 @@ pub fn playout(
     table: &Table,
     layout: &Layout,
     seed: u64,
-    bots: &mut [Box<dyn Bot>; 2],
+    bots: &mut [Box<dyn Decider>; 2],
     room: &mut Room,
     mut notes: Option<&mut Notes>,
 ) -> Played {
@@ -80,7 +80,8 @@ pub fn playout(
         if legal.is_empty() || decisions >= DECISIONS {
             break;
         }
-        let action = bots[seat.index()].decide(&Sight::new(table, game, seat), legal);
+        let question = Question::new(table, game, seat, legal);
+        let Some(action) = bots[seat.index()].decide(&question) else { break };
         let record = notes.as_deref_mut().map(|notes| {
             notes.take(table, game);
             &mut notes.record
