@@ -441,7 +441,7 @@ impl Reader<'_> {
                     card.cost = vec![Cost::Mana(coloured, generic)];
                 }
                 _ if text.is_empty() => {}
-                _ => self.error("cost", value.span, format!("“{text}” is no cost of this game")),
+                _ => self.error("cost", value.span, format!("“{text}” is not a cost of this game")),
             }
             return;
         }

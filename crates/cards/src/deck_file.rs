@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Span, nearest};
 use crate::source::SourceFile;
 use crate::toml_tree::{node, parse};
 
-/// Reads one deck of at most so many cards. Cards that do not exist are reported
+/// Reads one deck, up to a number of cards. Cards that do not exist are reported
 /// and left out.
 pub fn read_deck(
     source: &SourceFile,

@@ -254,7 +254,7 @@ impl Builder<'_> {
                 "attacker" => Reference::Attacker,
                 "defender" => Reference::Defender,
                 other => {
-                    let message = format!("“{other}” is no particular object");
+                    let message = format!("“{other}” is not a word for one object");
                     let help = "one of: this, it, subject, other, host, attacker, defender";
                     self.error("unknown-name", other, message, Some(help.into()));
                     continue;

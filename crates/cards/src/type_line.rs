@@ -14,7 +14,7 @@ pub struct TypeLine {
     pub types: Vec<String>,
     /// Words behind the dash: Goblin, Warrior.
     pub subtypes: Vec<String>,
-    /// What is odd about it.
+    /// What is probably not meant.
     pub warnings: Vec<String>,
 }
 
@@ -74,11 +74,15 @@ pub fn check(
                 types.push(word);
             }
             None => diagnostics.push(
-                Diagnostic::error("type-line", span, format!("“{word}” is no type of this game"))
-                    .help(match nearest(&word, known.iter().copied()) {
-                        Some(near) => format!("did you mean “{near}”?"),
-                        None => format!("this game's types: {}", known.join(", ")),
-                    }),
+                Diagnostic::error(
+                    "type-line",
+                    span,
+                    format!("“{word}” is not a type of this game"),
+                )
+                .help(match nearest(&word, known.iter().copied()) {
+                    Some(near) => format!("did you mean “{near}”?"),
+                    None => format!("this game's types: {}", known.join(", ")),
+                }),
             ),
         }
     }

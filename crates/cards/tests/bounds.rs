@@ -20,11 +20,11 @@ fn a_cost_beyond_counting_is_refused() {
     };
     for cost in ["{32767}{R}{R}", "{1000}", "{999}{R}", "{600}{600}", "{-1}"] {
         let said = first_error("goblins", &card(cost));
-        assert!(said.contains("is no cost of this game"), "{cost}: {said}");
+        assert!(said.contains("is not a cost of this game"), "{cost}: {said}");
     }
     assert_eq!(first_error("goblins", &card("{998}{R}")), "");
     let many = "{R}".repeat(1000);
-    assert!(first_error("goblins", &card(&many)).contains("is no cost of this game"));
+    assert!(first_error("goblins", &card(&many)).contains("is not a cost of this game"));
 }
 
 #[test]

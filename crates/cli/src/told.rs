@@ -189,9 +189,9 @@ pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
             name: words.name(silence.listener).to_owned(),
             heard: silence.ordinal,
             reason: if is_veiled(telling, silence) || silence.reason == Mismatch::Declined {
-                words.miss(Mismatch::Declined, silence.by)
+                words.mismatch(Mismatch::Declined, silence.by)
             } else {
-                words.miss(silence.reason, silence.by)
+                words.mismatch(silence.reason, silence.by)
             },
             words: card_words(kit, silence.ability),
             far: matches!(

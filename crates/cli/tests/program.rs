@@ -234,7 +234,7 @@ fn broken_replays_are_told_with_their_line() {
         }
     };
     check("empty", "", 1, &["line 1: the file is empty"]);
-    check("prose", "hello\n", 1, &["line 1: this is no replay"]);
+    check("prose", "hello\n", 1, &["line 1: this is not a replay"]);
     let in_line = &text[..text.len() / 2 - 7];
     let cut = format!("line {}: the file was cut off", in_line.lines().count());
     check("cut", in_line, 1, &[&cut]);
@@ -312,8 +312,8 @@ fn broken_pages_and_shards_are_told_with_their_place() {
     scenario("game skirmish\np1 pss", 4, &["nearest: pass"]);
     scenario("game skirmish\nexpct p1 hand: empty", 4, &["did you mean `expect`?"]);
     scenario("game skirmish\nexpect p1 hnd: empty", 4, &["did you mean `p1 hand`?"]);
-    scenario("game skirmish\nmoment weather fine", 4, &["is no part of a moment"]);
-    scenario("game skirmish\nseed x after 3", 4, &["`x` is no number"]);
+    scenario("game skirmish\nmoment weather fine", 4, &["is not a part of a moment"]);
+    scenario("game skirmish\nseed x after 3", 4, &["`x` is not a number"]);
     fs::write(&page, "nothing\n").unwrap();
     told(&["scenario", &page], 3, &["bad.md: there are no scenarios"]);
     let chains = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/lab/scenarios/chains.md");
@@ -326,7 +326,7 @@ fn broken_pages_and_shards_are_told_with_their_place() {
     let whole = fs::read_to_string(name("s")).unwrap();
     fs::write(name("half"), &whole[..whole.len() / 2]).unwrap();
     let shard = "a shard is what `onplay sim GAME --out FILE` writes";
-    told(&["sim", "merge", &name("half")], 3, &["half: this is no whole shard", shard]);
+    told(&["sim", "merge", &name("half")], 3, &["half: this is not a whole shard", shard]);
     told(&["sim", "merge", &name("none")], 3, &["there is no such file"]);
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
     let (one, two) = (format!("{games}/skirmish"), format!("{games}/tides"));

@@ -1,4 +1,4 @@
-//! Explanations: why something happened, why a trigger stayed silent, the
+//! Explanations: why something happened, why a trigger did not fire, the
 //! tree of a chain with its blocked reactions, and the steps to animate. All
 //! are read from a [`Record`]; they serve every game.
 
@@ -27,7 +27,7 @@ pub struct Explainer<'a> {
     viewer: Option<Seat>,
     /// What goes back to each firing or decision, by number; 0 is the rules.
     events: BTreeMap<u32, Vec<usize>>,
-    /// The reactions to each event: what fired, and what stayed silent.
+    /// The reactions to each event: what fired, and what did not.
     reactions: BTreeMap<u32, Vec<Reaction>>,
 }
 
@@ -55,16 +55,16 @@ pub struct Quote {
     pub sentence: String,
 }
 
-/// A trigger that heard an event and did not fire.
+/// A trigger that an event could have set off and that did not fire.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Silent {
+pub struct Skipped {
     /// The number of the event.
     pub ordinal: u32,
     /// The object whose ability it is.
     pub listener: String,
     /// The ability: its name, or what it says.
     pub ability: String,
-    /// What it heard.
+    /// The event, in words.
     pub event: String,
     /// Why it did not fire.
     pub reason: String,
@@ -96,8 +96,8 @@ pub struct Step {
 enum Reaction {
     /// An entry that fired.
     Fired(usize),
-    /// A silence of something that was about to fire.
-    Silent(usize),
+    /// A trigger that was about to fire and did not.
+    Skipped(usize),
 }
 
 impl<'a> Explainer<'a> {
@@ -164,10 +164,10 @@ impl<'a> Explainer<'a> {
                 _ => {}
             }
         }
-        for (at, silence) in self.record.skipped_triggers.iter().enumerate() {
-            if was_about_to_fire(silence.reason) {
-                let reaction = (silence.after, 1, Reaction::Silent(at));
-                found.entry(silence.ordinal).or_default().push(reaction);
+        for (at, skipped) in self.record.skipped_triggers.iter().enumerate() {
+            if was_about_to_fire(skipped.reason) {
+                let reaction = (skipped.after, 1, Reaction::Skipped(at));
+                found.entry(skipped.ordinal).or_default().push(reaction);
             }
         }
         for (event, mut list) in found {
@@ -262,27 +262,27 @@ impl<'a> Explainer<'a> {
         })
     }
 
-    /// Why the triggers of a card stayed silent, oldest first. Those that were
+    /// Why the triggers of a card did not fire, oldest first. Those that were
     /// about to fire come before those that listen for something else.
-    pub fn why_not(&self, name: &str) -> Vec<Silent> {
-        let named = |silence: &&SkippedTrigger| {
-            self.words.name(silence.listener).eq_ignore_ascii_case(name.trim())
+    pub fn why_not(&self, name: &str) -> Vec<Skipped> {
+        let named = |skipped: &&SkippedTrigger| {
+            self.words.name(skipped.listener).eq_ignore_ascii_case(name.trim())
         };
         let about = |fire: bool| {
             let skipped_triggers = self.record.skipped_triggers.iter().filter(named);
-            skipped_triggers.filter(move |silence| was_about_to_fire(silence.reason) == fire)
+            skipped_triggers.filter(move |skipped| was_about_to_fire(skipped.reason) == fire)
         };
-        about(true).chain(about(false)).map(|silence| self.silent(silence)).collect()
+        about(true).chain(about(false)).map(|skipped| self.skipped(skipped)).collect()
     }
 
-    fn silent(&self, silence: &SkippedTrigger) -> Silent {
-        let event = self.record.entry(silence.ordinal).map(|entry| self.fact(&entry.fact));
-        Silent {
-            ordinal: silence.ordinal,
-            listener: self.words.name(silence.listener).to_owned(),
-            ability: self.words.ability(silence.ability),
+    fn skipped(&self, skipped: &SkippedTrigger) -> Skipped {
+        let event = self.record.entry(skipped.ordinal).map(|entry| self.fact(&entry.fact));
+        Skipped {
+            ordinal: skipped.ordinal,
+            listener: self.words.name(skipped.listener).to_owned(),
+            ability: self.words.ability(skipped.ability),
             event: event.unwrap_or_default(),
-            reason: self.words.miss(silence.reason, silence.by),
+            reason: self.words.mismatch(skipped.reason, skipped.by),
         }
     }
 
@@ -416,7 +416,7 @@ impl<'a> Explainer<'a> {
                 Fact::Fired { source, .. } => source,
                 _ => Handle::NONE,
             },
-            Reaction::Silent(at) => self.record.skipped_triggers[at].listener,
+            Reaction::Skipped(at) => self.record.skipped_triggers[at].listener,
         };
         self.words.name(handle)
     }
@@ -425,11 +425,11 @@ impl<'a> Explainer<'a> {
         let rail = "  │  ".repeat(level);
         let name = self.reactor(reaction);
         match reaction {
-            Reaction::Silent(at) => {
-                let silence = &self.record.skipped_triggers[at];
-                let (mark, reason) = match silence.reason {
+            Reaction::Skipped(at) => {
+                let skipped = &self.record.skipped_triggers[at];
+                let (mark, reason) = match skipped.reason {
                     Mismatch::PairFired => ("BLOCKED", "already fired".into()),
-                    miss => ("SILENT", self.words.miss(miss, silence.by)),
+                    miss => ("SILENT", self.words.mismatch(miss, skipped.by)),
                 };
                 let _ = writeln!(tree, "{rail}  ▸ {name} ← {by}: {mark} ✗ ({reason})");
             }

@@ -32,7 +32,7 @@ pub struct BrokenPromise(String);
 /// How closely to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Care {
-    /// Check views, refusals and all legal actions every so many decisions;
+    /// Check views, refusals and all legal actions every this many decisions;
     /// 0 only plays.
     pub every: usize,
     /// A game with more decisions than this does not end.

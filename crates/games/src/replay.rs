@@ -63,7 +63,7 @@ pub struct DeckText {
     pub sections: Vec<(String, Vec<(String, u16)>)>,
 }
 
-/// One decision, or hidden cards being dealt anew.
+/// One decision, or hidden cards being dealt again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
@@ -74,7 +74,7 @@ pub struct Step {
     /// The decision in its text form.
     #[serde(default, rename = "do", skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
-    /// The hidden cards are dealt anew, as far as the seat does not know them,
+    /// The hidden cards are dealt again, as far as the seat does not know them,
     /// with dice of this seed: a branch begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resample: Option<u64>,
@@ -221,7 +221,7 @@ impl Replay {
         });
     }
 
-    /// Adds a branch: hidden cards dealt anew.
+    /// Adds a branch: hidden cards dealt again.
     pub fn push_resample(&mut self, table: &Table, seat: Seat, seed: u64, after: &Game) {
         self.steps.push(Step {
             n: self.steps.len() + 1,
@@ -271,7 +271,9 @@ impl Replay {
                     format!("format version {other}; this program reads version {VERSION}"),
                 );
             }
-            None => return wrong(1, "this is no replay: the header `{\"onplay\":1,…}` is missing"),
+            None => {
+                return wrong(1, "this is not a replay: the header `{\"onplay\":1,…}` is missing");
+            }
         }
         let header: Header = match serde_json::from_str(first) {
             Ok(header) => header,
@@ -315,7 +317,7 @@ impl Replay {
             Err(error) if error.is_eof() => {
                 return wrong(number, "the file was cut off in this line");
             }
-            Err(error) => return wrong(number, format!("this is no decision: {error}")),
+            Err(error) => return wrong(number, format!("this is not a decision: {error}")),
         };
         if step.n != self.steps.len() + 1 {
             return wrong(
@@ -391,7 +393,7 @@ impl Replay {
     ) -> Result<Option<Action>, ReplayError> {
         let (step, line, table) = (&self.steps[index], index + 2, &kit.table);
         let Some(seat) = words::seat(&step.seat) else {
-            return wrong(line, format!("`{}` is no seat: p1 or p2", step.seat));
+            return wrong(line, format!("`{}` is not a seat: p1 or p2", step.seat));
         };
         let mut made = None;
         if let Some(seed) = step.resample {
@@ -413,7 +415,7 @@ impl Replay {
         }
         let hash = hash_text(table, game);
         if hash != step.hash {
-            let what = step.action.as_deref().unwrap_or("dealing anew");
+            let what = step.action.as_deref().unwrap_or("dealing again");
             return wrong(
                 line,
                 format!(
@@ -455,7 +457,7 @@ impl Replay {
     }
 }
 
-/// The game with its hidden cards dealt anew, as far as a seat does not know
+/// The game with its hidden cards dealt again, as far as a seat does not know
 /// them.
 pub fn resampled(table: &Table, game: &Game, seat: Seat, seed: u64) -> Game {
     view(game, &table.catalog, seat).sample(&table.catalog, &mut Dice::new(seed))

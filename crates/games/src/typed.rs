@@ -1,5 +1,5 @@
 //! Typed actions: from the words a person or a scenario writes to an action,
-//! also to one that is not legal, so that it can be told why.
+//! also to one that is not legal, so that the reason can be given.
 
 use onplay_engine::card::{Ability, When};
 use onplay_engine::id::{CardId, ObjectId, ZoneId};

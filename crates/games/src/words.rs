@@ -431,8 +431,8 @@ impl<'a> Words<'a> {
         text
     }
 
-    /// Why a trigger stayed silent.
-    pub fn miss(&self, miss: Mismatch, by: Handle) -> String {
+    /// Why a trigger did not fire.
+    pub fn mismatch(&self, miss: Mismatch, by: Handle) -> String {
         match miss {
             Mismatch::Left => "it had left play".into(),
             Mismatch::PairFired if by.is_none() => {

@@ -101,6 +101,6 @@ fn what_does_not_fit_is_told_with_its_line() {
         [&lines[..3], &lines[4..]].concat().join("\n")
     });
     assert_eq!(missing, "line 4: decision 4 where 3 should be");
-    assert!(error(|_| "hello\n".into()).starts_with("line 1: this is no replay"));
+    assert!(error(|_| "hello\n".into()).starts_with("line 1: this is not a replay"));
     assert_eq!(error(|_| String::new()), "line 1: the file is empty");
 }

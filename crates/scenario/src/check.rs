@@ -37,7 +37,7 @@ pub fn check(stage: &Stage, line: &Line) -> Checked {
         "log" => log(stage, rest),
         other => {
             let near = nearest(other, KEYWORDS).map(|near| format!("; did you mean `{near}`?"));
-            let actual = format!("`{other}` is no statement{}", near.unwrap_or_default());
+            let actual = format!("`{other}` is not a statement{}", near.unwrap_or_default());
             Err((format!("one of {}", KEYWORDS.join(", ")), actual))
         }
     }
@@ -135,7 +135,7 @@ fn listed(names: &[&str]) -> String {
 fn expect_slot(stage: &Stage, words: &Words, text: &str) -> Checked {
     let (place, value) = text.rsplit_once(' ').unwrap_or((text, ""));
     let Some(zone) = typed::find_place(words, &stage.game, place) else {
-        return Err((format!("slot {text}"), format!("`{place}` is no place")));
+        return Err((format!("slot {text}"), format!("`{place}` is not a place")));
     };
     compare(value.trim_start_matches('+'), stage.game.slots[zone.index()].to_string())
 }
@@ -291,10 +291,10 @@ fn fired(stage: &Stage, rest: &str) -> Checked {
 /// `Hypo by Odin`: every pair that the guard blocked, in order.
 fn blocked(stage: &Stage, rest: &str) -> Checked {
     let words = words(stage);
-    let actual: Vec<String> = stage.record.skipped_triggers[stage.silences_since..]
+    let actual: Vec<String> = stage.record.skipped_triggers[stage.skipped_since..]
         .iter()
-        .filter(|silence| silence.reason == Mismatch::PairFired)
-        .map(|silence| format!("{} by {}", words.name(silence.listener), words.name(silence.by)))
+        .filter(|skipped| skipped.reason == Mismatch::PairFired)
+        .map(|skipped| format!("{} by {}", words.name(skipped.listener), words.name(skipped.by)))
         .collect();
     match_list(rest, &actual)
 }
@@ -382,23 +382,27 @@ fn why(stage: &Stage, rest: &str) -> Checked {
     Ok(())
 }
 
-/// `NAME: words`: some trigger of NAME stayed silent for this reason.
+/// `NAME: words`: some trigger of NAME did not fire for this reason.
 fn why_not(stage: &Stage, rest: &str) -> Checked {
     let Some((name, reason)) = rest.split_once(':') else {
         return Err((rest.to_owned(), "write `why-not NAME: reason`".into()));
     };
     let words = words(stage);
-    let actual: Vec<String> = stage.record.skipped_triggers[stage.silences_since..]
+    let actual: Vec<String> = stage.record.skipped_triggers[stage.skipped_since..]
         .iter()
-        .filter(|silence| words.name(silence.listener).eq_ignore_ascii_case(name.trim()))
-        .map(|silence| words.miss(silence.reason, silence.by))
+        .filter(|skipped| words.name(skipped.listener).eq_ignore_ascii_case(name.trim()))
+        .map(|skipped| words.mismatch(skipped.reason, skipped.by))
         .collect();
     if actual.iter().any(|text| text.to_lowercase().contains(&reason.trim().to_lowercase())) {
         return Ok(());
     }
     Err((
         reason.trim().to_owned(),
-        if actual.is_empty() { "it heard nothing".into() } else { actual.join("; ") },
+        if actual.is_empty() {
+            "nothing that happened could set it off".into()
+        } else {
+            actual.join("; ")
+        },
     ))
 }
 

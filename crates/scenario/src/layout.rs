@@ -76,7 +76,7 @@ fn read_part(kit: &Kit, part: &str) -> Result<Lay, String> {
         return Ok(Lay::Cards { zone, seat, cards });
     }
     let (seat, name) = head.split_once(' ').ok_or_else(|| unknown_place(kit, &words, head))?;
-    let seat = words::seat(seat).ok_or_else(|| format!("`{seat}` is no seat: p1 or p2"))?;
+    let seat = words::seat(seat).ok_or_else(|| format!("`{seat}` is not a seat: p1 or p2"))?;
     match kit.table.catalog.names.find(Class::Counter, name) {
         Some(counter) => {
             Ok(Lay::Counter { seat, counter: CounterId(counter), value: number(tail)? })
@@ -96,14 +96,14 @@ pub(crate) fn unknown_place(kit: &Kit, words: &Words, text: &str) -> String {
     let near = onplay_cards::diagnostic::nearest(text, known.iter().map(String::as_str));
     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     format!(
-        "`{text}` is no place or counter of this game; {near}places: {}; counters: {}",
+        "`{text}` is not a place or counter of this game; {near}places: {}; counters: {}",
         places.join(", "),
         counters.join(", ")
     )
 }
 
 fn number(text: &str) -> Result<i16, String> {
-    text.parse().map_err(|_| format!("`{text}` is no number"))
+    text.parse().map_err(|_| format!("`{text}` is not a number"))
 }
 
 /// Splits at commas that are not inside brackets and not in a card's name.
@@ -201,7 +201,7 @@ fn read_detail(kit: &Kit, laid: &mut LaidCard, detail: &str) -> Result<(), Strin
         return Ok(());
     }
     if let Some(owner) = detail.strip_prefix("owned by ") {
-        laid.owner = Some(words::seat(owner).ok_or_else(|| format!("`{owner}` is no seat"))?);
+        laid.owner = Some(words::seat(owner).ok_or_else(|| format!("`{owner}` is not a seat"))?);
         return Ok(());
     }
     if let Some(ability) = detail.strip_prefix("used ") {
@@ -224,7 +224,7 @@ fn read_detail(kit: &Kit, laid: &mut LaidCard, detail: &str) -> Result<(), Strin
         let attribute = attribute.trim();
         let id = names.find(Class::Attribute, attribute).ok_or_else(|| {
             format!(
-                "`{attribute}` is no attribute; attributes: {}",
+                "`{attribute}` is not an attribute; attributes: {}",
                 names.all(Class::Attribute).join(", ")
             )
         })?;
@@ -233,7 +233,7 @@ fn read_detail(kit: &Kit, laid: &mut LaidCard, detail: &str) -> Result<(), Strin
     }
     let id = names.find(Class::Flag, detail).ok_or_else(|| {
         format!(
-            "`{detail}` is no status; statuses: {}; write `attack=3` for an attribute",
+            "`{detail}` is not a status; statuses: {}; write `attack=3` for an attribute",
             names.all(Class::Flag).join(", ")
         )
     })?;
@@ -241,7 +241,7 @@ fn read_detail(kit: &Kit, laid: &mut LaidCard, detail: &str) -> Result<(), Strin
     Ok(())
 }
 
-/// Lays things out. What does not fit is told.
+/// Lays things out. What does not fit is an error.
 ///
 /// # Errors
 /// No room, or a host that is not there.

@@ -22,7 +22,7 @@ pub struct Moment {
     decider: Option<Seat>,
     memo: Vec<i16>,
     tallies: [Vec<u8>; 2],
-    /// So many objects had entered play when the turn began.
+    /// How many objects had entered play when the turn began.
     began: Option<u16>,
     attack: Option<(String, String)>,
 }
@@ -66,7 +66,7 @@ pub(crate) fn read(text: &str) -> Result<Moment, String> {
             }
             _ => {
                 return Err(format!(
-                    "`{part}` is no part of a moment; parts: phase, decider, memo, tallies, \
+                    "`{part}` is not a part of a moment; parts: phase, decider, memo, tallies, \
                      began, attack"
                 ));
             }
@@ -76,11 +76,11 @@ pub(crate) fn read(text: &str) -> Result<Moment, String> {
 }
 
 fn no_seat(text: &str) -> String {
-    format!("`{text}` is no seat: p1 or p2")
+    format!("`{text}` is not a seat: p1 or p2")
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-    text.trim().parse().map_err(|_| format!("`{text}` is no number"))
+    text.trim().parse().map_err(|_| format!("`{text}` is not a number"))
 }
 
 fn numbers<T: std::str::FromStr>(text: &str) -> Result<Vec<T>, String> {
@@ -186,7 +186,7 @@ fn read_change(kit: &Kit, text: &str) -> Result<(Change, i16), String> {
     let live = |word: &str| {
         let id = names.find(Class::Attribute, word).map(AttributeId);
         let live = id.and_then(|id| rules.live(id)).map(|live| live as u8);
-        live.ok_or_else(|| format!("`{word}` is no attribute that changes"))
+        live.ok_or_else(|| format!("`{word}` is not an attribute that changes"))
     };
     if let Some((amount, word)) = text.split_once(' ')
         && text.starts_with(['+', '-'])
@@ -201,7 +201,7 @@ fn read_change(kit: &Kit, text: &str) -> Result<(Change, i16), String> {
     }
     let flag = names.find(Class::Flag, text);
     flag.map(|flag| (Change::Flag(FlagId(flag)), 0)).ok_or_else(|| {
-        format!("`{text}` is no change; write `+2 attack`, `attack is 3`, a keyword or a status")
+        format!("`{text}` is not a change; write `+2 attack`, `attack is 3`, a keyword or a status")
     })
 }
 
@@ -224,7 +224,7 @@ fn read_duration(kit: &Kit, text: &str) -> Result<(Duration, u8), String> {
             let phase = text.strip_prefix("your next ").and_then(known);
             phase
                 .map(|phase| (Duration::Next(onplay_engine::id::PhaseId(phase)), 0))
-                .ok_or_else(|| format!("`{text}` is no duration; durations: {DURATIONS}"))
+                .ok_or_else(|| format!("`{text}` is not a duration; durations: {DURATIONS}"))
         }
     }
 }
@@ -283,7 +283,7 @@ impl Passing {
     }
 }
 
-/// Dice of a seed after so many rolls of the generator.
+/// The dice of a seed after a number of rolls.
 pub(crate) fn dice_after(seed: u64, rolls: u32) -> Dice {
     let mut dice = Dice::new(seed);
     for _ in 0..rolls.min(MOST_ROLLS) {

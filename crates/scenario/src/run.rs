@@ -91,7 +91,7 @@ pub fn run_scenario(scenario: &Scenario, policy: Option<&str>) -> Outcome {
 }
 
 /// Plays a scenario's moves without checking anything, under another policy if
-/// one is given. A move that cannot be made ends it and is told.
+/// one is given. A move that cannot be made ends it and is returned.
 ///
 /// # Errors
 /// The table cannot be laid out.
@@ -121,7 +121,7 @@ pub struct Stage {
     /// Where the entries of the last move start.
     pub since: usize,
     /// Where the skipped triggers of the last move start.
-    pub silences_since: usize,
+    pub skipped_since: usize,
     start: Setup,
     moves: Vec<(Seat, Action, u64)>,
 }
@@ -170,7 +170,7 @@ impl Stage {
             };
             match line.keyword.as_str() {
                 "seed" => {
-                    let number = |text: &str| format!("`{text}` is no number");
+                    let number = |text: &str| format!("`{text}` is not a number");
                     let (seed, rolls) = match line.rest.split_once(" after ") {
                         Some((seed, rolls)) => (seed, Some(rolls)),
                         None => (line.rest.as_str(), None),
@@ -184,12 +184,12 @@ impl Stage {
                     let rolls: Result<Vec<u32>, _> =
                         line.rest.split_whitespace().map(str::parse).collect();
                     setup.dice = rolls.map_err(|_| {
-                        wrong(format!("`{}` are no rolls: write `dice 2 0 1`", line.rest))
+                        wrong(format!("`{}` is not a list of rolls: write `dice 2 0 1`", line.rest))
                     })?;
                 }
                 "active" => {
                     setup.active = words::seat(&line.rest)
-                        .ok_or_else(|| wrong(format!("`{}` is no seat: p1 or p2", line.rest)))?
+                        .ok_or_else(|| wrong(format!("`{}` is not a seat: p1 or p2", line.rest)))?
                 }
                 "setup" => setup.lays.extend(layout::read(&kit, &line.rest).map_err(wrong)?),
                 _ => break,
@@ -199,9 +199,9 @@ impl Stage {
         let mut record = Record::default();
         let game = lay_out(&kit, &setup, Some(&mut record))
             .map_err(|actual| failure(at, "setup", "a setup that can be laid out", &actual))?;
-        let (since, silences_since) = (0, 0);
+        let (since, skipped_since) = (0, 0);
         let stage =
-            Stage { kit, game, record, since, silences_since, start: setup, moves: Vec::new() };
+            Stage { kit, game, record, since, skipped_since, start: setup, moves: Vec::new() };
         Ok((stage, &scenario.lines[used..]))
     }
 
@@ -262,7 +262,7 @@ impl Stage {
                 return Err((expected(), format!("{near}on offer: {}", self.on_offer())));
             }
         };
-        (self.since, self.silences_since) =
+        (self.since, self.skipped_since) =
             (self.record.entries.len(), self.record.skipped_triggers.len());
         self.kit.table.apply_unchecked(&mut self.game, action, Some(&mut self.record));
         self.moves.push((seat, action, self.kit.table.hash(&self.game)));
@@ -353,7 +353,7 @@ fn load_kit(scenario: &Scenario, line: &Line, policy: Option<&str>) -> Result<Ki
         let actual = format!("there is no game `{game}`; {near}games: {}", kit::GAMES.join(", "));
         return Err(failure(line.number, &format!("game {}", line.rest), "a game", &actual));
     }
-    let told = |diagnostics: Vec<onplay_cards::Diagnostic>| {
+    let refused = |diagnostics: Vec<onplay_cards::Diagnostic>| {
         let texts: Vec<String> = diagnostics
             .iter()
             .map(|diagnostic| match &diagnostic.help {
@@ -363,10 +363,10 @@ fn load_kit(scenario: &Scenario, line: &Line, policy: Option<&str>) -> Result<Ki
             .collect();
         failure(line.number, &line.rest, "a game without errors", &texts.join("; "))
     };
-    let mut kit = kit::load(game).map_err(told)?;
+    let mut kit = kit::load(game).map_err(refused)?;
     if !scenario.cards.trim().is_empty() {
         let source = SourceFile::new("inline cards", scenario.cards.clone());
-        kit = kit.with_cards(&source).map_err(told)?;
+        kit = kit.with_cards(&source).map_err(refused)?;
     }
     if let Some(policy) = policy.or(named) {
         kit = kit

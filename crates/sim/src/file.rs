@@ -1,7 +1,7 @@
 //! Files: written whole or not at all, read up to a bound.
 //!
 //! A regular file is written beside its place and then renamed, so that nobody
-//! ever finds half of it. What is no regular file (a device, a pipe) is written
+//! ever finds half of it. What is not a regular file (a device, a pipe) is written
 //! through, and a link is followed to what it points at.
 
 use std::fs::{self, File, OpenOptions};
@@ -88,7 +88,7 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
 
 /// A new file in the same folder with a name that nobody else has.
 fn open_beside(path: &Path) -> io::Result<(PathBuf, File)> {
-    let name = path.file_name().ok_or_else(|| io::Error::other("this is no file name"))?;
+    let name = path.file_name().ok_or_else(|| io::Error::other("this is not a file name"))?;
     let mut last = io::Error::other("no name is free");
     for _ in 0..TRIES {
         let number = getrandom::u64().map_err(io::Error::other)?;

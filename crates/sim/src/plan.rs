@@ -36,7 +36,7 @@ impl Plan {
         Plan { kit, decks, bots }
     }
 
-    /// How many pairs of decks there are, seats told apart.
+    /// How many pairs of decks there are; A against B and B against A are two.
     pub fn pairs(&self) -> usize {
         self.decks.len() * self.decks.len()
     }
@@ -61,7 +61,7 @@ impl Plan {
     }
 }
 
-/// The decks of the first and second seat in the game of a seed, of so many.
+/// The decks of the first and second seat in the game of a seed, given the number of decks.
 pub(crate) fn pair_of(seed: u64, decks: usize) -> [usize; 2] {
     let count = decks.max(1) as u64;
     [(seed / count % count) as usize, (seed % count) as usize]

@@ -156,7 +156,7 @@ impl Shard {
     /// Reads a shard file.
     ///
     /// # Errors
-    /// It cannot be read, or is no whole shard.
+    /// It cannot be read, or is not a whole shard.
     pub fn read(path: &Path) -> Result<Self, String> {
         let text =
             read_file(path, LONGEST).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -166,10 +166,10 @@ impl Shard {
     /// Reads a shard.
     ///
     /// # Errors
-    /// It is no whole shard, or what it counts cannot be.
+    /// It is not a whole shard, or what it counts cannot be.
     pub fn parse(text: &str) -> Result<Self, String> {
         let shard: Shard = serde_json::from_str(text)
-            .map_err(|error| format!("this is no whole shard: {error}"))?;
+            .map_err(|error| format!("this is not a whole shard: {error}"))?;
         if shard.onplay_shard != VERSION {
             return Err(format!(
                 "format version {}; this program reads version {VERSION}",
@@ -189,7 +189,7 @@ impl Shard {
                 return Err(format!("the part from seed {} is out of order", part.from));
             }
             if let Some(wrong) = part.results.bytes().find(|letter| !b"12ds".contains(letter)) {
-                return Err(format!("`{}` is no result", wrong.escape_ascii()));
+                return Err(format!("`{}` is not a result", wrong.escape_ascii()));
             }
             next = part.to();
         }

@@ -13,7 +13,7 @@ pub struct Rate {
 
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The Wilson interval of so many points in so many games. A draw is half a
+/// The Wilson interval of a number of points in a number of games. A draw is half a
 /// point, so points are given doubled.
 pub fn wilson(double_points: u64, games: u64) -> Rate {
     if games == 0 {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::playout::{DECISIONS, Notes, Played};
 use crate::stats::{Rate, wilson};
 
-/// Won and drawn of so many games.
+/// How many games were won and drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Score {

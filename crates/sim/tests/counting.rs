@@ -55,7 +55,7 @@ fn shard_files_are_whole_and_the_same_every_time() {
     assert_eq!(Shard::read(&path), Ok(shard));
     std::fs::write(&path, &first[..first.len() / 2]).unwrap();
     let error = Shard::read(&path).expect_err("half a file");
-    assert!(error.contains("no whole shard"), "{error}");
+    assert!(error.contains("not a whole shard"), "{error}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside it");
     std::fs::remove_dir_all(&folder).unwrap();
 }

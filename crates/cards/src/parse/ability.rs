@@ -18,7 +18,7 @@ struct Prefix {
 }
 
 impl Parser<'_> {
-    /// One ability. What "it" means starts anew.
+    /// One ability. "It" means nothing yet.
     pub fn ability(&mut self) -> Option<Ability> {
         self.context = Context::START;
         let vocabulary = self.vocabulary;
