@@ -232,7 +232,7 @@ fn rate_json(rate: Rate, games: u64) -> serde_json::Value {
     json!({ "rate": rate.rate, "low": rate.low, "high": rate.high, "games": games })
 }
 
-fn summary(shard: &Shard, time: Option<f64>) -> serde_json::Value {
+pub fn summary(shard: &Shard, time: Option<f64>) -> serde_json::Value {
     let tally = &shard.tally;
     let games = tally.games.max(1) as f64;
     let first = tally.first_seat();

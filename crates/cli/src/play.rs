@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::args::{Play, Setup, Watch};
 use crate::input::{self, Input};
 use crate::plain::{self, Out};
-use crate::saves::Saves;
+use crate::saves::{Place, Saves};
 use crate::screen::{self, Mode};
 use crate::session::{Session, Start};
 use crate::text::{Line, Tone, wrap};
@@ -38,7 +38,7 @@ pub fn play(args: Play) -> Result<(), Failed> {
             None => load::bots(&replay).map_err(wrong)?,
         };
         let mut session = Session::resume(kit, replay, None, bots).map_err(wrong)?;
-        session.saves = Saves::new(args.force, way == Way::Json).and_to(file);
+        session.saves = Saves::new(args.force, way.saves()).and_to(file);
         return begin(session, way);
     }
     if args.json && args.game.is_none() {
@@ -62,7 +62,7 @@ pub fn play(args: Play) -> Result<(), Failed> {
     let seat = usize::from(args.seat.as_deref() == Some("p2"));
     bots[seat] = None;
     let mut session = start(kit, &args.setup, bots)?;
-    session.saves = Saves::new(args.force, way == Way::Json);
+    session.saves = Saves::new(args.force, way.saves());
     begin(session, way)
 }
 
@@ -72,6 +72,12 @@ pub enum Way {
     Screen,
     Lines,
     Json,
+}
+
+impl Way {
+    fn saves(self) -> Place {
+        if self == Way::Json { Place::Here } else { Place::Anywhere }
+    }
 }
 
 /// The game that is shown to someone who names none.

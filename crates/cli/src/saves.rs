@@ -4,21 +4,31 @@ use std::path::{Component, Path, PathBuf};
 
 use onplay_sim::{Existing, write_file};
 
+/// Where files may be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Place {
+    #[default]
+    Anywhere,
+    /// Only in the folder that the program was started in: whoever sends the
+    /// names is a program, perhaps somebody else's.
+    Here,
+    /// Not at all.
+    Nowhere,
+}
+
 /// What `save` may write.
 #[derive(Clone, Debug, Default)]
 pub struct Saves {
     /// Files that are there already may be replaced.
     force: bool,
-    /// Only files in the folder that the program was started in: whoever sends
-    /// the names is a program, perhaps somebody else's.
-    inside: bool,
+    place: Place,
     /// What this game was read from or has been written to.
     own: Vec<PathBuf>,
 }
 
 impl Saves {
-    pub fn new(force: bool, inside: bool) -> Self {
-        Saves { force, inside, own: Vec::new() }
+    pub fn new(force: bool, place: Place) -> Self {
+        Saves { force, place, own: Vec::new() }
     }
 
     /// The same, and this file is the game's own.
@@ -42,7 +52,10 @@ impl Saves {
     /// # Errors
     /// It may not be written, or cannot.
     pub fn write(&mut self, file: &Path, text: &str) -> Result<(), String> {
-        if self.inside && !is_inside(file) {
+        if self.place == Place::Nowhere {
+            return Err("nothing can be saved here".into());
+        }
+        if self.place == Place::Here && !is_inside(file) {
             return Err(format!(
                 "{}: only files in the folder where the program runs can be written",
                 file.display()

@@ -122,8 +122,14 @@ pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
             }
             fact => fact,
         };
-        decision += usize::from(matches!(fact, Fact::Decided { .. } | Fact::Forced { .. }));
+        // Whether somebody said "enough" or had nothing to choose from looks the
+        // same to the others: what was chosen is told, that no more was is not.
+        let enough = matches!(fact, Fact::Decided { seat, action: Action::Submit }
+            if !reader.may_know_forced(seat));
+        let decided_now = matches!(fact, Fact::Decided { .. } | Fact::Forced { .. });
+        decision += usize::from(decided_now && !enough);
         let (what, ability) = kind(&fact);
+        let what = if enough { What::Inner } else { what };
         let text = match (&fact, decided) {
             // Where things were when it was decided, not where they are now.
             (Fact::Decided { seat, action }, Some((before, made)))
@@ -493,7 +499,11 @@ impl Log {
         let chosen: Vec<&Quiet> = if near.is_empty() { far } else { near };
         let mut lines = Vec::new();
         for quiet in chosen {
-            let heard = self.find(quiet.heard).map_or("", |told| told.text.as_str());
+            let heard = self.find(quiet.heard);
+            // One that fired and was not used heard what made it fire.
+            let fired = heard.filter(|told| told.what == What::Trigger);
+            let heard = fired.and_then(|told| self.find(told.cause)).or(heard);
+            let heard = heard.map_or("", |told| told.text.as_str());
             lines.push(Line::plain(format!("{} heard: {heard}", quiet.name)));
             lines.push(Line::plain(format!("  and stayed silent: {}", quiet.reason)));
             if let Some(words) = &quiet.words {

@@ -116,6 +116,9 @@ impl Twins {
                 self.went.revealed = true;
                 return Ok(());
             }
+            if asked[0] != asked[1] && asked.contains(&Some(self.seat)) && self.say_enough() {
+                continue;
+            }
             if asked[0] != asked[1] {
                 return Err(format!("{:?} decides in one, {:?} in the other", asked[0], asked[1]));
             }
@@ -131,6 +134,9 @@ impl Twins {
                 }
                 Some(_) => self.common(),
             };
+            if action.is_none() && asked[0] == Some(self.seat.other()) && self.say_enough() {
+                continue;
+            }
             let Some(action) = action else { return Ok(()) };
             self.games.iter_mut().for_each(|game| game.decide(action));
         }
@@ -178,6 +184,21 @@ impl Twins {
         let Some(action) = session.legal().iter().find(same).copied() else { return false };
         self.games[late].decide(action);
         true
+    }
+
+    /// Lets the other seat say that it has chosen enough in the game that waits
+    /// for that; nobody is told.
+    fn say_enough(&mut self) -> bool {
+        let waits = |session: &&mut Session| session.legal().contains(&Action::Submit);
+        let other = self.seat.other();
+        let behind = self.games.iter_mut().filter(|game| game.game.to_decide() == Some(other));
+        match { behind }.find(waits) {
+            Some(session) => {
+                session.decide(Action::Submit);
+                true
+            }
+            None => false,
+        }
     }
 
     /// Whether a card that differs lies where the seat may see it.
@@ -228,8 +249,10 @@ impl Twins {
             let read = crate::told::read(session.log.lines.get(told..).unwrap_or(&[]));
             let read: Vec<String> = read.iter().map(Line::text).collect();
             let seed = session.told_seed().filter(|_| !session.game.is_over());
+            // While the other seat chooses, its questions are its own affair.
+            let settled = session.game.to_decide() != Some(seat.other());
             [
-                seen(session, seat),
+                if settled { seen(session, seat) } else { String::new() },
                 format!("{seed:?} {}", decision.unwrap_or_default()),
                 read.join("\n"),
                 format!("{log:?}"),
@@ -304,7 +327,7 @@ fn seen(session: &Session, seat: Seat) -> String {
         state.turn.number,
         state.turn.round,
         state.players,
-        state.pending.prompts(),
+        state.pending.prompt().filter(|prompt| prompt.seat == seat),
     );
     for zone in (0..catalog.rules.places() as u8).map(ZoneId) {
         let objects: Vec<_> = state.zone(zone).iter().map(|id| name(*id)).collect();

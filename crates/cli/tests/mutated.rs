@@ -1,0 +1,136 @@
+//! Thousands of broken inputs for everything that reads: each returns, soon and
+//! without much memory. The same every time; `ONPLAY_INPUTS` tries more.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use onplay_cli::readers::READERS;
+use onplay_engine::state::Dice;
+
+/// No input may take longer, and all of them together no more memory.
+const LONGEST: Duration = Duration::from_secs(2);
+const MOST_KIBIBYTES: u64 = 200 << 10;
+
+/// What mutations put in: what has broken readers before.
+const PIECES: [&[u8]; 24] = [
+    b"\"",
+    b"[",
+    b"]",
+    b"{",
+    b"}",
+    b"\n",
+    b"\0",
+    b"\x1b",
+    b"\xff\xfe",
+    "—".as_bytes(),
+    "•".as_bytes(),
+    "\u{202e}".as_bytes(),
+    b"-1",
+    b"32767",
+    b"65536",
+    b"18446744073709551615",
+    b"999999999999999999999999",
+    b"a hidden card",
+    b"search:4000000000",
+    b"((((((((",
+    b" for each ",
+    b"when ",
+    b"p1 ",
+    b"../../etc/passwd",
+];
+
+fn corpus(reader: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(reader);
+    let mut paths: Vec<_> =
+        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.iter().map(|path| fs::read(path).unwrap()).collect()
+}
+
+fn below(dice: &mut Dice, count: usize) -> usize {
+    dice.below(count.max(1) as u32) as usize
+}
+
+/// An input with a few things broken.
+fn mutate(input: &[u8], others: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
+    let mut bytes = input.to_vec();
+    for _ in 0..1 + dice.below(4) {
+        let at = below(dice, bytes.len() + 1);
+        let to = (at + below(dice, 40)).min(bytes.len());
+        match dice.below(8) {
+            0 => bytes.truncate(at),
+            1 => drop(bytes.drain(at..to)),
+            2 => {
+                let piece = PIECES[below(dice, PIECES.len())];
+                bytes.splice(at..at, piece.iter().copied());
+            }
+            3 => {
+                let piece = PIECES[below(dice, PIECES.len())];
+                bytes.splice(at..to, piece.iter().copied());
+            }
+            4 => {
+                let again = bytes[at..to].to_vec();
+                let times = 1 + below(dice, 200);
+                bytes.splice(at..at, again.repeat(times));
+            }
+            5 => {
+                let other = &others[below(dice, others.len())];
+                let from = below(dice, other.len());
+                let end = (from + below(dice, 200)).min(other.len());
+                bytes.splice(at..at, other[from..end].iter().copied());
+            }
+            6 => {
+                for byte in bytes.iter_mut().skip(at).take(3) {
+                    *byte = dice.below(256) as u8;
+                }
+            }
+            _ => {
+                let mut lines: Vec<Vec<u8>> =
+                    bytes.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
+                let (one, two) = (below(dice, lines.len()), below(dice, lines.len()));
+                lines.swap(one, two);
+                bytes = lines.join(&b'\n');
+            }
+        }
+        bytes.truncate(40_000);
+    }
+    bytes
+}
+
+/// The most memory that this process has had.
+fn peak() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+    number.unwrap_or(0)
+}
+
+#[test]
+fn broken_inputs_end_no_reader() {
+    let wanted = std::env::var("ONPLAY_INPUTS").ok().and_then(|count| count.parse().ok());
+    let each = wanted.unwrap_or(1_600usize).div_ceil(READERS.len());
+    for (name, read) in READERS {
+        let inputs = corpus(name);
+        assert!(inputs.len() >= 3, "{name}: the corpus is empty");
+        let mut dice = Dice::new(0xf022);
+        let mut slowest = Duration::ZERO;
+        for number in 0..each {
+            let input = &inputs[number % inputs.len()];
+            // Each as it is first: what is right must do as well.
+            let input = match number < inputs.len() {
+                true => input.clone(),
+                false => mutate(input, &inputs, &mut dice),
+            };
+            let began = Instant::now();
+            let ended = std::panic::catch_unwind(|| read(&input));
+            let text = String::from_utf8_lossy(&input);
+            assert!(ended.is_ok(), "{name}, input {number}: {text:?}");
+            let time = began.elapsed();
+            assert!(time < LONGEST, "{name}, input {number} takes {time:?}: {text:?}");
+            slowest = slowest.max(time);
+        }
+        println!("{name}: {each} inputs, the slowest {slowest:?}, memory {} KiB", peak());
+    }
+    assert!(peak() < MOST_KIBIBYTES, "{} KiB", peak());
+}
