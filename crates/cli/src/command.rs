@@ -447,3 +447,32 @@ pub fn tutorial(session: &Session) -> &'static str {
         _ => "`help` lists everything you can type.",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use onplay_engine::id::ZoneId;
+    use onplay_engine::rulebook::Role;
+    use onplay_games::kit::load;
+
+    use super::*;
+    use crate::session::Start;
+
+    #[test]
+    fn nobody_is_told_why_a_card_they_cannot_see_is_not_played() {
+        for game in onplay_games::kit::GAMES {
+            let kit = load(game).expect("the game has no errors");
+            let decks = onplay_sim::decks(&kit);
+            let decks = [decks[0].clone(), decks[decks.len() - 1].clone()];
+            let bots = [None, Some(BotKind::Random)];
+            let start = Start { seed: 4, decks, bots, policy: None, seed_known: true };
+            let session = Session::start(kit, start);
+            let hand = session.table().catalog.rules.zone_of(Role::Hand, Seat::TWO);
+            for held in session.game.zone(hand) {
+                let play = Action::Play { object: *held, place: ZoneId::OUTSIDE, at: u8::MAX };
+                assert_eq!(refusal(&session, play), None, "{game}");
+                let attack = Action::Attack { attacker: ObjectId(0), target: *held };
+                assert_eq!(refusal(&session, attack), None, "{game}");
+            }
+        }
+    }
+}

@@ -321,7 +321,8 @@ impl Session {
         }
         let (before, after) = (self.is_hidden(&past.game), self.is_hidden(&self.game));
         let learned = before.iter().zip(&after).any(|(before, after)| *before && !*after);
-        if learned {
+        let lines = self.log.lines.get(past.log.0..).unwrap_or(&[]);
+        if learned || lines.iter().any(|told| told.shows) {
             return Err("a hidden card was seen since: that cannot be taken back".into());
         }
         self.past.truncate(at + 1);
@@ -396,4 +397,65 @@ fn masked(game: &Game, hidden: &[bool]) -> Game {
         }
     }
     game
+}
+
+#[cfg(test)]
+mod tests {
+    use onplay_games::kit::load;
+
+    use super::*;
+
+    fn session(game: &str, seed: u64, bots: [Option<BotKind>; 2]) -> Session {
+        let kit = load(game).expect("the game has no errors");
+        let decks = onplay_sim::decks(&kit);
+        let decks = [decks[0].clone(), decks[decks.len() - 1].clone()];
+        Session::start(kit, Start { seed, decks, bots, policy: None, seed_known: true })
+    }
+
+    #[test]
+    fn nothing_is_taken_back_after_dice_were_rolled() {
+        let mut session = session("lab", 3, [None, None]);
+        let start = session.game.clone();
+        session.decide(Action::Pass);
+        assert_eq!(session.undo(), Ok(()));
+        assert!(session.game == start);
+        session.decide(Action::Pass);
+        session.game.dice.below(6);
+        let refused = session.undo().expect_err("a roll cannot be taken back");
+        assert!(refused.contains("dice"), "{refused}");
+    }
+
+    #[test]
+    fn nothing_is_taken_back_after_a_card_was_shown() {
+        let mut session = session("lab", 3, [None, None]);
+        session.decide(Action::Pass);
+        let last = session.log.lines.last_mut().expect("something was told");
+        last.shows = true;
+        let refused = session.undo().expect_err("what was seen cannot be taken back");
+        assert!(refused.contains("hidden card was seen"), "{refused}");
+    }
+
+    #[test]
+    fn taking_back_does_not_change_what_a_bot_does() {
+        let mut compared = 0;
+        for (game, seed) in [("lab", 1), ("lab", 2), ("skirmish", 3), ("alley", 5), ("drones", 8)] {
+            let mut session = session(game, seed, [None, Some(BotKind::Random)]);
+            for _ in 0..20 {
+                while !session.waits_for_human() && session.step_bot() {}
+                let legal = session.legal();
+                let Some(action) = legal.get(seed as usize % legal.len().max(1)) else { break };
+                let play = |session: &mut Session| {
+                    session.decide(*action);
+                    while !session.waits_for_human() && session.step_bot() {}
+                    session.replay.steps.clone()
+                };
+                let first = play(&mut session);
+                if session.undo().is_ok() {
+                    compared += 1;
+                    assert_eq!(play(&mut session), first, "{game}");
+                }
+            }
+        }
+        assert!(compared > 5, "only {compared} decisions could be taken back");
+    }
 }

@@ -37,6 +37,8 @@ pub struct Told {
     /// only what they are told, because the others' secrets have numbers too.
     pub number: u32,
     pub because: u32,
+    /// Cards that lie hidden were shown: that cannot be taken back.
+    pub shows: bool,
     /// The objects that it names: of a decision those that were chosen, of
     /// anything else its source.
     pub names: [ObjectId; 2],
@@ -176,6 +178,8 @@ pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
             words: card_words(kit, ability),
             decision,
             weighty: is_weighty(&fact),
+            shows: matches!(fact, Fact::Happened { event, .. }
+                if matches!(event.kind, Kind::Revealed | Kind::Looked)),
             names: named(&fact),
         };
         log.add(told, reader);
@@ -244,6 +248,7 @@ fn not_used(
         words: card_words(telling.kit, silence.ability),
         decision: *decision,
         weighty: true,
+        shows: false,
         names: [silence.listener.id, ObjectId::NONE],
     };
     *decision += 1;
@@ -318,6 +323,7 @@ impl Idle {
             words: None,
             decision,
             weighty: false,
+            shows: false,
             names: [source.id, ObjectId::NONE],
         }
     }
@@ -542,5 +548,46 @@ impl What {
             What::Note => Tone::Warn,
             What::End => Tone::Good,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use onplay_engine::id::ZoneId;
+    use onplay_engine::rulebook::Role;
+    use onplay_games::kit::load;
+
+    use super::*;
+
+    #[test]
+    fn a_hidden_listener_says_nothing_about_itself() {
+        let kit = load("lab").expect("the lab has no errors");
+        let decks = onplay_sim::decks(&kit);
+        let decks = [decks[0].1.clone(), decks[0].1.clone()];
+        let game = kit.table.start(1, &decks, None);
+        let hand = kit.table.catalog.rules.zone_of(Role::Hand, Seat::TWO);
+        assert_ne!(hand, ZoneId::OUTSIDE);
+        let held = game.zone(hand)[0];
+        let mut record = Record::default();
+        record.skipped_triggers.push(SkippedTrigger {
+            ordinal: 1,
+            after: 1,
+            depth: 0,
+            listener: game.handle(held),
+            ability: AbilityId(0),
+            by: Handle::NONE,
+            reason: Mismatch::ConditionFailed,
+        });
+        let silences = |now: &Game| {
+            let mut log = Log::default();
+            let reader = Reader::Player(Seat::ONE);
+            let telling =
+                Telling { kit: &kit, reader, decided: None, now, real: &game, decisions: 0 };
+            tell(&mut log, &record, &telling);
+            log.skipped_triggers.len()
+        };
+        let covered = onplay_engine::play::view(&game, &kit.table.catalog, Seat::ONE).state;
+        assert_eq!(silences(&covered), 0);
+        assert_eq!(silences(&game), 1, "to whoever sees it, it is told");
     }
 }
