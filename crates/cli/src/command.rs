@@ -9,7 +9,7 @@ use onplay_games::typed::{self, Typed};
 use onplay_games::words::Words;
 
 use crate::board::{self, Board, Room};
-use crate::offer::{cards_only, matching, objects, offers};
+use crate::offer::{cards_only, entries, matching, objects, offers};
 use crate::rules;
 use crate::session::Session;
 use crate::text::{Line, Tone, wrap};
@@ -19,6 +19,8 @@ use crate::told::{Told, What};
 pub enum Reply {
     /// A decision was made.
     Acted,
+    /// The card was chosen; the place is asked for next.
+    Narrowed,
     /// The game changed in another way: taken back.
     Changed(String),
     /// Something to read.
@@ -30,7 +32,8 @@ pub enum Reply {
 
 /// Everything that can be typed, for `help`.
 pub const HELP: &str = "\
-NUMBER          take that action, or give that answer
+NUMBER          take that action, or give that answer; a card with several
+                places comes first, then the place (`back` for another card)
 WORDS           the same by its words; the beginning or any part will do
 card NAME       read a card (also: ? NAME)
 board           the whole table, nothing cut short
@@ -105,6 +108,10 @@ pub fn obey(session: &mut Session, line: &str, width: usize) -> Reply {
             };
         }
         "save" => return save(session, rest),
+        "back" if rest.is_empty() && session.within.is_some() => {
+            session.within = None;
+            return Reply::Narrowed;
+        }
         _ => {}
     }
     if line.is_empty() {
@@ -127,7 +134,15 @@ impl Mistake {
 }
 
 fn decide(session: &mut Session, line: &str) -> Reply {
-    match chosen(session, line) {
+    let action = match line.parse::<usize>() {
+        Ok(number) if session.waits_for_human() => match pick(session, number) {
+            Ok(Some(action)) => Ok(action),
+            Ok(None) => return Reply::Narrowed,
+            Err(mistake) => Err(mistake),
+        },
+        _ => chosen(session, line),
+    };
+    match action {
         Ok(action) => {
             session.decide(action);
             Reply::Acted
@@ -139,7 +154,24 @@ fn decide(session: &mut Session, line: &str) -> Reply {
     }
 }
 
-/// The action with this number.
+/// The action with this number in the list of a person; nothing if the number is
+/// a card's, whose places are listed next.
+fn pick(session: &mut Session, number: usize) -> Result<Option<Action>, Mistake> {
+    let offers = offers(session);
+    let entries = entries(&offers, session.within.as_deref());
+    let found = number.checked_sub(1).and_then(|at| entries.get(at));
+    let Some(entry) = found else {
+        return Err(Mistake::new(format!("choose a number from 1 to {}", entries.len())));
+    };
+    if let [one] = entry.offers.as_slice() {
+        return Ok(Some(offers[*one].action));
+    }
+    let first = entry.offers.first().map(|index| offers[*index].text.clone()).unwrap_or_default();
+    session.within = first.rfind(" to ").map(|at| first[..at].to_owned());
+    Ok(None)
+}
+
+/// The action with this number among all that are on offer.
 ///
 /// # Errors
 /// There is none.
@@ -172,8 +204,7 @@ pub fn chosen(session: &Session, line: &str) -> Result<Action, Mistake> {
     }
     if fitting.len() > 1 {
         let some = fitting.iter().take(4);
-        let some = some.map(|index| format!("{} {}", index + 1, offers[*index].text));
-        let some: Vec<String> = some.collect();
+        let some: Vec<&str> = some.map(|index| offers[*index].text.as_str()).collect();
         return Err(Mistake::new(format!("which one? {}", some.join(" | "))));
     }
     let lost = || Mistake::new(format!("`{line}` is not understood; try help"));
@@ -345,7 +376,8 @@ fn why_not(session: &Session, words: &str, width: usize) -> Reply {
     let offered = matching(&offers(session), words);
     let mut lines = session.log.why_not(words);
     if lines.is_empty() && !offered.is_empty() {
-        return Reply::Say(Tone::Good, format!("it is possible: number {}", offered[0] + 1));
+        let text = &offers(session)[offered[0]].text;
+        return Reply::Say(Tone::Good, format!("it is possible: {text}"));
     }
     if let Typed::Illegal(action) = read_typed(session, words)
         && let Some(reason) = refusal(session, action)
@@ -383,7 +415,7 @@ fn hint(session: &Session) -> Reply {
     match found {
         Some(index) => {
             let text = &offers[index].text;
-            Reply::Say(Tone::Good, format!("a search would take {}: {text}", index + 1))
+            Reply::Say(Tone::Good, format!("a search would take: {text}"))
         }
         None => Reply::Say(Tone::Warn, "no advice".into()),
     }

@@ -40,6 +40,7 @@ mod text;
 mod told;
 #[cfg(test)]
 mod twins;
+mod unfinished;
 mod viewer;
 
 use std::process::ExitCode;

@@ -130,30 +130,123 @@ pub fn cards_only(words: &Words, action: Action) -> String {
     text
 }
 
-/// The numbered offers in columns; one below the other if they are long or
-/// cards say something about them, on further lines if those fit.
-pub fn offer_lines(offers: &[Offer], fitting: &[usize], width: usize, height: usize) -> Vec<Line> {
-    let length = |index: &usize| offers[*index].text.chars().count() + 6;
-    let told = |index: &usize| offers[*index].about.is_some() || length(index) > width + 2;
-    if fitting.iter().any(told) {
+/// One line of the list that a person chooses from: an action, or a card with
+/// several places to go.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    pub text: String,
+    pub about: Option<String>,
+    /// The offers behind it, by their places in the list of offers.
+    pub offers: Vec<usize>,
+}
+
+/// Lists with no more actions than this need no second step.
+const FEW: usize = 9;
+
+/// The list of a person: where there are many actions, the card comes first and
+/// then the place. `within` is what was chosen so far.
+pub fn entries(offers: &[Offer], within: Option<&str>) -> Vec<Entry> {
+    let alone = |index: usize| Entry {
+        text: offers[index].text.clone(),
+        about: offers[index].about.clone(),
+        offers: vec![index],
+    };
+    let all = 0..offers.len();
+    if let Some(within) = within {
+        let inside = |index: &usize| stem(&offers[*index]).is_some_and(|(stem, _)| stem == within);
+        return all.filter(inside).map(alone).collect();
+    }
+    if offers.len() <= FEW {
+        return all.map(alone).collect();
+    }
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut stems: Vec<Option<String>> = Vec::new();
+    for index in all {
+        let own = stem(&offers[index]).map(|(stem, _)| stem.to_owned());
+        let known = stems.iter().position(|stem| own.is_some() && *stem == own);
+        match known {
+            Some(at) => entries[at].offers.push(index),
+            None => {
+                entries.push(alone(index));
+                stems.push(own);
+            }
+        }
+    }
+    for (entry, stem) in entries.iter_mut().zip(stems) {
+        if let Some(stem) = stem.filter(|_| entry.offers.len() > 1) {
+            entry.text = format!("{stem} {}", ways(offers, &entry.offers));
+            entry.about = None;
+        }
+    }
+    entries
+}
+
+/// What actions of one card have in common, and what tells them apart.
+fn stem(offer: &Offer) -> Option<(&str, &str)> {
+    match offer.action {
+        Action::Play { .. } | Action::Move { .. } => {
+            let at = offer.text.rfind(" to ")?;
+            Some((&offer.text[..at], &offer.text[at + 1..]))
+        }
+        _ => None,
+    }
+}
+
+/// Where a card can go: all places if they are few, else how many.
+fn ways(offers: &[Offer], members: &[usize]) -> String {
+    let place = |index: &usize| stem(&offers[*index]).map(|(_, place)| &place["to ".len()..]);
+    let places: Vec<&str> = members.iter().filter_map(place).collect();
+    let list = places.join(", ");
+    if list.chars().count() <= 24 {
+        format!("to {list}")
+    } else {
+        format!("… {} ways", places.len())
+    }
+}
+
+/// What is shown of the list: numbered, or without numbers what fits the typed
+/// words.
+pub fn listed(session: &Session, offers: &[Offer], typed: &str) -> Vec<(Option<usize>, Entry)> {
+    let typed = typed.trim();
+    let fitting = match typed.is_empty() || typed.parse::<usize>().is_ok() {
+        true => Vec::new(),
+        false => matching(offers, typed),
+    };
+    if fitting.is_empty() {
+        let entries = entries(offers, session.within.as_deref());
+        return entries.into_iter().enumerate().map(|(at, entry)| (Some(at + 1), entry)).collect();
+    }
+    let alone = |index: usize| Entry {
+        text: offers[index].text.clone(),
+        about: offers[index].about.clone(),
+        offers: vec![index],
+    };
+    fitting.into_iter().map(|index| (None, alone(index))).collect()
+}
+
+/// The list in columns; one below the other if lines are long or cards say
+/// something about them, on further lines if those fit.
+pub fn list_lines(list: &[(Option<usize>, Entry)], width: usize, height: usize) -> Vec<Line> {
+    let length = |entry: &Entry| entry.text.chars().count() + 6;
+    let told = |(_, entry): &(_, Entry)| entry.about.is_some() || length(entry) > width + 2;
+    if list.iter().any(told) {
         let lines: Vec<Line> =
-            fitting.iter().flat_map(|index| offer_block(*index, &offers[*index], width)).collect();
+            list.iter().flat_map(|(number, entry)| entry_block(*number, entry, width)).collect();
         if lines.len() <= height {
             return lines;
         }
     }
-    let longest = fitting.iter().map(length).max().unwrap_or(0);
+    let longest = list.iter().map(|(_, entry)| length(entry)).max().unwrap_or(0);
     let columns = (width / longest.max(20)).max(1);
-    let rows = fitting.len().div_ceil(columns);
+    let rows = list.len().div_ceil(columns);
     let mut lines = Vec::new();
     for row in 0..rows {
         let mut line = Line::new();
         // Column by column, as one reads a list.
         for column in 0..columns {
-            if let Some(index) = fitting.get(column * rows + row) {
-                let number = Line::of(Tone::Strong, format!("{:>3} ", index + 1));
-                let mut piece = number.add(Tone::Plain, offers[*index].text.clone());
-                if let Some(about) = offers[*index].about.as_ref().filter(|_| columns == 1) {
+            if let Some((number, entry)) = list.get(column * rows + row) {
+                let mut piece = lead(*number).add(Tone::Plain, entry.text.clone());
+                if let Some(about) = entry.about.as_ref().filter(|_| columns == 1) {
                     piece = piece.add(Tone::Soft, format!(": {about}"));
                 }
                 line = line.join(piece.fit(width / columns));
@@ -164,13 +257,16 @@ pub fn offer_lines(offers: &[Offer], fitting: &[usize], width: usize, height: us
     lines
 }
 
-/// One offer with what its card says.
-fn offer_block(index: usize, offer: &Offer, width: usize) -> Vec<Line> {
-    let number = Line::of(Tone::Strong, format!("{:>3} ", index + 1));
-    let about = offer.about.as_ref().map_or(String::new(), |about| format!(": {about}"));
-    let text = format!("{}{about}", offer.text);
+fn lead(number: Option<usize>) -> Line {
+    Line::of(Tone::Strong, number.map_or("    ".into(), |number| format!("{number:>3} ")))
+}
+
+/// One line of the list with what its card says.
+fn entry_block(number: Option<usize>, entry: &Entry, width: usize) -> Vec<Line> {
+    let about = entry.about.as_ref().map_or(String::new(), |about| format!(": {about}"));
+    let text = format!("{}{about}", entry.text);
     let mut lines = wrap(&text, width.saturating_sub(4), 0).into_iter();
-    let first = number.add(Tone::Plain, lines.next().unwrap_or_default());
+    let first = lead(number).add(Tone::Plain, lines.next().unwrap_or_default());
     let rest = lines.map(|line| Line::of(Tone::Soft, format!("    {line}")));
     std::iter::once(first).chain(rest).collect()
 }

@@ -10,6 +10,7 @@ use crate::input::{self, Input};
 use crate::offer;
 use crate::session::Session;
 use crate::text::{Line, Tone};
+use crate::unfinished::Unfinished;
 
 /// Where plain lines go.
 pub struct Out<'a> {
@@ -32,11 +33,17 @@ impl Out<'_> {
 ///
 /// # Errors
 /// The output cannot be written or the input cannot be read.
-pub fn play(session: &mut Session, input: &mut dyn BufRead, out: &mut Out) -> std::io::Result<()> {
+pub fn play(
+    session: &mut Session,
+    input: &mut dyn BufRead,
+    out: &mut Out,
+    unfinished: &Unfinished,
+) -> std::io::Result<()> {
     let mut told = 0;
     let mut asked: Option<Seat> = None;
     loop {
         while !session.waits_for_human() && session.step_bot() {}
+        unfinished.keep(session);
         let fresh: Vec<Line> = session.log.read(told);
         out.lines(&fresh)?;
         told = session.log.lines.len();
@@ -65,6 +72,7 @@ pub fn play(session: &mut Session, input: &mut dyn BufRead, out: &mut Out) -> st
             };
             match command::obey(session, &line, out.width) {
                 Reply::Acted => break,
+                Reply::Narrowed => out.lines(&choices(session))?,
                 Reply::Changed(text) => {
                     out.line(&Line::of(Tone::Good, text))?;
                     told = session.log.lines.len();
@@ -113,9 +121,12 @@ fn choices(session: &Session) -> Vec<Line> {
     if let Some(words) = offer::question_words(session) {
         lines.push(Line::of(Tone::Soft, format!("“{words}”")));
     }
-    for (index, offer) in offer::offers(session).iter().enumerate() {
-        let line = Line::plain(format!("{:3} {}", index + 1, offer.text));
-        let about = offer.about.iter().map(|words| (Tone::Soft, format!(": {words}")));
+    if let Some(within) = &session.within {
+        lines.push(Line::of(Tone::Warn, format!("{within}: where? (`back` for another)")));
+    }
+    for (number, entry) in offer::listed(session, &offer::offers(session), "") {
+        let line = Line::plain(format!("{:3} {}", number.unwrap_or(0), entry.text));
+        let about = entry.about.iter().map(|words| (Tone::Soft, format!(": {words}")));
         lines.push(about.fold(line, |line, (tone, words)| line.add(tone, words)));
     }
     lines.push(Line::of(Tone::Soft, command::tutorial(session)));

@@ -1,6 +1,8 @@
 //! `play` and `watch`.
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use onplay_bots::BotKind;
@@ -15,6 +17,7 @@ use crate::screen::{self, Mode};
 use crate::session::{Session, Start};
 use crate::text::{Line, Tone, wrap};
 use crate::told::{Told, What};
+use crate::unfinished::Unfinished;
 use crate::{Failed, command, load, protocol};
 
 /// Plays a game with people in it.
@@ -28,18 +31,8 @@ pub fn play(args: Play) -> Result<(), Failed> {
         Way::Lines
     };
     if let Some(file) = &args.resume {
-        let (kit, replay) = load::replay(file, args.game.as_deref())?;
-        let wrong = |message| Failed::Wrong(format!("{}: {message}", file.display()));
-        let bots = match args.bot {
-            // Seats of people stay theirs.
-            Some(bot) => {
-                [0, 1].map(|seat: usize| (replay.header.seats[seat] != "human").then_some(bot))
-            }
-            None => load::bots(&replay).map_err(wrong)?,
-        };
-        let mut session = Session::resume(kit, replay, None, bots).map_err(wrong)?;
-        session.saves = Saves::new(args.force, way.saves()).and_to(file);
-        return begin(session, way);
+        let saves = Saves::new(args.force, way.saves()).and_to(file);
+        return resume(file, args.game.as_deref(), args.bot, saves, way);
     }
     if args.json && args.game.is_none() {
         let games = GAMES.join(", ");
@@ -49,13 +42,20 @@ pub fn play(args: Play) -> Result<(), Failed> {
         let game = args.game.unwrap_or_else(|| demonstrated().to_owned());
         return demonstrate(load::game(&game)?, &args.setup);
     }
+    let unfinished = if terminal { Unfinished::of_person() } else { Unfinished::nowhere() };
     let name = match args.game {
         Some(name) => name,
-        None => match menu()? {
+        None => match menu(&unfinished)? {
             Some(name) => name,
             None => return Ok(()),
         },
     };
+    if let Some((file, decided)) = unfinished.find(&name)
+        && args.setup.seed.is_none()
+        && wants_to_go_on(&name, decided)?
+    {
+        return resume(&file, None, None, Saves::new(args.force, way.saves()), way);
+    }
     let kit = load::game(&name)?;
     let bot = args.bot.unwrap_or(BotKind::Greedy);
     let mut bots = [if args.two { None } else { Some(bot) }; 2];
@@ -64,6 +64,42 @@ pub fn play(args: Play) -> Result<(), Failed> {
     let mut session = start(kit, &args.setup, bots)?;
     session.saves = Saves::new(args.force, way.saves());
     begin(session, way)
+}
+
+/// Goes on with a saved game.
+fn resume(
+    file: &Path,
+    game: Option<&str>,
+    bot: Option<BotKind>,
+    saves: Saves,
+    way: Way,
+) -> Result<(), Failed> {
+    let (kit, replay) = load::replay(file, game)?;
+    let wrong = |message| Failed::Wrong(format!("{}: {message}", file.display()));
+    let bots = match bot {
+        // Seats of people stay theirs.
+        Some(bot) => {
+            [0, 1].map(|seat: usize| (replay.header.seats[seat] != "human").then_some(bot))
+        }
+        None => load::bots(&replay).map_err(wrong)?,
+    };
+    let mut session = Session::resume(kit, replay, None, bots).map_err(wrong)?;
+    session.saves = saves;
+    begin(session, way)
+}
+
+/// Asks whether to go on with an unfinished game.
+fn wants_to_go_on(game: &str, decided: usize) -> Result<bool, Failed> {
+    say!(
+        "There is an unfinished game of {game}, {} long. Go on with it? [Y/n]",
+        decisions(decided)
+    );
+    say_raw!("> ");
+    io::stdout().flush()?;
+    Ok(match input::line(&mut io::stdin().lock(), 1 << 10)? {
+        Input::Line(line) => !line.trim().to_lowercase().starts_with('n'),
+        Input::TooLong | Input::End => false,
+    })
 }
 
 /// How a person, or a program in their place, plays.
@@ -102,6 +138,8 @@ pub fn seed(asked: Option<u64>) -> Result<u64, Failed> {
 
 /// Plays a session, then says how it ended.
 pub fn begin(mut session: Session, way: Way) -> Result<(), Failed> {
+    let person = io::stdin().is_terminal() && session.humans() > 0;
+    let unfinished = if person { Unfinished::of_person() } else { Unfinished::nowhere() };
     let session = if way == Way::Json {
         return Ok(protocol::play(
             &mut session,
@@ -109,17 +147,35 @@ pub fn begin(mut session: Session, way: Way) -> Result<(), Failed> {
             &mut io::stdout().lock(),
         )?);
     } else if way == Way::Screen {
-        screen::run(session, Mode::Play)?
+        screen::run(session, Mode::Play, unfinished.clone())?
     } else {
         let mut lock = io::stdout().lock();
         let colour = crate::text::colour();
         let mut out = Out { out: &mut lock, colour, width: 80 };
         out.line(&heading(&session))?;
-        plain::play(&mut session, &mut io::stdin().lock(), &mut out)?;
+        if person {
+            ask_before_leaving();
+        }
+        plain::play(&mut session, &mut io::stdin().lock(), &mut out, &unfinished)?;
         session
     };
     farewell(&session);
+    let game = &session.kit.book.game.id;
+    if !session.game.is_over() && unfinished.find(game).is_some() {
+        say!("the game is kept: `onplay play {game}` offers it again");
+    }
     Ok(())
+}
+
+/// Ctrl-C asks once before a game that goes on is left.
+fn ask_before_leaving() {
+    let asked = AtomicBool::new(false);
+    let _ = ctrlc::set_handler(move || {
+        if asked.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        note!("\nLeave? The game is kept. Ctrl-C again leaves, Enter goes on.");
+    });
 }
 
 fn heading(session: &Session) -> Line {
@@ -146,7 +202,7 @@ pub fn decisions(count: usize) -> String {
 }
 
 /// Lets a person choose a game.
-fn menu() -> Result<Option<String>, Failed> {
+fn menu(unfinished: &Unfinished) -> Result<Option<String>, Failed> {
     crate::put_line(&Line::of(Tone::Strong, "Onplay: which game?"));
     let games: Vec<&str> = GAMES.iter().copied().filter(|game| *game != "lab").collect();
     for (index, game) in games.iter().enumerate() {
@@ -156,6 +212,9 @@ fn menu() -> Result<Option<String>, Failed> {
             let lead = if row == 0 { format!("{:3} {game:10}", index + 1) } else { String::new() };
             say!("{lead:14} {line}");
         }
+    }
+    for (game, _, decided) in unfinished.all() {
+        say!("    an unfinished game of {game} waits: {}", decisions(decided));
     }
     loop {
         say_raw!("> ");
@@ -241,7 +300,8 @@ pub fn watch(args: Watch) -> Result<(), Failed> {
         watch_json(&mut session)?;
     } else if full {
         let pause = Duration::from_millis(args.pause);
-        session = screen::run(session, Mode::Watch { pause, stopped: false })?;
+        session =
+            screen::run(session, Mode::Watch { pause, stopped: false }, Unfinished::nowhere())?;
         farewell(&session);
     } else {
         let mut lock = io::stdout().lock();

@@ -14,9 +14,10 @@ use ratatui::{DefaultTerminal, Frame};
 
 use crate::board::{self, Board, Room};
 use crate::command::{self, Reply};
-use crate::offer::{self, Offer, offer_lines};
+use crate::offer::{self, list_lines};
 use crate::session::Session;
 use crate::text::{Line, Tone, cut, style, wrap};
+use crate::unfinished::Unfinished;
 
 /// What the screen is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,6 +46,11 @@ pub struct Screen {
     /// Of the terminal, when it was drawn last.
     width: usize,
     quit: bool,
+    /// Whether to leave was asked.
+    leaving: bool,
+    unfinished: Unfinished,
+    /// After how many decisions the game was kept last.
+    kept: usize,
 }
 
 struct Popup {
@@ -62,7 +68,7 @@ const WIDE: u16 = 120;
 ///
 /// # Errors
 /// The terminal fails.
-pub fn run(session: Session, mode: Mode) -> io::Result<Session> {
+pub fn run(session: Session, mode: Mode, unfinished: Unfinished) -> io::Result<Session> {
     let colour = crate::text::colour();
     let seed = session.told_seed().map_or(String::new(), |seed| format!("seed {seed} · "));
     let shown = session.shown();
@@ -80,6 +86,9 @@ pub fn run(session: Session, mode: Mode) -> io::Result<Session> {
         colour,
         width: 80,
         quit: false,
+        leaving: false,
+        unfinished,
+        kept: 0,
     };
     let mut terminal = ratatui::try_init()?;
     let result = screen.live(&mut terminal);
@@ -92,6 +101,10 @@ impl Screen {
         let mut last = Instant::now();
         while !self.quit {
             self.seat_players();
+            if self.mode == Mode::Play && self.kept != self.session.replay.steps.len() {
+                self.kept = self.session.replay.steps.len();
+                self.unfinished.keep(&self.session);
+            }
             terminal.draw(|frame| self.draw(frame))?;
             let waits = match self.mode {
                 Mode::Play => {
@@ -140,7 +153,13 @@ impl Screen {
         }
         let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
         if ctrl && matches!(key.code, KeyCode::Char('c' | 'd')) {
-            self.quit = true;
+            self.leave();
+            return;
+        }
+        if std::mem::take(&mut self.leaving) {
+            self.say = (Tone::Soft, String::new());
+            // Any other key goes on, and means nothing else.
+            self.quit = matches!(key.code, KeyCode::Enter | KeyCode::Char('y' | 'q'));
             return;
         }
         if let Some(seat) = self.curtain {
@@ -158,6 +177,17 @@ impl Screen {
             Mode::Watch { pause, stopped } => self.handle_watch(key, pause, stopped),
             Mode::Play => self.handle_line(key),
         }
+    }
+
+    /// Ctrl-C asks once before a game that goes on is left.
+    fn leave(&mut self) {
+        if self.leaving || self.mode != Mode::Play || self.session.game.is_over() {
+            self.quit = true;
+            return;
+        }
+        self.leaving = true;
+        let text = "Leave? The game is kept. Enter or Ctrl-C leaves, any other key goes on.";
+        self.say = (Tone::Warn, text.into());
     }
 
     fn handle_popup(&mut self, key: KeyEvent) {
@@ -206,7 +236,10 @@ impl Screen {
             KeyCode::Backspace => {
                 self.input.pop();
             }
-            KeyCode::Esc => self.input.clear(),
+            KeyCode::Esc => {
+                self.input.clear();
+                self.session.within = None;
+            }
             KeyCode::Tab => {
                 let offers = offer::offers(&self.session);
                 if let Some(first) = offer::matching(&offers, &self.input).first() {
@@ -227,6 +260,10 @@ impl Screen {
                 self.say = (Tone::Soft, String::new());
                 self.action_scroll = 0;
                 self.log_scroll = 0;
+            }
+            Reply::Narrowed => {
+                self.say = (Tone::Soft, String::new());
+                self.action_scroll = 0;
             }
             Reply::Changed(text) => self.say = (Tone::Good, text),
             Reply::Text(title, lines) => self.popup = Some(Popup { title, lines, scroll: 0 }),
@@ -275,9 +312,10 @@ impl Screen {
         } else {
             let bottom = self.draw_table(frame, title, main, 7);
             // Long actions take room from the log, but not all of it.
-            let longest = offer::offers(&self.session)
+            let offers = offer::offers(&self.session);
+            let longest = offer::entries(&offers, self.session.within.as_deref())
                 .iter()
-                .map(|offer| offer.text.chars().count() as u16 + 5)
+                .map(|entry| entry.text.chars().count() as u16 + 5)
                 .max()
                 .unwrap_or(0);
             let half = bottom.width / 2;
@@ -394,7 +432,10 @@ impl Screen {
         }
         let offers = offer::offers(&self.session);
         let fitting = match typed.parse::<usize>() {
-            Ok(number) => (1..=offers.len()).contains(&number).then(|| vec![number - 1]),
+            Ok(number) => {
+                let entries = offer::entries(&offers, self.session.within.as_deref());
+                number.checked_sub(1).and_then(|at| Some(entries.get(at)?.offers.clone()))
+            }
             Err(_) => Some(offer::matching(&offers, typed)),
         };
         let cards = |index: &usize| offer::cards(&self.session, offers[*index].action);
@@ -426,7 +467,8 @@ impl Screen {
         }
         let offers = offer::offers(&self.session);
         let question = usize::from(offer::question_words(&self.session).is_some()) * 2;
-        question + offer_lines(&offers, &self.fitting(&offers), width, usize::MAX).len()
+        let list = offer::listed(&self.session, &offers, &self.input);
+        question + list_lines(&list, width, usize::MAX).len()
     }
 
     fn draw_actions(&mut self, frame: &mut Frame, area: Rect) {
@@ -438,6 +480,12 @@ impl Screen {
             Some(question) => format!(" {question} "),
             None if over => " the game is over ".into(),
             None if watching => " on offer ".into(),
+            None if self.session.within.is_some() => {
+                format!(
+                    " {}: where? Esc for another ",
+                    self.session.within.as_deref().unwrap_or("")
+                )
+            }
             None if human => " what do you do? ".into(),
             None => " ".into(),
         };
@@ -454,11 +502,11 @@ impl Screen {
             lines.push(Line::of(Tone::Soft, "thinking …"));
         } else {
             let offers = offer::offers(&self.session);
-            let fitting = self.fitting(&offers);
+            let list = offer::listed(&self.session, &offers, &self.input);
             let says = question.and_then(|_| offer::question_words(&self.session));
             let says = says.map_or(Vec::new(), |words| wrap(&format!("“{words}”"), width, 0));
             let left = height.saturating_sub(says.len());
-            lines = offer_lines(&offers, &fitting, width, left);
+            lines = list_lines(&list, width, left);
             // What the card says stands above its question where there is room.
             if lines.len() + says.len() <= height {
                 lines.splice(0..0, says.into_iter().map(|line| Line::of(Tone::Soft, line)));
@@ -482,18 +530,6 @@ impl Screen {
             *last = Line::of(Tone::Soft, text).screen(self.colour);
         }
         frame.render_widget(Paragraph::new(shown), inner);
-    }
-
-    /// The offers that fit what is being typed, all of them if it is a command
-    /// or a number.
-    fn fitting(&self, offers: &[Offer]) -> Vec<usize> {
-        let typed = self.input.trim();
-        let all = (0..offers.len()).collect();
-        if typed.is_empty() || typed.parse::<usize>().is_ok() {
-            return all;
-        }
-        let some = offer::matching(offers, typed);
-        if some.is_empty() { all } else { some }
     }
 
     fn draw_log(&mut self, frame: &mut Frame, area: Rect) {

@@ -32,6 +32,8 @@ pub struct Session {
     /// The seed was asked for, so that it is no secret.
     pub seed_known: bool,
     pub saves: Saves,
+    /// What a person has chosen of an action so far: the card, not the place.
+    pub within: Option<String>,
     past: Vec<Past>,
 }
 
@@ -110,6 +112,7 @@ impl Session {
             log: Log::default(),
             seed_known: start.seed_known,
             saves: Saves::default(),
+            within: None,
             past: Vec::new(),
         };
         session.note(&record, None);
@@ -142,6 +145,7 @@ impl Session {
             log: Log::default(),
             seed_known: false,
             saves: Saves::default(),
+            within: None,
             past: Vec::new(),
         };
         session.note(&record, None);
@@ -271,6 +275,7 @@ impl Session {
     }
 
     fn apply(&mut self, seat: Seat, action: Action) {
+        self.within = None;
         let mut record = Record::default();
         let before = self.game.clone();
         self.kit.table.apply_unchecked(&mut self.game, action, Some(&mut record));
@@ -325,6 +330,7 @@ impl Session {
         if learned || lines.iter().any(|told| told.shows) {
             return Err("a hidden card was seen since: that cannot be taken back".into());
         }
+        self.within = None;
         self.past.truncate(at + 1);
         if let Some(past) = self.past.pop() {
             self.game = past.game;

@@ -560,6 +560,31 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_forced_decision_looks_like_a_given_one_to_the_other() {
+        let kit = load("lab").expect("the lab has no errors");
+        let decks = onplay_sim::decks(&kit);
+        let game = kit.table.start(1, &[decks[0].1.clone(), decks[0].1.clone()], None);
+        let told = |fact: Fact, reader: Reader| {
+            let mut record = Record::default();
+            record.entries.push(RecordEntry { ordinal: 9, cause: 0, depth: 0, fact });
+            let mut log = Log::default();
+            let (now, real) = (&game, &game);
+            let telling = Telling { kit: &kit, reader, decided: None, now, real, decisions: 4 };
+            tell(&mut log, &record, &telling);
+            format!("{:?} {}", log.lines, log.decisions())
+        };
+        let seat = Seat::TWO;
+        for action in [Action::Pass, Action::ChooseOption(0), Action::Yes, Action::Submit] {
+            let (given, forced) = (Fact::Decided { seat, action }, Fact::Forced { seat, action });
+            for reader in [Reader::Player(Seat::ONE), Reader::Players] {
+                assert_eq!(told(given, reader), told(forced, reader), "{action:?}");
+            }
+            let own = Reader::Player(seat);
+            assert_ne!(told(given, own), told(forced, own), "one's own is told");
+        }
+    }
+
+    #[test]
     fn a_hidden_listener_says_nothing_about_itself() {
         let kit = load("lab").expect("the lab has no errors");
         let decks = onplay_sim::decks(&kit);

@@ -352,7 +352,7 @@ fn answer(session: &mut Session, question: &str) -> String {
     match command::obey(session, question, 200) {
         Reply::Text(_, lines) => lines.iter().map(Line::text).collect::<Vec<_>>().join("\n"),
         Reply::Say(_, text) | Reply::Changed(text) => text,
-        Reply::Acted | Reply::Quit => "a question decided something".into(),
+        Reply::Acted | Reply::Narrowed | Reply::Quit => "a question decided something".into(),
     }
 }
 
