@@ -7,7 +7,7 @@
 use onplay_engine::frame::DeckList;
 use onplay_engine::id::Seat;
 use onplay_engine::rulebook::Role;
-use onplay_engine::state::{Action, Dice, Fact, Game, Outcome, Record};
+use onplay_engine::state::{Action, Dice, Fact, Game, Outcome, Record, RecordEntry};
 use onplay_games::kit::{self, Kit};
 use onplay_games::promise::{self, Care};
 use onplay_games::seat::{self, Decider, Interactive, Question, Script, Stopped};
@@ -205,6 +205,25 @@ fn forced_passes_are_logged() {
         .iter()
         .filter(|entry| matches!(entry.fact, Fact::Forced { action: Action::Pass, .. }));
     assert!(forced.count() > 10);
+}
+
+/// Whoever watches sees forced decisions being carried out too.
+#[test]
+fn forced_passes_are_watched() {
+    let kit = goblins("goblins");
+    let mut game = kit.table.start(5, &decks(&kit, false), None);
+    let mut dice = onplay_engine::state::Dice::new(5);
+    let (mut actions, mut forced) = (Vec::new(), 0);
+    while !game.is_over() {
+        kit.table.legal_actions(&game, &mut actions);
+        let action = actions[dice.below(actions.len() as u32) as usize];
+        let (mut record, mut last) = (Record::default(), 0);
+        kit.table.watch(&mut game, action, Some(&mut record), &mut |game| last = game.ordinal);
+        assert_eq!(last, game.ordinal, "something happened unseen");
+        let is_forced = |entry: &&RecordEntry| matches!(entry.fact, Fact::Forced { .. });
+        forced += record.entries.iter().filter(is_forced).count();
+    }
+    assert!(forced > 10);
 }
 
 /// Cards that are not understood in full are listed and in no deck.

@@ -165,7 +165,7 @@ impl Table {
     }
 
     /// Applies a decision that is known to be offered and shows the game after
-    /// every step, for lessons and debuggers.
+    /// every step, for lessons and debuggers; the steps of forced decisions too.
     pub fn watch(
         &self,
         game: &mut Game,
@@ -173,16 +173,37 @@ impl Table {
         mut record: Option<&mut Record>,
         watch: &mut dyn FnMut(&Game),
     ) {
-        if let Some(seat) = game.to_decide() {
+        let mut next = Some((action, false));
+        // As many forced decisions as elsewhere.
+        for _ in 0..=FORCED {
+            let (Some((action, forced)), Some(seat)) = (next, game.to_decide()) else { return };
             let record = record.as_deref_mut();
             let mut engine = Engine::new(game, &self.catalog, &**self.frame, record);
-            engine.begin(seat, action, false);
+            engine.begin(seat, action, forced);
             watch(engine.game);
-            while engine.tick() {
+            let mut more = true;
+            while more {
+                more = engine.tick();
                 watch(engine.game);
             }
+            next = self.with_actions(game, |actions| self.forced(actions)).map(|one| (one, true));
         }
-        self.force(game, record);
+    }
+
+    /// The only decision there is, where the policy takes it.
+    #[inline(always)]
+    fn forced(&self, actions: &[Action]) -> Option<Action> {
+        let auto = self.catalog.rules.policy.auto;
+        let [action] = *actions else { return None };
+        let wanted = match action {
+            Action::Pass => auto.pass,
+            Action::Choose(_)
+            | Action::ChooseOption(_)
+            | Action::ChoosePlace(_)
+            | Action::Submit => auto.single,
+            _ => false,
+        };
+        wanted.then_some(action)
     }
 
     /// Takes forced decisions where the policy says so, and logs them.
@@ -204,23 +225,11 @@ impl Table {
         mut record: Option<&mut Record>,
         actions: &mut Vec<Action>,
     ) -> usize {
-        let auto = self.catalog.rules.policy.auto;
         self.legal_actions(game, actions);
         // A forced decision uses no budget of its own, so this is bounded by
         // the game's own end; the bound is for games that never end.
         for taken in 0..FORCED {
-            let [action] = actions[..] else { return taken };
-            let wanted = match action {
-                Action::Pass => auto.pass,
-                Action::Choose(_)
-                | Action::ChooseOption(_)
-                | Action::ChoosePlace(_)
-                | Action::Submit => auto.single,
-                _ => false,
-            };
-            if !wanted {
-                return taken;
-            }
+            let Some(action) = self.forced(actions) else { return taken };
             self.decide(game, action, record.as_deref_mut(), true);
             self.legal_actions(game, actions);
         }
