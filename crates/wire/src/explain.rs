@@ -1,0 +1,225 @@
+//! Why something happened, why something cannot be done, and what an action would
+//! do: all from what one viewer was told or may know.
+
+use onplay_engine::id::{ObjectId, ZoneId};
+use onplay_engine::play::view;
+use onplay_engine::state::{Action, Dice, Game, Mismatch, Record, Refusal};
+use onplay_games::words::Words;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::eyes::{Eyes, is_seen};
+use crate::names::Handle;
+use crate::projection::{Projection, is_asked};
+use crate::step::{Change, Step};
+use crate::trace::play;
+
+/// How many games that fit what a seat knows are tried for a preview.
+const SAMPLES: u64 = 4;
+
+/// One link of a chain of causes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
+pub struct Link {
+    /// The number of the step.
+    pub step: u32,
+    pub depth: u16,
+    /// The line of the log.
+    pub text: String,
+    /// The words on the card behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub words: Option<String>,
+}
+
+/// Why something is not possible or did not happen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
+pub struct Reason {
+    /// What it is about: `play Warden`, or what a trigger heard.
+    pub about: String,
+    pub text: String,
+    /// The words on the card behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub words: Option<String>,
+    /// The step that a trigger heard and stayed silent at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub step: Option<u32>,
+}
+
+/// What a preview cannot know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
+pub struct Uncertain {
+    /// The first step that depends on hidden cards or dice.
+    pub from: u32,
+    pub text: String,
+}
+
+/// The causes of a step, nearest first, from all steps that a viewer was told.
+/// Empty if there is no such step.
+pub fn why(steps: &[Step], number: u32) -> Vec<Link> {
+    let mut links = Vec::new();
+    let mut next = find(steps, number);
+    while let Some(step) = next {
+        links.push(link(step));
+        // A cause is always older, so this ends.
+        next = step.cause.filter(|cause| *cause < step.n).and_then(|cause| find(steps, cause));
+    }
+    links
+}
+
+/// The steps that changed a number or status of a card, newest first; of all of
+/// them if no name is given.
+pub fn why_number(steps: &[Step], handle: Handle, name: Option<&str>) -> Vec<Link> {
+    let named = |known: &str| name.is_none_or(|name| name == known);
+    let about = |change: &Change| match change {
+        Change::Number { handle: of, name, .. }
+        | Change::Status { handle: of, name, .. }
+        | Change::Keyword { handle: of, name, .. } => *of == handle && named(name),
+        Change::Card { card } => card.handle == handle,
+        _ => false,
+    };
+    steps.iter().rev().filter(|step| step.changes.iter().any(about)).map(link).collect()
+}
+
+fn find(steps: &[Step], number: u32) -> Option<&Step> {
+    let at = steps.binary_search_by_key(&number, |step| step.n).ok()?;
+    steps.get(at)
+}
+
+fn link(step: &Step) -> Link {
+    Link { step: step.n, depth: step.depth, text: step.text.clone(), words: step.words.clone() }
+}
+
+impl Projection {
+    /// Why a card can not be played or used by the viewer's seat now.
+    pub fn why_not(&self, game: &Game, eyes: &Eyes, handle: Handle) -> Vec<Reason> {
+        let (Some(seat), Some(id)) = (eyes.viewer.seat(), eyes.object(handle)) else {
+            return Vec::new();
+        };
+        let known = view(game, &self.table().catalog, seat);
+        // Nothing that hidden cards decide is told: this is only a game that fits.
+        let sample = known.sample(&self.table().catalog, &mut Dice::new(0));
+        let words = Words::new(self.table().read(&known.state));
+        let name = words.card(known.state.object(id).card);
+        let reason = |about: String, text: String| Reason { about, text, words: None, step: None };
+        if !is_asked(game, eyes.viewer) {
+            let text = match game.to_decide() {
+                Some(other) => words.refusal(Refusal::NotYourDecision { asked: other }),
+                None => words.refusal(Refusal::GameOver),
+            };
+            return vec![reason(name.to_owned(), text)];
+        }
+        let legal = self.table().with_actions(&sample, <[Action]>::to_vec);
+        if legal.iter().any(|action| crate::story::objects(*action).contains(&id)) {
+            return vec![reason(name.to_owned(), "it is possible".into())];
+        }
+        let mut reasons: Vec<Reason> = Vec::new();
+        for action in self.imaginable(&sample, id) {
+            let refusal = self.table().why_refused(&sample, action);
+            let text = match refusal {
+                Refusal::NotOffered if !sample.prompts.is_empty() => {
+                    "a question must be answered first".into()
+                }
+                refusal => words.refusal(refusal),
+            };
+            let about = verb_words(action, name);
+            if !reasons.iter().any(|known| known.about == about && known.text == text) {
+                reasons.push(reason(about, text));
+            }
+        }
+        // That nothing is on offer says nothing where a better reason is known.
+        let vague = words.refusal(Refusal::NotOffered);
+        if reasons.iter().any(|reason| reason.text != vague) {
+            reasons.retain(|reason| reason.text != vague);
+        }
+        reasons
+    }
+
+    /// What somebody might want to do with a card.
+    fn imaginable(&self, game: &Game, id: ObjectId) -> Vec<Action> {
+        let rules = &self.table().catalog.rules;
+        let object = game.object(id);
+        if rules.is_in_play(object.zone) {
+            let abilities = self.table().catalog.card(object.card).abilities.len() as u8;
+            let uses = (0..abilities).map(|ability| Action::Activate { object: id, ability });
+            return uses.collect();
+        }
+        let places = (0..rules.places() as u8).map(ZoneId);
+        places.map(|place| Action::Play { object: id, place, at: u8::MAX }).collect()
+    }
+
+    /// Which triggers of a card heard something in a record and stayed silent.
+    pub fn silences(
+        &self,
+        record: &Record,
+        after: &Game,
+        eyes: &Eyes,
+        handle: Handle,
+    ) -> Vec<Reason> {
+        let covered = eyes.viewer.cover(after, &self.table().catalog);
+        let words = Words::new(self.table().read(&covered));
+        let Some(id) = eyes.object(handle).filter(|id| is_seen(&covered, *id)) else {
+            return Vec::new();
+        };
+        let near = record.skipped_triggers.iter().filter(|silence| {
+            silence.listener.id == id
+                && !matches!(
+                    silence.reason,
+                    Mismatch::WrongPlayer
+                        | Mismatch::WrongKind
+                        | Mismatch::WrongObject
+                        | Mismatch::WrongTime
+                )
+        });
+        near.filter_map(|silence| {
+            let step = eyes.cause(silence.ordinal)?;
+            Some(Reason {
+                about: format!("step {step}"),
+                text: words.miss(silence.reason, silence.by),
+                words: self.sentence(silence.ability),
+                step: Some(step),
+            })
+        })
+        .collect()
+    }
+
+    /// What an action would do as far as the viewer's seat can know, and from which
+    /// step on that depends on hidden cards or dice.
+    pub fn preview(
+        &self,
+        game: &Game,
+        eyes: &Eyes,
+        action: Action,
+    ) -> (Vec<Step>, Option<Uncertain>) {
+        let Some(seat) = eyes.viewer.seat() else { return (Vec::new(), None) };
+        let known = view(game, &self.table().catalog, seat);
+        let mut tried = (0..SAMPLES).map(|seed| {
+            let mut sample = known.sample(&self.table().catalog, &mut Dice::new(seed));
+            let trace = play(self.table(), &mut sample, action);
+            self.steps(&trace, &mut eyes.clone())
+        });
+        let mut first = tried.next().unwrap_or_default();
+        let mut sure = first.len();
+        for other in tried {
+            let same = first.iter().zip(&other).take_while(|(one, two)| one == two).count();
+            let whole = same == first.len() && same == other.len();
+            sure = sure.min(if whole { sure } else { same });
+        }
+        let uncertain = (sure < first.len() || first.is_empty()).then(|| Uncertain {
+            from: first.get(sure).map_or(eyes.steps + 1, |step| step.n),
+            text: "from here on it depends on hidden cards or dice".into(),
+        });
+        // Names and numbers of a game that only fits would look like knowledge.
+        first.truncate(sure);
+        (first, uncertain)
+    }
+}
+
+fn verb_words(action: Action, name: &str) -> String {
+    match action {
+        Action::Activate { .. } => format!("use {name}"),
+        _ => format!("play {name}"),
+    }
+}

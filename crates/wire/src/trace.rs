@@ -1,0 +1,60 @@
+//! A decision being carried out: the states it went through and their record.
+
+use onplay_engine::play::Table;
+use onplay_engine::state::{Action, Entry, Game, Record};
+
+/// Most states that are kept of one decision. What comes later is told from the
+/// last of them and the end.
+const MOST_STATES: usize = 400;
+
+/// What one decision did, forced decisions after it included.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// The state before the decision, states in between, and the state after it.
+    /// Never empty.
+    pub(crate) states: Vec<Game>,
+    pub(crate) record: Record,
+}
+
+/// Carries out a decision that is on offer and keeps what it went through.
+pub fn play(table: &Table, game: &mut Game, action: Action) -> Trace {
+    let mut record = Record::default();
+    let mut states = vec![game.clone()];
+    let mut known = game.ordinal;
+    table.watch(game, action, Some(&mut record), &mut |now| {
+        if now.ordinal == known {
+            // What nothing tells of belongs to what was told before it, so that a
+            // forced decision begins where a given one would.
+            if let Some(last) = states.last_mut().filter(|last| last.ordinal == known) {
+                last.clone_from(now);
+            }
+        } else if states.len() < MOST_STATES {
+            known = now.ordinal;
+            states.push(now.clone());
+        }
+    });
+    if states.last() != Some(&*game) {
+        states.push(game.clone());
+    }
+    Trace { states, record }
+}
+
+impl Trace {
+    /// The game after the decision.
+    pub fn after(&self) -> &Game {
+        &self.states[self.states.len() - 1]
+    }
+
+    /// The record of what happened.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// What was recorded between a state and the one before it.
+    pub(crate) fn entries(&self, state: usize) -> &[Entry] {
+        let at =
+            |ordinal: u32| self.record.entries.partition_point(|entry| entry.ordinal <= ordinal);
+        let (from, to) = (at(self.states[state - 1].ordinal), at(self.states[state].ordinal));
+        &self.record.entries[from..to]
+    }
+}
