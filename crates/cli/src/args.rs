@@ -43,6 +43,7 @@ pub enum Command {
     Bench(Bench),
     Perft(Perft),
     Completions(Completions),
+    Serve(crate::serve::Serve),
 }
 
 /// The decks and the chance of one game.

@@ -35,6 +35,7 @@ mod rules;
 mod saves;
 mod scenario_page;
 mod screen;
+mod serve;
 mod session;
 mod text;
 mod told;
@@ -122,6 +123,7 @@ fn run(command: Command) -> Result<(), Failed> {
         Command::Sim(args) => count::sim(args),
         Command::Diff(args) => count::diff(args),
         Command::Bench(args) => count::bench(args),
+        Command::Serve(args) => serve::serve(args),
         Command::Perft(args) => count::perft(args),
         Command::Completions(args) => {
             let mut script = Vec::new();

@@ -3,7 +3,7 @@
 
 use onplay_engine::id::{ObjectId, ZoneId};
 use onplay_engine::play::view;
-use onplay_engine::state::{Action, Dice, Game, Mismatch, Record, Refusal};
+use onplay_engine::state::{Action, Dice, Fact, Game, Mismatch, Record, Refusal};
 use onplay_games::words::Words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::eyes::{Eyes, is_seen};
 use crate::names::Handle;
 use crate::projection::{Projection, is_asked};
 use crate::step::{Change, Step};
-use crate::trace::play;
+use crate::trace::{Trace, play};
 
 /// How many games that fit what a seat knows are tried for a preview.
 const SAMPLES: u64 = 4;
@@ -183,6 +183,14 @@ impl Projection {
             })
         })
         .collect()
+    }
+
+    /// The clause of the rules that a decision led to last, in words.
+    pub fn last_clause(&self, trace: &Trace) -> Option<String> {
+        let words = Words::new(self.table().read(trace.after()));
+        let entries = trace.record.entries.iter().rev();
+        let ruled = entries.map(|entry| entry.fact).find(|fact| matches!(fact, Fact::Ruled { .. }));
+        ruled.map(|fact| words.fact(&fact))
     }
 
     /// What an action would do as far as the viewer's seat can know, and from which

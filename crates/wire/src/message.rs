@@ -44,6 +44,13 @@ pub enum FromClient {
     Consent { yes: bool },
     /// Gives up.
     Concede {},
+    /// Lets a bot play for the other seat while nobody is there.
+    Substitute {
+        /// `random`, `greedy`, `search:1000`; greedy if none is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        bot: Option<String>,
+    },
     /// After the end: another game with the sides changed, once both want it.
     Rematch {},
     /// Why something happened: a step, or how a number of a card came about.

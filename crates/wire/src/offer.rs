@@ -48,6 +48,18 @@ impl Projection {
         Some(Ask { n: eyes.asks, prompt, actions: offers })
     }
 
+    /// The actions of an ask, in the order of its offers; empty if the seat is not
+    /// asked.
+    pub fn offered(&self, game: &Game, eyes: &Eyes) -> Vec<Action> {
+        match eyes.viewer.seat() {
+            Some(seat) if is_asked(game, eyes.viewer) => {
+                let covered = view(game, &self.table().catalog, seat).state;
+                self.actions(game, &covered, eyes)
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// What is on offer. Cards that lie hidden come in the order in which they are
     /// shown, which says nothing about where they lie.
     fn actions(&self, game: &Game, covered: &Game, eyes: &Eyes) -> Vec<Action> {

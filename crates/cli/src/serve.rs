@@ -1,0 +1,132 @@
+//! `onplay serve`: matches in a browser or for programs, over the network.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use onplay_server::{Config, Database, Server};
+
+use crate::Failed;
+
+/// Serve matches over WebSocket and HTTP
+///
+/// Players come by links, watch, reconnect and play against bots. Every decision is
+/// on disk before anybody hears of it. Every option can be given by the environment
+/// too: ONPLAY_LISTEN, ONPLAY_DATA, ONPLAY_DATABASE and so on.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  onplay serve                                  at 127.0.0.1:8080, kept in ./onplay-data
+  onplay serve --listen 0.0.0.0:80 --data /var/lib/onplay
+  onplay serve --memory                         nothing is kept
+  onplay serve --database postgres://onplay@db/onplay --advertise 10.0.0.5:8080
+
+See docs/deploy.md for proxies, several nodes, systemd and backups.")]
+pub struct Serve {
+    /// The address to listen at
+    #[arg(long, default_value = "127.0.0.1:8080", env = "ONPLAY_LISTEN")]
+    listen: SocketAddr,
+    /// The folder in which matches are kept
+    #[arg(long, value_name = "DIR", default_value = "onplay-data", env = "ONPLAY_DATA")]
+    data: PathBuf,
+    /// Keep nothing: matches are gone when the server stops
+    #[arg(long, conflicts_with = "database", env = "ONPLAY_MEMORY")]
+    memory: bool,
+    /// Keep matches in PostgreSQL, for any number of nodes: postgres://USER@HOST/NAME
+    #[arg(long, value_name = "URL", env = "ONPLAY_DATABASE")]
+    database: Option<String>,
+    /// How other nodes reach this one
+    #[arg(long, value_name = "HOST:PORT", requires = "database", env = "ONPLAY_ADVERTISE")]
+    advertise: Option<String>,
+    /// Origins whose pages may play here, besides the server's own
+    #[arg(long, value_name = "ORIGIN", value_delimiter = ',', env = "ONPLAY_ORIGINS")]
+    origins: Vec<String>,
+    /// A proxy stands before the server: clients' addresses are in X-Forwarded-For
+    #[arg(long, env = "ONPLAY_BEHIND_PROXY")]
+    behind_proxy: bool,
+    /// Most connections of one address; 0 is unlimited
+    #[arg(long, value_name = "N", default_value_t = 64, env = "ONPLAY_CONNECTIONS_PER_ADDRESS")]
+    connections_per_address: u32,
+    /// Most new matches of one address in an hour; 0 is unlimited
+    #[arg(long, value_name = "N", default_value_t = 120, env = "ONPLAY_MATCHES_PER_ADDRESS")]
+    matches_per_address: u32,
+    /// Most messages of one connection in a second
+    #[arg(long, value_name = "N", default_value_t = 30, env = "ONPLAY_MESSAGES_PER_SECOND")]
+    messages_per_second: u32,
+    /// Most megabytes in the data folder; 0 is unlimited
+    #[arg(long, value_name = "MB", default_value_t = 0, env = "ONPLAY_MOST_DATA")]
+    most_data: u64,
+    /// Seconds that a match without anybody stays in memory
+    #[arg(long, value_name = "S", default_value_t = 60, env = "ONPLAY_IDLE")]
+    idle: u64,
+    /// Bots that think at once; as many as there are cores if not given
+    #[arg(long, value_name = "N", env = "ONPLAY_BOT_THREADS")]
+    bot_threads: Option<usize>,
+    /// Seconds after which a node that does not answer loses its matches
+    #[arg(long, value_name = "S", default_value_t = 10, env = "ONPLAY_LEASE")]
+    lease: u64,
+    /// What is logged: error, warn, info, debug, or by module
+    #[arg(long, value_name = "LEVEL", default_value = "info", env = "ONPLAY_LOG")]
+    log: String,
+}
+
+/// Serves until it is told to stop.
+pub fn serve(args: Serve) -> Result<(), Failed> {
+    let filter = tracing_subscriber::EnvFilter::try_new(&args.log)
+        .map_err(|error| Failed::Usage(format!("--log {}: {error}", args.log)))?;
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let metrics = metrics_exporter_prometheus::PrometheusBuilder::new()
+        .install_recorder()
+        .map_err(|error| Failed::Wrong(error.to_string()))?;
+    runtime.block_on(async move {
+        let failed = |error: onplay_server::ServerError| Failed::Missing(error.to_string());
+        let server = Server::start(config(args), Some(metrics)).await.map_err(failed)?;
+        say!("http://{}", server.address());
+        server.serve(stopped()).await.map_err(failed)
+    })
+}
+
+fn config(args: Serve) -> Config {
+    let unlimited = |most: u32| (most > 0).then_some(most);
+    let defaults = Config::default();
+    Config {
+        listen: args.listen,
+        database: match args.database {
+            Some(address) => Database::Postgres(address),
+            None if args.memory => Database::Memory,
+            None => Database::Folder(args.data),
+        },
+        advertise: args.advertise,
+        origins: args.origins,
+        behind_proxy: args.behind_proxy,
+        connections_per_address: unlimited(args.connections_per_address),
+        matches_per_address: unlimited(args.matches_per_address),
+        messages_per_second: args.messages_per_second.max(1),
+        most_data: (args.most_data > 0).then(|| args.most_data.saturating_mul(1024 * 1024)),
+        idle: Duration::from_secs(args.idle),
+        bot_threads: args.bot_threads.unwrap_or(defaults.bot_threads),
+        lease: Duration::from_secs(args.lease.max(1)),
+    }
+}
+
+/// Waits for Ctrl-C or SIGTERM.
+async fn stopped() {
+    let interrupted = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminated) => tokio::select! {
+                _ = interrupted => {}
+                _ = terminated.recv() => {}
+            },
+            Err(_) => {
+                let _ = interrupted.await;
+            }
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = interrupted.await;
+}

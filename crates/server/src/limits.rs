@@ -1,0 +1,147 @@
+//! How much one client and one address may do.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A bucket that fills with time and is emptied by use.
+pub(crate) struct Bucket {
+    level: f64,
+    most: f64,
+    per_second: f64,
+    last: Instant,
+}
+
+impl Bucket {
+    /// So many a second, and twice as many at once.
+    pub fn per_second(rate: u32) -> Self {
+        let most = f64::from(rate.max(1)) * 2.0;
+        Bucket { level: most, most, per_second: f64::from(rate.max(1)), last: Instant::now() }
+    }
+
+    /// So many an hour, all of them at once if need be.
+    fn per_hour(rate: u32) -> Self {
+        let most = f64::from(rate.max(1));
+        Bucket { level: most, most, per_second: most / 3600.0, last: Instant::now() }
+    }
+
+    /// Takes one; whether there was one.
+    pub fn take(&mut self, now: Instant) -> bool {
+        // A clock that does not go on fills nothing.
+        let passed = now.saturating_duration_since(self.last).as_secs_f64();
+        self.last = now;
+        self.level = (self.level + passed * self.per_second).min(self.most);
+        let enough = self.level >= 1.0;
+        if enough {
+            self.level -= 1.0;
+        }
+        enough
+    }
+
+    fn is_full(&self, now: Instant) -> bool {
+        let passed = now.saturating_duration_since(self.last).as_secs_f64();
+        self.level + passed * self.per_second >= self.most
+    }
+}
+
+/// What every address does.
+#[derive(Clone)]
+pub(crate) struct Addresses {
+    known: Arc<Mutex<Known>>,
+    connections: Option<u32>,
+    matches: Option<u32>,
+}
+
+#[derive(Default)]
+struct Known {
+    connections: HashMap<IpAddr, u32>,
+    matches: HashMap<IpAddr, Bucket>,
+}
+
+/// A connection that counts for its address until it is dropped.
+pub(crate) struct Admission {
+    addresses: Addresses,
+    address: IpAddr,
+}
+
+impl Addresses {
+    pub fn new(connections: Option<u32>, matches: Option<u32>) -> Self {
+        Addresses { known: Arc::default(), connections, matches }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a connection; none if the address has too many.
+    pub fn admit(&self, address: IpAddr) -> Option<Admission> {
+        let mut known = self.known();
+        let count = known.connections.entry(address).or_insert(0);
+        if self.connections.is_some_and(|most| *count >= most) {
+            return None;
+        }
+        *count += 1;
+        Some(Admission { addresses: self.clone(), address })
+    }
+
+    /// Counts a new match; whether the address may make one.
+    pub fn may_make_match(&self, address: IpAddr) -> bool {
+        let Some(most) = self.matches else { return true };
+        let mut known = self.known();
+        let now = Instant::now();
+        if known.matches.len() > 10_000 {
+            known.matches.retain(|_, bucket| !bucket.is_full(now));
+        }
+        known.matches.entry(address).or_insert_with(|| Bucket::per_hour(most)).take(now)
+    }
+}
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        let mut known = self.addresses.known();
+        if let Some(count) = known.connections.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                known.connections.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// How long a client may say nothing at all, and how often it is asked.
+pub(crate) const SILENCE: Duration = Duration::from_secs(60);
+/// How often a client is pinged.
+pub(crate) const PING: Duration = Duration::from_secs(20);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_fills_with_time_and_never_runs_over() {
+        let mut bucket = Bucket::per_second(2);
+        let start = Instant::now();
+        let taken = (0..10).filter(|_| bucket.take(start)).count();
+        assert_eq!(taken, 4);
+        assert!(bucket.take(start + Duration::from_millis(600)));
+        assert!(!bucket.take(start + Duration::from_millis(610)));
+        // A clock that jumps back gives nothing.
+        assert!(!bucket.take(start));
+        let later = start + Duration::from_secs(1_000);
+        assert_eq!((0..10).filter(|_| bucket.take(later)).count(), 4);
+    }
+
+    #[test]
+    fn an_address_has_so_many_connections() {
+        let addresses = Addresses::new(Some(2), Some(1));
+        let one = IpAddr::from([1, 2, 3, 4]);
+        let first = addresses.admit(one);
+        let second = addresses.admit(one);
+        assert!(first.is_some() && second.is_some() && addresses.admit(one).is_none());
+        assert!(addresses.admit(IpAddr::from([1, 2, 3, 5])).is_some());
+        drop(second);
+        assert!(addresses.admit(one).is_some());
+        assert!(addresses.may_make_match(one) && !addresses.may_make_match(one));
+    }
+}

@@ -1,0 +1,126 @@
+//! Starting, serving and stopping.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use metrics_exporter_prometheus::PrometheusHandle;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use crate::bots::BotPool;
+use crate::config::Config;
+use crate::error::ServerError;
+use crate::http::{Shared, router};
+use crate::library::Library;
+use crate::limits::Addresses;
+use crate::rooms::Rooms;
+use crate::store::Store;
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    shared: Shared,
+}
+
+impl Server {
+    /// Opens the database and the address.
+    ///
+    /// # Errors
+    /// One of them cannot be opened.
+    pub async fn start(
+        mut config: Config,
+        metrics: Option<PrometheusHandle>,
+    ) -> Result<Server, ServerError> {
+        let wanted = config.listen;
+        let listener =
+            TcpListener::bind(wanted).await.map_err(|error| ServerError::Listen(wanted, error))?;
+        // Port 0 is any that is free.
+        config.listen = listener.local_addr().map_err(ServerError::System)?;
+        let store = Store::open(&config).await.map_err(ServerError::Store)?;
+        let library = Arc::new(Library::new());
+        let bots = BotPool::new(config.bot_threads);
+        let rooms = Rooms::new(store, library.clone(), bots, config.idle);
+        let addresses = Addresses::new(config.connections_per_address, config.matches_per_address);
+        let shared = Shared { rooms, library, addresses, config: Arc::new(config), metrics };
+        Ok(Server { listener, shared })
+    }
+
+    /// The address it listens at.
+    pub fn address(&self) -> SocketAddr {
+        self.shared.config.listen
+    }
+
+    /// Serves until `stop` is done, then finishes what is being written, says goodbye
+    /// to everybody and returns.
+    ///
+    /// # Errors
+    /// The operating system does not let it listen any more.
+    pub async fn serve(
+        self,
+        stop: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<(), ServerError> {
+        let (stopped, mut stopping) = watch::channel(false);
+        let rooms = self.shared.rooms.clone();
+        let leases = tokio::spawn(keep_leases(rooms.clone(), stopping.clone()));
+        let app = router(self.shared).into_make_service_with_connect_info::<SocketAddr>();
+        let waiting = async move {
+            stop.await;
+            tracing::info!("stopping");
+            rooms.close_all().await;
+            let _ = stopped.send(true);
+        };
+        let waiting = tokio::spawn(waiting);
+        let ended = async move {
+            let _ = stopping.wait_for(|stopped| *stopped).await;
+        };
+        // Sockets that were told goodbye close by themselves; nobody waits for those
+        // that do not.
+        let serving = axum::serve(self.listener, app);
+        let result = tokio::select! {
+            result = std::future::IntoFuture::into_future(serving) => {
+                result.map_err(ServerError::System)
+            }
+            () = ended => Ok(()),
+        };
+        waiting.abort();
+        leases.abort();
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        result
+    }
+}
+
+/// Starts a server and serves until `stop` is done.
+///
+/// # Errors
+/// It cannot start or listen.
+pub async fn run(
+    config: Config,
+    metrics: Option<PrometheusHandle>,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServerError> {
+    Server::start(config, metrics).await?.serve(stop).await
+}
+
+/// Renews the leases of this node, and lets go of matches that others have taken.
+async fn keep_leases(rooms: Rooms, mut stopping: watch::Receiver<bool>) {
+    let Some(every) = rooms.store.renews_every() else { return };
+    let mut taken = match &rooms.store {
+        Store::Postgres(store) => store.listen().await.ok(),
+        Store::Sqlite(_) => None,
+    };
+    let mut renewal = tokio::time::interval(every);
+    loop {
+        tokio::select! {
+            _ = renewal.tick() => {
+                if let Err(error) = rooms.store.renew().await {
+                    tracing::warn!(%error, "leases could not be renewed");
+                }
+            }
+            Some(id) = async { match &mut taken { Some(taken) => taken.recv().await, None => std::future::pending().await } } => {
+                rooms.lose(&id).await;
+            }
+            _ = stopping.changed() => return,
+        }
+    }
+}
