@@ -167,7 +167,7 @@ impl Actor {
                 let _ = answer.send(self.look());
             }
             Command::Replay { answer } => {
-                let replay = self.state.game.is_over().then(|| self.state.replay()).flatten();
+                let replay = self.state.is_over().then(|| self.state.replay()).flatten();
                 let _ = answer.send(replay.map(|replay| replay.write()));
             }
             Command::Lost { done } => {
@@ -226,7 +226,7 @@ impl Actor {
             }
         }
         self.tell_ask_to(join.client, viewer);
-        if self.state.game.is_over() {
+        if self.state.is_over() {
             let over = self.over();
             self.audience.tell(join.client, over);
         }
@@ -452,7 +452,7 @@ impl Actor {
         if let Some((seat, ..)) = self.offered {
             self.tell_ask(seat);
         }
-        if self.state.game.is_over() {
+        if self.state.is_over() {
             let over = self.over();
             self.audience.tell_all(over);
         }
@@ -465,15 +465,13 @@ impl Actor {
 
     /// The whole view as a message.
     fn whole(&mut self, viewer: Viewer) -> Utf8Bytes {
-        let n = self.state.follow(viewer).eyes.steps;
-        let eyes = &self.state.follower(viewer).expect("it follows").eyes;
-        let view = self.state.projection.view(&self.state.game, eyes);
+        let (n, view) = self.state.view(viewer);
         written(&ToClient::State { n, view })
     }
 
     /// Works out what a person is asked, if one must decide and is here or comes.
     fn begin_ask(&mut self, coming: Option<Seat>) {
-        let Some(seat) = self.state.game.to_decide() else { return };
+        let Some(seat) = self.state.to_decide() else { return };
         let bot = self.players[seat.index()].is_some();
         if bot || !(self.audience.is_here(seat) || coming == Some(seat) || self.has_clock()) {
             return;
@@ -505,14 +503,14 @@ impl Actor {
     }
 
     fn over(&self) -> Utf8Bytes {
-        let winner = match self.state.game.outcome {
+        let winner = match self.state.outcome() {
             onplay_engine::state::Outcome::Won(seat) => Some(seat.into()),
             _ => None,
         };
         let setup = &self.state.setup;
         written(&ToClient::Over {
             winner,
-            text: onplay_games::words::outcome_words(self.state.game.outcome),
+            text: onplay_games::words::outcome_words(self.state.outcome()),
             clause: self.state.last_clause(),
             opened: Some(Opened { seed: setup.seed.clone(), salt: setup.salt.clone() }),
             replay: Some(format!("/api/matches/{}/replay", self.state.id)),
@@ -538,9 +536,9 @@ impl Actor {
             setup: self.state.setup.clone(),
             players: self.player_infos(),
             open: [open(&self.state.seats[0]), open(&self.state.seats[1])],
-            turn: self.state.game.turn,
-            over: self.state.game.is_over(),
-            winner: match self.state.game.outcome {
+            turn: self.state.game.turn.number,
+            over: self.state.is_over(),
+            winner: match self.state.outcome() {
                 onplay_engine::state::Outcome::Won(seat) => Some(seat),
                 _ => None,
             },

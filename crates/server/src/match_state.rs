@@ -8,7 +8,7 @@ use onplay_engine::id::{CardId, Seat};
 use onplay_engine::play::view;
 use onplay_engine::state::{Action, Game, Outcome};
 use onplay_games::replay::{self, Replay, hash_text};
-use onplay_wire::{Ask, Eyes, Projection, Reason, Step, StepKind, Trace, Viewer, play};
+use onplay_wire::{Ask, Eyes, Projection, Reason, Step, Trace, View, Viewer, play};
 
 use crate::setup::Setup;
 use crate::store::{DecisionKind, DecisionRow, SeatRow, StoreError, Stored};
@@ -26,6 +26,8 @@ pub(crate) struct Match {
     pub seats: [SeatRow; 2],
     pub projection: Arc<Projection>,
     pub game: Game,
+    /// Who gave up or stayed away. The rules know nothing of it.
+    lost: Option<Seat>,
     /// Everything that happened, in order.
     past: Vec<Past>,
     /// The decisions that were not taken back.
@@ -92,6 +94,7 @@ impl Match {
         let mut overtime = [0, 0];
         let own = u64::from(setup.clock.decision.unwrap_or(0));
         let mut asks = [0, 0];
+        let mut lost = None;
         for (at, row) in stored.decisions.iter().enumerate() {
             let corrupt = |why: String| StoreError::Corrupt(format!("decision {}: {why}", row.n));
             if row.n as usize != at + 1 {
@@ -112,7 +115,10 @@ impl Match {
                     line.truncate(one.left as usize);
                     replayed(&projection, &setup, &line).map_err(corrupt)?
                 }
-                DecisionKind::Conceded | DecisionKind::Forfeited => lost(game, one.seat),
+                DecisionKind::Conceded | DecisionKind::Forfeited => {
+                    lost = Some(one.seat);
+                    game
+                }
             };
             let hash = hash_text(projection.table(), &game);
             if hash != row.hash {
@@ -121,7 +127,7 @@ impl Match {
             if let Some(id) = &row.client_id {
                 remember(&mut ids[row.seat.index()], id, asks[row.seat.index()]);
             }
-            if let Some(seat) = game.to_decide() {
+            if let Some(seat) = game.to_decide().filter(|_| lost.is_none()) {
                 asks[seat.index()] += 1;
             }
             overtime[row.seat.index()] += u64::from(row.spent).saturating_sub(own);
@@ -136,6 +142,7 @@ impl Match {
             seats,
             projection,
             game,
+            lost,
             past,
             line,
             followers,
@@ -174,17 +181,15 @@ impl Match {
                     let trace = play(self.projection.table(), &mut game, past.action);
                     self.told(past, &trace, &mut follower.eyes)
                 }
-                _ => {
-                    let before = game.clone();
-                    game = match past.kind {
-                        DecisionKind::Undone => {
-                            line.truncate(past.left as usize);
-                            replayed(&self.projection, &self.setup, &line)
-                                .expect("it could be played before")
-                        }
-                        _ => lost(game, past.seat),
-                    };
-                    vec![self.jumped(past, &before, &game, &mut follower.eyes)]
+                DecisionKind::Undone => {
+                    let before = game;
+                    line.truncate(past.left as usize);
+                    game = replayed(&self.projection, &self.setup, &line)
+                        .expect("it could be played before");
+                    vec![self.undone(past, &before, &game, &mut follower.eyes)]
+                }
+                DecisionKind::Conceded | DecisionKind::Forfeited => {
+                    vec![self.given_up(past, &mut follower.eyes)]
                 }
             };
             tell(&steps);
@@ -203,16 +208,45 @@ impl Match {
         steps
     }
 
-    fn jumped(&self, past: &Past, before: &Game, after: &Game, eyes: &mut Eyes) -> Step {
+    fn undone(&self, past: &Past, before: &Game, after: &Game, eyes: &mut Eyes) -> Step {
+        let text = format!("{} takes back a decision", past.seat);
+        self.projection.jump(before, after, (past.seat, text), eyes)
+    }
+
+    fn given_up(&self, past: &Past, eyes: &mut Eyes) -> Step {
         let seat = past.seat;
-        let (kind, text) = match past.kind {
-            DecisionKind::Undone => (StepKind::Undone, format!("{seat} takes back a decision")),
-            DecisionKind::Forfeited => {
-                (StepKind::Conceded, format!("{seat} has been away for too long and loses"))
-            }
-            _ => (StepKind::Conceded, format!("{seat} gives up")),
+        let text = match past.kind {
+            DecisionKind::Forfeited => format!("{seat} has been away for too long and loses"),
+            _ => format!("{seat} gives up"),
         };
-        self.projection.jump(before, after, (kind, seat, text), eyes)
+        self.projection.concession(seat, text, eyes)
+    }
+
+    /// Whether nothing is left to decide.
+    pub fn is_over(&self) -> bool {
+        self.lost.is_some() || self.game.is_over()
+    }
+
+    /// Who must decide now.
+    pub fn to_decide(&self) -> Option<Seat> {
+        self.game.to_decide().filter(|_| self.lost.is_none())
+    }
+
+    /// How the match stands.
+    pub fn outcome(&self) -> Outcome {
+        self.lost.map_or(self.game.outcome(), |seat| Outcome::Won(seat.other()))
+    }
+
+    /// The whole table as a viewer sees it, with the number of the last step in it.
+    pub fn view(&mut self, viewer: Viewer) -> (u32, View) {
+        self.follow(viewer);
+        let eyes = &self.followers[place(viewer)].as_ref().expect("it follows").eyes;
+        let view = self.projection.view(&self.game, eyes);
+        let view = match self.lost {
+            Some(seat) => view.conceded(seat.into()),
+            None => view,
+        };
+        (eyes.steps, view)
     }
 
     /// Every step that a viewer was ever told, and why triggers of a card stayed
@@ -240,7 +274,7 @@ impl Match {
 
     /// What a seat is asked; none if another decides.
     pub fn ask(&mut self, seat: Seat) -> Option<Ask> {
-        if self.game.to_decide() != Some(seat) {
+        if self.to_decide() != Some(seat) {
             return None;
         }
         self.follow(Viewer::Seat(seat));
@@ -257,7 +291,7 @@ impl Match {
 
     /// The clause of the rules that the last decision led to, if the game is over.
     pub fn last_clause(&self) -> Option<String> {
-        self.clause.clone().filter(|_| self.game.is_over())
+        self.clause.clone().filter(|_| self.is_over())
     }
 
     /// The ask that a client's id was used for.
@@ -278,7 +312,7 @@ impl Match {
         client_id: Option<String>,
         spent: u32,
     ) -> Option<Next> {
-        let seat = self.game.to_decide()?;
+        let seat = self.to_decide()?;
         let table = self.projection.table();
         let text = replay::action_text(table, &self.game, action);
         let mut game = self.game.clone();
@@ -299,11 +333,13 @@ impl Match {
 
     /// Works out that a seat gives up or is away for too long.
     pub fn lose(&self, seat: Seat, kind: DecisionKind) -> Option<Next> {
-        if self.game.is_over() {
+        if self.is_over() {
             return None;
         }
         let past = Past { kind, seat, action: Action::Pass, left: 0 };
-        Some(self.other(past, String::new(), lost(self.game.clone(), seat)))
+        let mut next = self.other(past, String::new(), self.game.clone());
+        next.row.over = true;
+        Some(next)
     }
 
     /// Works out that a seat's last decision is taken back, with all that followed.
@@ -370,7 +406,10 @@ impl Match {
             *known = follower.eyes.steps;
             let steps = match &trace {
                 Some(trace) => self.told(&past, trace, &mut follower.eyes),
-                None => vec![self.jumped(&past, &before, &self.game, &mut follower.eyes)],
+                None if past.kind == DecisionKind::Undone => {
+                    vec![self.undone(&past, &before, &self.game, &mut follower.eyes)]
+                }
+                None => vec![self.given_up(&past, &mut follower.eyes)],
             };
             follower.keep(&steps);
         }
@@ -378,7 +417,7 @@ impl Match {
         match past.kind {
             DecisionKind::Undone => self.line.truncate(past.left as usize),
             DecisionKind::Decided | DecisionKind::Late => self.line.push((past.seat, past.action)),
-            DecisionKind::Conceded | DecisionKind::Forfeited => {}
+            DecisionKind::Conceded | DecisionKind::Forfeited => self.lost = Some(past.seat),
         }
         self.past.push(past);
         let own = u64::from(self.setup.clock.decision.unwrap_or(0));
@@ -480,12 +519,6 @@ fn replayed(
         projection.table().apply_unchecked(&mut game, *action, None);
     }
     Ok(game)
-}
-
-/// The game when a seat has given up.
-fn lost(mut game: Game, seat: Seat) -> Game {
-    game.outcome = Outcome::Won(seat.other());
-    game
 }
 
 /// What a kept row means in a game.

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::serve::ListenerExt as _;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -76,7 +77,13 @@ impl Server {
         };
         // Sockets that were told goodbye close by themselves; nobody waits for those
         // that do not.
-        let serving = axum::serve(self.listener, app);
+        let listener = self.listener.tap_io(|stream| {
+            // Answers are small and waited for.
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "a connection stays slow");
+            }
+        });
+        let serving = axum::serve(listener, app);
         let result = tokio::select! {
             result = std::future::IntoFuture::into_future(serving) => {
                 result.map_err(ServerError::System)

@@ -119,7 +119,7 @@ impl Projection {
         for action in self.imaginable(&sample, id) {
             let refusal = self.table().why_refused(&sample, action);
             let text = match refusal {
-                Refusal::NotOffered if !sample.prompts.is_empty() => {
+                Refusal::NotOffered if !sample.pending.prompts().is_empty() => {
                     "a question must be answered first".into()
                 }
                 refusal => words.refusal(refusal),

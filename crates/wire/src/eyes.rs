@@ -157,7 +157,7 @@ pub(crate) fn in_order(
     if catalog.rules.zone_rule(zone).is_some_and(|rule| rule.role == Role::Deck) {
         ids.reverse();
     }
-    let in_place = covered.prompts.first().is_some_and(|prompt| prompt.ask == Ask::Order);
+    let in_place = covered.pending.prompt().is_some_and(|prompt| prompt.ask == Ask::Order);
     if !viewer.sees(catalog, zone) && !in_place {
         ids.sort_by_key(|id| covered.object(*id).card);
     }

@@ -36,14 +36,14 @@ impl Projection {
             let n = offers.len() as u32 + 1;
             offers.push(self.offer(n, action, covered, eyes, &words));
         }
-        if covered.prompts.is_empty() {
+        if covered.pending.prompts().is_empty() {
             // A game that fits what the seat knows has the same costs.
             let sample = known.sample(catalog, &mut Dice::new(0));
             for offer in offers.iter_mut().take(MOST_COSTED) {
                 self.add_costs(&sample, covered, eyes, seat, offer);
             }
         }
-        let prompt = covered.prompts.first();
+        let prompt = covered.pending.prompt();
         let prompt = prompt.map(|prompt| self.prompt(prompt, covered, eyes, &words));
         Some(Ask { n: eyes.asks, prompt, actions: offers })
     }
@@ -65,7 +65,7 @@ impl Projection {
     fn actions(&self, game: &Game, covered: &Game, eyes: &Eyes) -> Vec<Action> {
         let mut actions = Vec::new();
         self.table().legal_actions(game, &mut actions);
-        if let Some(prompt) = covered.prompts.first() {
+        if let Some(prompt) = covered.pending.prompt() {
             let order = self.candidates(prompt, covered, eyes);
             let rank = |action: &Action| match action {
                 Action::Choose(id) => order.iter().position(|known| known == id),

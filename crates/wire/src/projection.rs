@@ -83,10 +83,10 @@ impl Projection {
         let rules = &self.table().catalog.rules;
         let mut view = View {
             seat: eyes.viewer.seat().map(SeatName::from),
-            turn: covered.turn,
-            round: covered.round,
+            turn: covered.turn.number,
+            round: covered.turn.round,
             phase: self.phase(&covered).to_owned(),
-            active: covered.active.into(),
+            active: covered.turn.active.into(),
             decides: covered.to_decide().map(SeatName::from),
             over: covered.is_over(),
             winner: winner(&covered),
@@ -256,14 +256,14 @@ impl Projection {
     }
 
     fn compare_moment(&self, before: &Game, after: &Game, eyes: &Eyes, found: &mut Difference) {
-        let moment = |game: &Game| (game.turn, game.round, self.phase(game), game.active);
+        let moment = |game: &Game| (game.turn.number, game.turn.round, self.phase(game), game.turn.active);
         if moment(before) != moment(after) {
             let (turn, round, phase, active) = moment(after);
             let (phase, active) = (phase.to_owned(), active.into());
             found.changes.push((About::Other, Change::Moment { turn, round, phase, active }));
         }
         let lost = found.changes.iter().any(|(about, _)| *about == About::Table);
-        if before.stack != after.stack || (lost && !after.stack.is_empty()) {
+        if before.pending.stack != after.pending.stack || (lost && !after.pending.stack.is_empty()) {
             let items = self.stack(after, eyes);
             found.changes.push((About::Other, Change::Stack { items }));
         }
@@ -271,8 +271,8 @@ impl Projection {
             let seat = after.to_decide().map(SeatName::from);
             found.changes.push((About::Other, Change::Decides { seat }));
         }
-        if before.outcome != after.outcome {
-            let change = match after.outcome {
+        if before.outcome() != after.outcome() {
+            let change = match after.outcome() {
                 Outcome::Playing => Change::Resumed,
                 _ => Change::Over { winner: winner(after) },
             };
@@ -358,7 +358,7 @@ impl Projection {
                 source,
             }
         };
-        covered.stack.iter().rev().map(item).collect()
+        covered.pending.stack.iter().rev().map(item).collect()
     }
 
     /// An object as the viewer may know it; `gone` are handles that it still knew
@@ -374,7 +374,7 @@ impl Projection {
         let lost = gone.and_then(|gone| gone.iter().find(|(lost, _)| *lost == id));
         let known = eyes.handle(id).or(lost.map(|(_, handle)| *handle));
         let object = covered.objects.get(id.index());
-        let remembered = covered.last_known_of(handle).filter(|_| !covered.is_same(handle));
+        let remembered = covered.last_known.find(handle).filter(|_| !covered.is_same(handle));
         let card = remembered.map(|memory| memory.card).or(object.map(|object| object.card));
         let zone = object.map_or(ZoneId::OUTSIDE, |object| object.zone);
         let names = &self.table().catalog.names;
@@ -406,7 +406,7 @@ pub(crate) fn is_asked(game: &Game, viewer: Viewer) -> bool {
 
 /// Who won; none while the game goes on and after a draw.
 pub(crate) fn winner(game: &Game) -> Option<SeatName> {
-    match game.outcome {
+    match game.outcome() {
         Outcome::Won(seat) => Some(seat.into()),
         _ => None,
     }

@@ -2,7 +2,7 @@
 
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{AbilityId, CardId, Class, Handle, ObjectId, Seat, ZoneId};
-use onplay_engine::state::{Action, Entry, Fact, Game};
+use onplay_engine::state::{Action, RecordEntry, Fact, Game};
 use onplay_games::printed::choice_words;
 use onplay_games::words::Words;
 
@@ -51,7 +51,7 @@ impl Projection {
             let after = eyes.viewer.cover(&trace.states[at], catalog);
             let Difference { changes, gone } = self.difference(&before, &after, eyes);
             let entries = trace.entries(at);
-            let shuffle = |entry: &&Entry| is_shuffle(&entry.fact);
+            let shuffle = |entry: &&RecordEntry| is_shuffle(&entry.fact);
             let stretch = Stretch {
                 before: &before,
                 after: &after,
@@ -86,24 +86,34 @@ impl Projection {
     }
 
     /// One step that leads from one state to another at once: something was taken
-    /// back, or a player gave up.
+    /// back.
     pub fn jump(
         &self,
         before: &Game,
         after: &Game,
-        (kind, seat, text): (StepKind, Seat, String),
+        (seat, text): (Seat, String),
         eyes: &mut Eyes,
     ) -> Step {
         let catalog = &self.table().catalog;
         let (was, is) = (eyes.viewer.cover(before, catalog), eyes.viewer.cover(after, catalog));
         let Difference { changes, .. } = self.difference(&was, &is, eyes);
-        if after.ordinal < before.ordinal {
-            eyes.rewind(after.ordinal);
+        if after.clock.ordinal < before.clock.ordinal {
+            eyes.rewind(after.clock.ordinal);
         }
         eyes.asks += u32::from(is_asked(after, eyes.viewer));
-        let mut step = bare(eyes, kind, text);
+        let mut step = bare(eyes, StepKind::Undone, text);
         step.seat = Some(seat.into());
         step.changes = changes.into_iter().map(|(_, change)| change).collect();
+        step
+    }
+
+    /// The step that ends a game because a player gave up. The rules know nothing of
+    /// it, so the game itself stays as it is.
+    pub fn concession(&self, seat: Seat, text: String, eyes: &mut Eyes) -> Step {
+        let mut step = bare(eyes, StepKind::Conceded, text);
+        step.seat = Some(seat.into());
+        let winner = Some(seat.other().into());
+        step.changes = vec![Change::Decides { seat: None }, Change::Over { winner }];
         step
     }
 
@@ -130,7 +140,7 @@ impl Projection {
 
     /// One recorded thing as a step, with the object and player that it is about;
     /// none if the viewer is not told of it.
-    fn step(&self, entry: &Entry, stretch: &Stretch, eyes: &mut Eyes) -> Option<(Step, Subject)> {
+    fn step(&self, entry: &RecordEntry, stretch: &Stretch, eyes: &mut Eyes) -> Option<(Step, Subject)> {
         if !is_news(&entry.fact) || self.is_secret(&entry.fact, stretch, eyes) {
             return None;
         }
@@ -173,7 +183,7 @@ impl Projection {
             Fact::Decided { seat, action } | Fact::Forced { seat, action }
                 if eyes.viewer.seat() != Some(*seat) =>
             {
-                let prompt = stretch.real[0].prompts.first();
+                let prompt = stretch.real[0].pending.prompt();
                 let hidden = || {
                     prompt.is_some_and(|prompt| {
                         prompt.candidates.iter().any(|id| !is_seen(stretch.before, id))
@@ -195,7 +205,7 @@ impl Projection {
 
     /// The game in whose words a recorded thing is told: nothing is named that the
     /// viewer saw neither before nor after it.
-    fn told_game(&self, entry: &Entry, stretch: &Stretch) -> Game {
+    fn told_game(&self, entry: &RecordEntry, stretch: &Stretch) -> Game {
         let decided = matches!(entry.fact, Fact::Decided { .. } | Fact::Forced { .. });
         let (base, other) =
             if decided { (stretch.before, stretch.after) } else { (stretch.after, stretch.before) };
@@ -224,7 +234,7 @@ impl Projection {
 
     /// What was revealed is known to everybody; what came from a hidden zone into a
     /// hidden zone is not, even if it came to light a moment later.
-    fn uncover_event(&self, event: &Event, entry: &Entry, stretch: &Stretch, game: &mut Game) {
+    fn uncover_event(&self, event: &Event, entry: &RecordEntry, stretch: &Stretch, game: &mut Game) {
         let id = event.object.id;
         if event.object.is_none() || id.index() >= game.objects.len() {
             return;

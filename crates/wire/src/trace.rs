@@ -1,7 +1,7 @@
 //! A decision being carried out: the states it went through and their record.
 
 use onplay_engine::play::Table;
-use onplay_engine::state::{Action, Entry, Game, Record};
+use onplay_engine::state::{Action, RecordEntry, Game, Record};
 
 /// Most states that are kept of one decision. What comes later is told from the
 /// last of them and the end.
@@ -20,16 +20,16 @@ pub struct Trace {
 pub fn play(table: &Table, game: &mut Game, action: Action) -> Trace {
     let mut record = Record::default();
     let mut states = vec![game.clone()];
-    let mut known = game.ordinal;
+    let mut known = game.clock.ordinal;
     table.watch(game, action, Some(&mut record), &mut |now| {
-        if now.ordinal == known {
+        if now.clock.ordinal == known {
             // What nothing tells of belongs to what was told before it, so that a
             // forced decision begins where a given one would.
-            if let Some(last) = states.last_mut().filter(|last| last.ordinal == known) {
+            if let Some(last) = states.last_mut().filter(|last| last.clock.ordinal == known) {
                 last.clone_from(now);
             }
         } else if states.len() < MOST_STATES {
-            known = now.ordinal;
+            known = now.clock.ordinal;
             states.push(now.clone());
         }
     });
@@ -51,10 +51,10 @@ impl Trace {
     }
 
     /// What was recorded between a state and the one before it.
-    pub(crate) fn entries(&self, state: usize) -> &[Entry] {
+    pub(crate) fn entries(&self, state: usize) -> &[RecordEntry] {
         let at =
             |ordinal: u32| self.record.entries.partition_point(|entry| entry.ordinal <= ordinal);
-        let (from, to) = (at(self.states[state - 1].ordinal), at(self.states[state].ordinal));
+        let (from, to) = (at(self.states[state - 1].clock.ordinal), at(self.states[state].clock.ordinal));
         &self.record.entries[from..to]
     }
 }

@@ -87,6 +87,17 @@ pub struct StackItem {
 }
 
 impl View {
+    /// The same view of a game that a player has given up.
+    pub fn conceded(mut self, by: SeatName) -> View {
+        self.decides = None;
+        self.over = true;
+        self.winner = Some(match by {
+            SeatName::P1 => SeatName::P2,
+            SeatName::P2 => SeatName::P1,
+        });
+        self
+    }
+
     /// Brings the view up to date with a step.
     pub fn apply(&mut self, step: &Step) {
         step.changes.iter().for_each(|change| self.change(change));

@@ -23,7 +23,7 @@ fn start(projection: &Projection, seed: u64) -> Game {
 /// dice and everything in sight stay.
 fn twin(projection: &Projection, game: &Game, of: Seat, dice: &mut Dice) -> Game {
     let catalog = &projection.table().catalog;
-    let shown = game.prompts.first().map(|prompt| prompt.candidates);
+    let shown = game.pending.prompt().map(|prompt| prompt.candidates);
     let is_hidden = |id: &ObjectId| {
         let object = game.object(*id);
         object.owner == of
@@ -131,7 +131,7 @@ fn a_search_says_nothing_of_the_order_of_a_deck() {
         for _ in 0..600 {
             let Some(seat) = game.to_decide() else { break };
             let actions = projection.table().with_actions(&game, <[_]>::to_vec);
-            if let Some(prompt) = game.prompts.first()
+            if let Some(prompt) = game.pending.prompt()
                 && prompt.ask == onplay_engine::state::Ask::Objects
             {
                 let hidden = prompt.candidates.iter();

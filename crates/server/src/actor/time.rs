@@ -86,7 +86,7 @@ impl Actor {
     /// Which seat loses by staying away, and when.
     fn forfeits(&self) -> Option<(Seat, Instant)> {
         let away = Duration::from_millis(self.state.setup.clock.away?.into());
-        let seat = self.state.game.to_decide()?;
+        let seat = self.state.to_decide()?;
         let person = self.players[seat.index()].is_none();
         let taken = self.state.seats[seat.index()].token.is_some();
         let since = self.away[seat.index()].filter(|_| person && taken)?;
@@ -124,7 +124,7 @@ impl Actor {
 
     /// Whether a bot must decide and somebody is here to see it.
     fn bot_waits(&self) -> bool {
-        let seat = self.state.game.to_decide();
+        let seat = self.state.to_decide();
         !self.audience.is_empty() && seat.is_some_and(|seat| self.players[seat.index()].is_some())
     }
 
@@ -133,7 +133,7 @@ impl Actor {
         if !self.bot_waits() || self.rested > Instant::now() {
             return;
         }
-        let Some(seat) = self.state.game.to_decide() else { return };
+        let Some(seat) = self.state.to_decide() else { return };
         let Some(bot) = self.players[seat.index()].as_mut().and_then(|player| player.leave())
         else {
             return;
@@ -155,7 +155,7 @@ impl Actor {
         // The seat's person may have come back.
         let Some(player) = &mut self.players[seat.index()] else { return };
         let action = player.come_back(thought);
-        let current = rows == self.state.rows() && self.state.game.to_decide() == Some(seat);
+        let current = rows == self.state.rows() && self.state.to_decide() == Some(seat);
         if !current {
             self.wake_bots();
             return;

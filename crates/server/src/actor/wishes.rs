@@ -14,7 +14,7 @@ use crate::store::{DecisionKind, MatchRow, SeatRow};
 impl Actor {
     /// Takes back a seat's last decision, or asks the other seat to allow it.
     pub(super) async fn undo(&mut self, seat: Seat) -> Result<(), Fault> {
-        if self.state.game.is_over() {
+        if self.state.is_over() {
             return Err(Fault::new(FaultCode::CannotUndo, "the game is over"));
         }
         let allowed = self.state.may_undo(seat);
@@ -96,7 +96,7 @@ impl Actor {
 
     /// Another game with the sides changed, once both want it.
     pub(super) async fn rematch(&mut self, seat: Seat) -> Result<(), Fault> {
-        if !self.state.game.is_over() {
+        if !self.state.is_over() {
             return Err(Fault::new(FaultCode::WrongTime, "the game is not over yet"));
         }
         self.rematch[seat.index()] = true;
