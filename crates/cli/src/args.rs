@@ -189,6 +189,12 @@ pub struct Replay {
     /// Seed for dealing anew
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
+    /// Check that the seed is the one that was committed to when the match began
+    #[arg(long, value_name = "COMMITMENT", requires = "salt")]
+    pub verify_seed: Option<String>,
+    /// The salt of the commitment, from the end of the match
+    #[arg(long, value_name = "SALT", requires = "verify_seed")]
+    pub salt: Option<String>,
     /// Write a scenario page
     #[arg(long, value_name = "FILE")]
     pub to_scenario: Option<PathBuf>,

@@ -28,8 +28,11 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
     if let Some(at) = args.branch {
         return branch(&args, at);
     }
-    let steps = replay.steps.len();
+    let (steps, seed) = (replay.steps.len(), replay.header.seed);
     let session = Session::resume(kit, replay, None, OPEN).map_err(wrong)?;
+    if let (Some(commitment), Some(salt)) = (&args.verify_seed, &args.salt) {
+        return crate::serve::verify_seed(seed, commitment, salt);
+    }
     if let Some(path) = &args.to_scenario {
         if let Some(from) = args.from.filter(|from| *from == 0 || *from > steps) {
             return Err(Failed::Usage(format!("--from {from}: decisions go from 1 to {steps}")));

@@ -88,6 +88,20 @@ pub fn serve(args: Serve) -> Result<(), Failed> {
     })
 }
 
+/// Tells whether a seed is the one that a commitment stood for.
+pub fn verify_seed(seed: u64, commitment: &str, salt: &str) -> Result<(), Failed> {
+    if !onplay_server::is_commitment(commitment) {
+        let text = format!("`{commitment}` is no commitment: it has 64 hexadecimal digits");
+        return Err(Failed::Usage(text));
+    }
+    if onplay_server::commitment(seed, salt) != commitment.to_lowercase() {
+        let text = "this seed was not committed to: the cards may have been shuffled later";
+        return Err(Failed::Wrong(text.into()));
+    }
+    say!("seed {seed} was settled before the first card was seen");
+    Ok(())
+}
+
 fn config(args: Serve) -> Config {
     let unlimited = |most: u32| (most > 0).then_some(most);
     let defaults = Config::default();

@@ -18,7 +18,7 @@ use crate::match_state::{Match, Next};
 use crate::rooms::Rooms;
 use crate::secret::{random_id, token_hash};
 use crate::setup::{Setup, bot_kind, clean_name, seat_name};
-use crate::store::{DecisionKind, Lease, SeatRow, StoreError};
+use crate::store::{DecisionKind, Lease, SeatRow, Store, StoreError};
 
 /// How long a client should wait before it comes back.
 const COME_BACK: u64 = 500;
@@ -190,7 +190,13 @@ impl Actor {
 
     /// Lets somebody in who has a seat's token or only watches.
     async fn join(&mut self, join: Join) -> Result<(), Fault> {
-        let viewer = self.viewer(join.token.as_deref())?;
+        let mut viewer = self.viewer(join.token.as_deref());
+        if viewer.is_err() && join.token.is_some() {
+            // Another node may have given the seat away.
+            self.read_seats().await;
+            viewer = self.viewer(join.token.as_deref());
+        }
+        let viewer = viewer?;
         if let Viewer::Seat(seat) = viewer {
             self.sit_down(seat, join.name.as_deref()).await?;
         }
@@ -254,6 +260,16 @@ impl Actor {
         Ok(Viewer::Seat(Seat(seat as u8)))
     }
 
+    async fn read_seats(&mut self) {
+        let open = |row: &SeatRow| row.token.is_none() && row.bot.is_none();
+        if !self.state.seats.iter().any(open) {
+            return;
+        }
+        if let Ok(Some(stored)) = self.rooms.store.load(&self.state.id).await {
+            self.state.seats = stored.row.seats;
+        }
+    }
+
     /// Somebody comes to their seat; a bot that played for them leaves it.
     async fn sit_down(&mut self, seat: Seat, name: Option<&str>) -> Result<(), Fault> {
         let known = &self.state.seats[seat.index()];
@@ -273,22 +289,8 @@ impl Actor {
     }
 
     async fn take(&mut self, name: Option<String>) -> Result<(Seat, String), Fault> {
-        let open = |row: &SeatRow| row.token.is_none() && row.bot.is_none();
-        let Some(at) = self.state.seats.iter().position(open) else {
-            return Err(Fault::new(FaultCode::WrongTime, "no seat is open at this table"));
-        };
-        let (seat, token) = (Seat(at as u8), random_id());
-        let known = &self.state.seats[at];
-        let name = clean_name(name.as_deref().unwrap_or(&known.name), &known.name);
-        let row = SeatRow { name, token: Some(token_hash(&token)), ..known.clone() };
-        match self.rooms.store.take_seat(&self.state.id, seat, row.clone()).await {
-            Ok(true) => {}
-            Ok(false) => {
-                return Err(Fault::new(FaultCode::WrongTime, "somebody else took the seat"));
-            }
-            Err(error) => return Err(Fault::new(FaultCode::Unavailable, error.to_string())),
-        }
-        self.state.seats[at] = row;
+        let (seat, token, row) = take_seat(&self.rooms.store, &self.state, name).await?;
+        self.state.seats[seat.index()] = row;
         let players = self.player_infos();
         self.audience.tell_all(written(&ToClient::Players { players }));
         Ok((seat, token))
@@ -531,14 +533,55 @@ impl Actor {
     }
 
     fn look(&self) -> Look {
+        Look { players: self.player_infos(), ..Look::of(&self.state) }
+    }
+}
+
+/// Gives an open seat of a match to somebody.
+///
+/// # Errors
+/// No seat is open, or nothing can be kept now.
+pub(crate) async fn take_seat(
+    store: &Store,
+    state: &Match,
+    name: Option<String>,
+) -> Result<(Seat, String, SeatRow), Fault> {
+    let open = |row: &SeatRow| row.token.is_none() && row.bot.is_none();
+    let Some(at) = state.seats.iter().position(open) else {
+        return Err(Fault::new(FaultCode::WrongTime, "no seat is open at this table"));
+    };
+    let (seat, token) = (Seat(at as u8), random_id());
+    let known = &state.seats[at];
+    let name = clean_name(name.as_deref().unwrap_or(&known.name), &known.name);
+    let row = SeatRow { name, token: Some(token_hash(&token)), ..known.clone() };
+    match store.take_seat(&state.id, seat, row.clone()).await {
+        Ok(true) => Ok((seat, token, row)),
+        Ok(false) => Err(Fault::new(FaultCode::WrongTime, "somebody else took the seat")),
+        Err(error) => Err(Fault::new(FaultCode::Unavailable, error.to_string())),
+    }
+}
+
+impl Look {
+    /// How a match stands that is not in memory.
+    pub fn of(state: &Match) -> Look {
+        let player = |at: usize| {
+            let row = &state.seats[at];
+            PlayerInfo {
+                seat: seat_name(at),
+                name: row.name.clone(),
+                bot: row.bot.clone(),
+                here: row.bot.is_some(),
+                deck: row.deck.clone(),
+            }
+        };
         let open = |row: &SeatRow| row.token.is_none() && row.bot.is_none();
         Look {
-            setup: self.state.setup.clone(),
-            players: self.player_infos(),
-            open: [open(&self.state.seats[0]), open(&self.state.seats[1])],
-            turn: self.state.game.turn.number,
-            over: self.state.is_over(),
-            winner: match self.state.outcome() {
+            setup: state.setup.clone(),
+            players: [player(0), player(1)],
+            open: [open(&state.seats[0]), open(&state.seats[1])],
+            turn: state.game.turn.number,
+            over: state.is_over(),
+            winner: match state.outcome() {
                 onplay_engine::state::Outcome::Won(seat) => Some(seat),
                 _ => None,
             },

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use utoipa::{OpenApi, ToSchema};
 
-use crate::actor::{Command, Look};
+use crate::actor::{Command, Look, take_seat};
 use crate::http::{Peer, Shared};
 use crate::rooms::Closed;
 use crate::setup::{NewMatch, Objection, Setup, prepare, seat_name};
@@ -292,7 +292,12 @@ fn listed(found: Listed) -> Option<MatchInfo> {
 #[utoipa::path(get, path = "/api/matches/{match}", params(("match" = String, Path)),
     responses((status = 200, body = MatchInfo), (status = 404, body = Refused)))]
 pub(crate) async fn look(State(shared): State<Shared>, Path(id): Path<String>) -> Response {
-    let asked = ask(&shared, &id, |answer| Command::Look { answer }).await;
+    let asked = match ask(&shared, &id, |answer| Command::Look { answer }).await {
+        Ok(Some(look)) => Ok(look),
+        // Another node has it; how it stands is in the database.
+        Ok(None) => shared.rooms.load(&id).await.map(|state| Look::of(&state)).map_err(closed),
+        Err(response) => Err(response),
+    };
     let Look { setup, players, open, turn, over, winner } = match asked {
         Ok(look) => look,
         Err(response) => return response,
@@ -322,12 +327,22 @@ pub(crate) async fn take(
     Json(wish): Json<TakeSeat>,
 ) -> Response {
     let name = wish.name;
-    match ask(&shared, &id, |answer| Command::Take { name, answer }).await {
-        Ok(Ok((seat, token))) => {
+    let wanted = name.clone();
+    let taken = match ask(&shared, &id, |answer| Command::Take { name, answer }).await {
+        Ok(Some(taken)) => taken,
+        Ok(None) => match shared.rooms.load(&id).await {
+            Ok(state) => take_seat(&shared.rooms.store, &state, wanted)
+                .await
+                .map(|(seat, token, _)| (seat, token)),
+            Err(why) => return closed(why),
+        },
+        Err(response) => return response,
+    };
+    match taken {
+        Ok((seat, token)) => {
             Json(MadeSeat { seat: seat.into(), token: Some(token) }).into_response()
         }
-        Ok(Err(fault)) => refused(StatusCode::CONFLICT, fault.text),
-        Err(response) => response,
+        Err(fault) => refused(StatusCode::CONFLICT, fault.text),
     }
 }
 
@@ -336,7 +351,18 @@ pub(crate) async fn take(
     responses((status = 200, body = String), (status = 404, body = Refused),
         (status = 409, body = Refused)))]
 pub(crate) async fn replay(State(shared): State<Shared>, Path(id): Path<String>) -> Response {
-    match ask(&shared, &id, |answer| Command::Replay { answer }).await {
+    let found = match ask(&shared, &id, |answer| Command::Replay { answer }).await {
+        Ok(Some(found)) => Ok(found),
+        Ok(None) => shared
+            .rooms
+            .load(&id)
+            .await
+            .map(|state| state.is_over().then(|| state.replay()).flatten())
+            .map(|replay| replay.map(|replay| replay.write()))
+            .map_err(closed),
+        Err(response) => Err(response),
+    };
+    match found {
         Ok(Some(text)) => {
             ([(header::CONTENT_TYPE, "application/jsonl; charset=utf-8")], text).into_response()
         }
@@ -348,15 +374,19 @@ pub(crate) async fn replay(State(shared): State<Shared>, Path(id): Path<String>)
     }
 }
 
-/// Asks a match something.
+/// Asks a match something; none if another node has it.
 async fn ask<T>(
     shared: &Shared,
     id: &str,
     command: impl FnOnce(oneshot::Sender<T>) -> Command,
-) -> Result<T, Response> {
-    let sender = shared.rooms.open(id).await.map_err(closed)?;
+) -> Result<Option<T>, Response> {
+    let sender = match shared.rooms.open(id).await {
+        Ok(sender) => sender,
+        Err(Closed::Elsewhere(_)) => return Ok(None),
+        Err(why) => return Err(closed(why)),
+    };
     let (answer, waits) = oneshot::channel();
     let gone = || refused(StatusCode::SERVICE_UNAVAILABLE, "the match is being moved; try again");
     sender.send(command(answer)).await.map_err(|_| gone())?;
-    waits.await.map_err(|_| gone())
+    waits.await.map(Some).map_err(|_| gone())
 }

@@ -97,7 +97,11 @@ impl Rooms {
         }
     }
 
-    async fn load(&self, id: &str) -> Result<Match, Closed> {
+    /// A match as it is kept, to be looked at only.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be made.
+    pub async fn load(&self, id: &str) -> Result<Match, Closed> {
         let stored = self.store.load(id).await.map_err(unavailable)?.ok_or(Closed::Unknown)?;
         let library = self.library.clone();
         let made = tokio::task::spawn_blocking(move || {

@@ -1,5 +1,7 @@
 //! One client's connection: from its first message to its end.
 
+mod relay;
+
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -48,9 +50,16 @@ async fn converse(
     line: &Line,
 ) {
     let joined = tokio::time::timeout(JOINING, join(&mut sink, &mut stream, line)).await;
-    let Ok(Some((client, commands, outbox))) = joined else {
-        let _ = sink.close().await;
-        return;
+    let (client, commands, outbox) = match joined {
+        Ok(Some(Joined::Here(client, commands, outbox))) => (client, commands, outbox),
+        Ok(Some(Joined::Elsewhere(address, first))) => {
+            relay::relay(sink, stream, &address, &line.table, first).await;
+            return;
+        }
+        Ok(None) | Err(_) => {
+            let _ = sink.close().await;
+            return;
+        }
     };
     tracing::debug!(id = line.table, client, address = %line.address, "joined");
     // Speaking and hearing go on side by side: a client that does not read is noticed
@@ -62,12 +71,20 @@ async fn converse(
     tracing::debug!(id = line.table, client, "left");
 }
 
+/// Where a client's match is.
+enum Joined {
+    /// Here, under this number.
+    Here(u64, mpsc::Sender<Command>, mpsc::Receiver<Utf8Bytes>),
+    /// At another node; the first message is still to be passed on.
+    Elsewhere(String, Utf8Bytes),
+}
+
 /// Waits for the first message, which says who comes.
 async fn join(
     sink: &mut SplitSink<WebSocket, Message>,
     stream: &mut SplitStream<WebSocket>,
     line: &Line,
-) -> Option<(u64, mpsc::Sender<Command>, mpsc::Receiver<Utf8Bytes>)> {
+) -> Option<Joined> {
     let first = loop {
         match stream.next().await? {
             Ok(Message::Text(text)) => break text,
@@ -91,6 +108,7 @@ async fn join(
     for _ in 0..3 {
         let commands = match line.rooms.open(&line.table).await {
             Ok(commands) => commands,
+            Err(Closed::Elsewhere(address)) => return Some(Joined::Elsewhere(address, first)),
             Err(closed) => {
                 refuse(sink, closed_fault(closed)).await;
                 return None;
@@ -104,7 +122,7 @@ async fn join(
             continue;
         }
         match waits.await {
-            Ok(Ok(())) => return Some((client, commands, waiting)),
+            Ok(Ok(())) => return Some(Joined::Here(client, commands, waiting)),
             Ok(Err(fault)) if fault.code == FaultCode::Unavailable => {}
             Ok(Err(fault)) => {
                 refuse(sink, fault).await;

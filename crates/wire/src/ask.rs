@@ -9,7 +9,7 @@ use crate::names::{Handle, PlaceName};
 use crate::step::ObjectRef;
 
 /// A decision that waits for one seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct Ask {
     /// Its number for this seat; `decide` repeats it.
     pub n: u32,
@@ -79,7 +79,7 @@ pub struct OptionText {
 }
 
 /// Something that can be decided.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct Offer {
     /// Its number among those on offer, from 1.
     pub n: u32,
@@ -128,10 +128,15 @@ pub struct Offer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub about: Option<String>,
-    /// The decision itself; it never leaves the program.
-    #[serde(skip)]
+    /// The decision itself; it never leaves the program, and one that was read is
+    /// only known by its number.
+    #[serde(skip, default = "unknown_action")]
     #[ts(skip)]
     pub action: Action,
+}
+
+fn unknown_action() -> Action {
+    Action::Pass
 }
 
 /// What a decision does, for a client that draws it.

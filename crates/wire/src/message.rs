@@ -79,7 +79,7 @@ pub enum FromClient {
 }
 
 /// What a client hears.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ToClient {
     /// The answer to `join`.

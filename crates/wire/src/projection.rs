@@ -256,14 +256,16 @@ impl Projection {
     }
 
     fn compare_moment(&self, before: &Game, after: &Game, eyes: &Eyes, found: &mut Difference) {
-        let moment = |game: &Game| (game.turn.number, game.turn.round, self.phase(game), game.turn.active);
+        let moment =
+            |game: &Game| (game.turn.number, game.turn.round, self.phase(game), game.turn.active);
         if moment(before) != moment(after) {
             let (turn, round, phase, active) = moment(after);
             let (phase, active) = (phase.to_owned(), active.into());
             found.changes.push((About::Other, Change::Moment { turn, round, phase, active }));
         }
         let lost = found.changes.iter().any(|(about, _)| *about == About::Table);
-        if before.pending.stack != after.pending.stack || (lost && !after.pending.stack.is_empty()) {
+        if before.pending.stack != after.pending.stack || (lost && !after.pending.stack.is_empty())
+        {
             let items = self.stack(after, eyes);
             found.changes.push((About::Other, Change::Stack { items }));
         }

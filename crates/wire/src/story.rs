@@ -2,7 +2,7 @@
 
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{AbilityId, CardId, Class, Handle, ObjectId, Seat, ZoneId};
-use onplay_engine::state::{Action, RecordEntry, Fact, Game};
+use onplay_engine::state::{Action, Fact, Game, RecordEntry};
 use onplay_games::printed::choice_words;
 use onplay_games::words::Words;
 
@@ -140,7 +140,12 @@ impl Projection {
 
     /// One recorded thing as a step, with the object and player that it is about;
     /// none if the viewer is not told of it.
-    fn step(&self, entry: &RecordEntry, stretch: &Stretch, eyes: &mut Eyes) -> Option<(Step, Subject)> {
+    fn step(
+        &self,
+        entry: &RecordEntry,
+        stretch: &Stretch,
+        eyes: &mut Eyes,
+    ) -> Option<(Step, Subject)> {
         if !is_news(&entry.fact) || self.is_secret(&entry.fact, stretch, eyes) {
             return None;
         }
@@ -234,7 +239,13 @@ impl Projection {
 
     /// What was revealed is known to everybody; what came from a hidden zone into a
     /// hidden zone is not, even if it came to light a moment later.
-    fn uncover_event(&self, event: &Event, entry: &RecordEntry, stretch: &Stretch, game: &mut Game) {
+    fn uncover_event(
+        &self,
+        event: &Event,
+        entry: &RecordEntry,
+        stretch: &Stretch,
+        game: &mut Game,
+    ) {
         let id = event.object.id;
         if event.object.is_none() || id.index() >= game.objects.len() {
             return;

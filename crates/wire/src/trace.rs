@@ -1,7 +1,7 @@
 //! A decision being carried out: the states it went through and their record.
 
 use onplay_engine::play::Table;
-use onplay_engine::state::{Action, RecordEntry, Game, Record};
+use onplay_engine::state::{Action, Game, Record, RecordEntry};
 
 /// Most states that are kept of one decision. What comes later is told from the
 /// last of them and the end.
@@ -54,7 +54,8 @@ impl Trace {
     pub(crate) fn entries(&self, state: usize) -> &[RecordEntry] {
         let at =
             |ordinal: u32| self.record.entries.partition_point(|entry| entry.ordinal <= ordinal);
-        let (from, to) = (at(self.states[state - 1].clock.ordinal), at(self.states[state].clock.ordinal));
+        let (from, to) =
+            (at(self.states[state - 1].clock.ordinal), at(self.states[state].clock.ordinal));
         &self.record.entries[from..to]
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use ts_rs::TS;
 
 use crate::names::{Handle, PlaceName, SeatName};
@@ -31,6 +31,7 @@ pub struct View {
     /// Places with something in them or a modifier; all others are empty.
     pub places: BTreeMap<PlaceName, PlaceView>,
     /// Every card in sight.
+    #[serde(deserialize_with = "read_cards")]
     pub cards: BTreeMap<Handle, CardView>,
     /// What waits on the stack, the next to resolve first.
     pub stack: Vec<StackItem>,
@@ -185,6 +186,17 @@ impl View {
             SeatName::P2 => &mut self.p2,
         }
     }
+}
+
+/// Handles are strings as keys of a JSON object, which an enum told apart by its
+/// `type` does not turn back into numbers by itself.
+fn read_cards<'de, D: Deserializer<'de>>(input: D) -> Result<BTreeMap<Handle, CardView>, D::Error> {
+    let cards = BTreeMap::<String, CardView>::deserialize(input)?;
+    let read = |(key, card): (String, CardView)| match key.parse() {
+        Ok(handle) => Ok((handle, card)),
+        Err(_) => Err(serde::de::Error::custom(format!("`{key}` is no handle"))),
+    };
+    cards.into_iter().map(read).collect()
 }
 
 /// Adds a word to a sorted list or takes it out.
