@@ -145,7 +145,8 @@ async fn play(
                     }
                     break;
                 }
-                Some(message) if message["type"] == "error" => break,
+                // Nothing has changed; the same question comes again.
+                Some(message) if message["type"] == "error" => client.cut(),
                 _ => {}
             }
         }
@@ -179,6 +180,47 @@ async fn finish(addresses: &[SocketAddr], made: &[Made], clients: Vec<Client>) -
     over
 }
 
+/// Some matches being played.
+struct Playing {
+    made: Vec<Made>,
+    shared: Arc<Shared>,
+    players: Vec<tokio::task::JoinHandle<Client>>,
+}
+
+impl Playing {
+    async fn begin(addresses: &[SocketAddr], count: u64) -> Self {
+        let mut made = Vec::new();
+        for at in 0..count {
+            made.push(make(addresses[0], two_people(GAMES[at as usize % GAMES.len()])).await);
+        }
+        let shared = Arc::new(Shared::default());
+        let mut players = Vec::new();
+        for (at, made) in made.iter().enumerate() {
+            for seat in 0..2 {
+                let address = addresses[seat % addresses.len()];
+                let client = Client::new(address, &made.id, made.tokens[seat].as_deref());
+                let seed = mixed((at * 2 + seat) as u64);
+                let everywhere = addresses.to_vec();
+                players.push(tokio::spawn(play(client, everywhere, seed, shared.clone())));
+            }
+        }
+        Playing { made, shared, players }
+    }
+
+    /// Lets everybody stop and checks what was played to its end.
+    async fn end(self, addresses: &[SocketAddr]) -> (u64, u64, usize) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+        let mut clients = Vec::new();
+        for player in self.players {
+            let ended = tokio::time::timeout(Duration::from_secs(90), player).await;
+            clients.push(ended.expect("it ends").expect("no promise is broken"));
+        }
+        let over = finish(addresses, &self.made, clients).await;
+        let told = self.shared.acknowledged.load(Ordering::Relaxed);
+        (told, self.shared.resumed.load(Ordering::Relaxed), over)
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_lost_when_the_server_is_killed() {
     let (kills, count) = (number("ONPLAY_KILLS", 6), number("ONPLAY_MATCHES", 50));
@@ -188,19 +230,7 @@ async fn nothing_is_lost_when_the_server_is_killed() {
     let address = free_address();
     let mut server = spawn(address, place);
     ready(address).await;
-    let mut made = Vec::new();
-    for at in 0..count {
-        made.push(make(address, two_people(GAMES[at as usize % GAMES.len()])).await);
-    }
-    let shared = Arc::new(Shared::default());
-    let mut players = Vec::new();
-    for (at, made) in made.iter().enumerate() {
-        for seat in 0..2 {
-            let client = Client::new(address, &made.id, made.tokens[seat].as_deref());
-            let seed = mixed((at * 2 + seat) as u64);
-            players.push(tokio::spawn(play(client, vec![address], seed, shared.clone())));
-        }
-    }
+    let playing = Playing::begin(&[address], count).await;
     for kill in 0..kills {
         tokio::time::sleep(Duration::from_millis(300 + mixed(kill) % 900)).await;
         server.kill().expect("it can be killed");
@@ -209,22 +239,125 @@ async fn nothing_is_lost_when_the_server_is_killed() {
         ready(address).await;
     }
     tokio::time::sleep(Duration::from_secs(2)).await;
-    shared.stop.store(true, Ordering::Relaxed);
-    let mut clients = Vec::new();
-    for player in players {
-        player.abort_handle();
-        clients.push(tokio::time::timeout(Duration::from_secs(60), player).await);
-    }
-    let clients: Vec<Client> =
-        clients.into_iter().map(|it| it.expect("it ends").expect("no promise is broken")).collect();
-    let over = finish(&[address], &made, clients).await;
-    let told = shared.acknowledged.load(Ordering::Relaxed);
-    let resumed = shared.resumed.load(Ordering::Relaxed);
-    println!(
-        "{kills} kills, {told} decisions acknowledged, {resumed} resumed, {over} seats at the end"
-    );
+    let (told, resumed, over) = playing.end(&[address]).await;
+    println!("{kills} kills: {told} acknowledged, {resumed} resumed, {over} seats to the end");
     assert!(told > 100 && resumed > kills, "too little happened: {told}, {resumed}");
     server.kill().expect("it can be killed");
     server.wait().expect("it is gone");
     let _ = std::fs::remove_dir_all(folder);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn either_node_can_be_killed_and_the_database_can_go_away() {
+    let Some(database) = Cluster::start() else {
+        println!("PostgreSQL 15 is not installed here (Debian: postgresql); nothing was tried");
+        return;
+    };
+    let url = database.url();
+    let place = ("ONPLAY_CHILD_DATABASE", url.as_str());
+    let addresses = [free_address(), free_address()];
+    let mut nodes = addresses.map(|address| spawn(address, place));
+    for address in addresses {
+        ready(address).await;
+    }
+    let playing = Playing::begin(&addresses, number("ONPLAY_MATCHES", 10).min(20)).await;
+    for kill in 0..number("ONPLAY_KILLS", 4) {
+        tokio::time::sleep(Duration::from_millis(800 + mixed(kill) % 900)).await;
+        let at = (mixed(kill) % 2) as usize;
+        nodes[at].kill().expect("it can be killed");
+        nodes[at].wait().expect("it is gone");
+        // The other one goes on with its matches once the leases have run out.
+        tokio::time::sleep(Duration::from_millis(2_500)).await;
+        nodes[at] = spawn(addresses[at], place);
+        ready(addresses[at]).await;
+    }
+    database.stop();
+    tokio::time::sleep(Duration::from_secs(number("ONPLAY_GONE", 5))).await;
+    database.start_again();
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    let (told, resumed, over) = playing.end(&addresses).await;
+    println!("two nodes: {told} acknowledged, {resumed} resumed, {over} seats to the end");
+    assert!(told > 100 && resumed > 20, "too little happened: {told}, {resumed}");
+    for mut node in nodes {
+        node.kill().expect("it can be killed");
+        node.wait().expect("it is gone");
+    }
+}
+
+/// A PostgreSQL of the test's own.
+struct Cluster {
+    folder: PathBuf,
+    port: u16,
+}
+
+impl Cluster {
+    /// Starts one; none if PostgreSQL is not installed.
+    fn start() -> Option<Cluster> {
+        let folder = std::env::temp_dir().join(format!("onplay-postgres-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).ok()?;
+        let cluster = Cluster { port: free_address().port(), folder };
+        if is_root() {
+            // PostgreSQL refuses to run as root.
+            Command::new("chown").arg("postgres").arg(&cluster.folder).status().ok()?;
+        }
+        let data = cluster.folder.join("data");
+        let data = data.to_string_lossy();
+        let made = tool("initdb")?
+            .args(["-D", &data, "-U", "onplay", "-A", "trust", "-E", "UTF8"])
+            .stdout(Stdio::null())
+            .status();
+        made.ok().filter(|status| status.success())?;
+        cluster.start_again();
+        Some(cluster)
+    }
+
+    fn url(&self) -> String {
+        format!("postgres://onplay@127.0.0.1:{}/postgres", self.port)
+    }
+
+    fn control(&self, words: &[&str]) {
+        let data = self.folder.join("data");
+        let log = self.folder.join("log");
+        let mut command = tool("pg_ctl").expect("it was found before");
+        command.args(["-D", &data.to_string_lossy(), "-l", &log.to_string_lossy(), "-w"]);
+        let status = command.args(words).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        assert!(status.is_ok_and(|status| status.success()), "pg_ctl {words:?}");
+    }
+
+    fn start_again(&self) {
+        let folder = self.folder.to_string_lossy();
+        self.control(&["-o", &format!("-p {} -k {folder} -h 127.0.0.1", self.port), "start"]);
+    }
+
+    fn stop(&self) {
+        self.control(&["-m", "immediate", "stop"]);
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.stop();
+        }
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.starts_with(b"0\n"))
+}
+
+/// A program of PostgreSQL, run as somebody it accepts.
+fn tool(name: &str) -> Option<Command> {
+    let path = PathBuf::from("/usr/lib/postgresql/15/bin").join(name);
+    if !path.exists() {
+        return None;
+    }
+    if !is_root() {
+        return Some(Command::new(path));
+    }
+    let mut command = Command::new("runuser");
+    command.args(["-u", "postgres", "--"]).arg(path);
+    Some(command)
 }
