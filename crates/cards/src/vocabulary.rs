@@ -97,7 +97,7 @@ pub struct Vocabulary {
     pub(crate) names: Names,
     pub(crate) rules: Rules,
     /// The attributes of "+1/+1".
-    pub(crate) pair: Option<(AttributeId, AttributeId)>,
+    pub pair: Option<(AttributeId, AttributeId)>,
     /// When activated abilities can be used, if a card does not say.
     pub(crate) activation: Timing,
     /// A mask of types whose text happens once.
@@ -112,7 +112,7 @@ pub struct Vocabulary {
     /// Timing that a keyword gives, by keyword.
     pub(crate) timings: Vec<Option<Timing>>,
     /// By counter: its letter in mana costs.
-    pub(crate) symbols: Vec<Option<String>>,
+    pub symbols: Vec<Option<String>>,
     pub(crate) occasions: Vec<Occasion>,
     pub(crate) labels: Vec<(Vec<String>, Label)>,
     pub(crate) effects: Vec<Definition>,

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use onplay_bots::{Bot, BotKind, Sight};
+use onplay_bots::BotKind;
 use onplay_engine::id::Seat;
 use onplay_engine::state::{Action, Game};
+use onplay_games::seat::{Decider, Question};
 use onplay_wire::Projection;
 use tokio::sync::Semaphore;
 
@@ -18,7 +19,7 @@ pub(crate) struct BotPool {
 
 /// A bot at a seat. It is away while it thinks.
 pub(crate) struct Player {
-    bot: Option<Box<dyn Bot>>,
+    bot: Option<Box<dyn Decider>>,
 }
 
 /// What a bot came to, with the bot itself.
@@ -27,7 +28,7 @@ pub(crate) struct Thought {
     /// After how many rows it began to think.
     pub rows: u32,
     pub action: Action,
-    bot: Box<dyn Bot>,
+    bot: Box<dyn Decider>,
 }
 
 impl Player {
@@ -37,7 +38,7 @@ impl Player {
     }
 
     /// The bot, if it does not think already.
-    pub fn leave(&mut self) -> Option<Box<dyn Bot>> {
+    pub fn leave(&mut self) -> Option<Box<dyn Decider>> {
         self.bot.take()
     }
 
@@ -55,7 +56,7 @@ impl BotPool {
     /// Lets a bot decide from what its seat may know.
     pub async fn think(
         self,
-        mut bot: Box<dyn Bot>,
+        mut bot: Box<dyn Decider>,
         projection: Arc<Projection>,
         game: Game,
         (seat, rows): (Seat, u32),
@@ -66,8 +67,8 @@ impl BotPool {
             if legal.is_empty() {
                 return None;
             }
-            let sight = Sight::new(projection.table(), &game, seat);
-            let action = bot.decide(&sight, &legal);
+            let question = Question::new(projection.table(), &game, seat, &legal);
+            let action = bot.decide(&question)?;
             Some(Thought { seat, rows, action, bot })
         });
         thinking.await.ok().flatten()

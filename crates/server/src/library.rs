@@ -100,7 +100,8 @@ impl Library {
             kit = kit::load_files(&files).map_err(Unfit::Texts)?;
         }
         if let Some(policy) = variant.policy {
-            kit = kit.with_policy(policy).map_err(Unfit::UnknownPolicy)?;
+            kit =
+                kit.with_policy(policy).map_err(|error| Unfit::UnknownPolicy(error.to_string()))?;
         }
         let projection = Arc::new(Projection::new(kit));
         let mut others = self.others();

@@ -505,7 +505,9 @@ fn remember(ids: &mut VecDeque<(String, u32)>, id: &str, ask: u32) {
 fn start(projection: &Projection, setup: &Setup) -> Result<Game, String> {
     let kit = projection.kit();
     let [one, two] = &setup.decks;
-    Ok(kit.table.start(setup.seed(), &[one.list(kit)?, two.list(kit)?], None))
+    let list =
+        |deck: &onplay_games::replay::DeckRef| deck.list(kit).map_err(|error| error.to_string());
+    Ok(kit.table.start(setup.seed(), &[list(one)?, list(two)?], None))
 }
 
 /// The game after some decisions.

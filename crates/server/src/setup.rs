@@ -300,7 +300,7 @@ fn bot(seat: &NewSeat, at: usize) -> Result<Option<String>, Objection> {
 /// # Errors
 /// There is no such bot, or it would think for too long.
 pub(crate) fn bot_kind(word: &str) -> Result<BotKind, String> {
-    let kind: BotKind = word.parse()?;
+    let kind: BotKind = word.parse().map_err(|error: onplay_bots::UnknownBot| error.to_string())?;
     match kind {
         BotKind::Search(Limit::Iterations(count)) if count > MOST_ITERATIONS => {
             Err(format!("at most search:{MOST_ITERATIONS} here"))

@@ -177,7 +177,7 @@ impl Projection {
             let step = eyes.cause(silence.ordinal)?;
             Some(Reason {
                 about: format!("step {step}"),
-                text: words.miss(silence.reason, silence.by),
+                text: words.mismatch(silence.reason, silence.by),
                 words: self.sentence(silence.ability),
                 step: Some(step),
             })
