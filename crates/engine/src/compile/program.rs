@@ -9,8 +9,8 @@ use crate::card::{
     Selection, Static, Verb, When, Who, Whose,
 };
 use crate::compile::{
-    Card, Flattener, ManaProgram, Requirement, Seen, StaticDependencies, ToBegin, decisive, fresh,
-    has_card, is_whose, opens_a_way, printed_cards, tally_head,
+    Card, Flattener, ManaProgram, Requirement, Seen, StaticDependencies, ToBegin, ToUse, decisive,
+    fresh, has_card, is_whose, opened_zones, printed_cards, tally_head,
 };
 use crate::event::{Event, KINDS, Kind};
 use crate::id::{AbilityId, CardId, Handle, Seat};
@@ -50,8 +50,9 @@ pub struct Program {
     pub(crate) to_play: Vec<Requirement>,
     /// What cards make of mana.
     pub mana: ManaProgram,
-    /// Whether some words let a card be played from elsewhere than the hand.
-    pub(crate) plays_from_elsewhere: bool,
+    /// The kinds of zones besides the hand that some words let cards be played
+    /// from, a mask.
+    pub(crate) opened_zones: u64,
     /// By card: the values that a fresh object has.
     pub fresh: Vec<[i16; VALUES]>,
     /// By card: whether a fresh object may fall at once, nothing added to it.
@@ -133,6 +134,8 @@ pub struct CompiledAbility {
     /// What must be there for it to begin.
     pub(crate) to_begin: ToBegin,
     pub ability: Ability,
+    /// What using it asks for.
+    pub(crate) to_use: ToUse,
     /// What can change what it does to objects.
     pub(crate) needs: StaticDependencies,
 }
@@ -225,7 +228,7 @@ impl Program {
         let mut choices = Vec::new();
         for entry in &mut program.abilities {
             entry.to_begin = ToBegin::of(rules, entry, &mut choices);
-            program.plays_from_elsewhere |= opens_a_way(&entry.ability);
+            program.opened_zones |= opened_zones(&entry.ability);
         }
         for (card, (first, count)) in cards.iter().zip(&program.of_card) {
             let first = usize::from(*first);
@@ -649,6 +652,7 @@ impl CompiledAbility {
                 && ability.cost.is_empty()
                 && !ability.can_be_idle(),
             to_begin: ToBegin::Nothing,
+            to_use: ToUse::of(&ability),
             ability,
             needs: StaticDependencies::default(),
         }

@@ -24,6 +24,36 @@ pub(crate) enum ToBegin {
     Targets,
 }
 
+/// What using an activated ability asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct ToUse {
+    /// What is paid from a counter.
+    pub price: Option<(CounterId, i16)>,
+    /// Statuses that its object gets for it, a mask.
+    pub flags: u16,
+    /// Price, statuses, limit and what begins are all that its words ask for.
+    pub is_plain: bool,
+}
+
+impl ToUse {
+    /// What an ability asks for.
+    pub fn of(ability: &Ability) -> Self {
+        let is_plain = matches!(ability.when, When::Activated(_)) && ability.condition.is_none();
+        let mut asked = ToUse { is_plain, ..ToUse::default() };
+        for cost in &ability.cost {
+            match cost {
+                Cost::This(_) => {}
+                Cost::Flag(flag) => asked.flags |= 1 << flag.0,
+                Cost::Counter(counter, Quantity::Number(amount)) if asked.price.is_none() => {
+                    asked.price = Some((*counter, *amount));
+                }
+                _ => asked.is_plain = false,
+            }
+        }
+        asked
+    }
+}
+
 impl ToBegin {
     /// The number of a choice whose candidates depend on who chooses.
     pub const OWN: u8 = u8::MAX;
@@ -149,15 +179,18 @@ pub(crate) fn first_choice(effects: &[Effect]) -> Option<(&Selection, &Quantity)
     }
 }
 
-/// Whether an ability lets a card be played from elsewhere than the hand.
-pub(crate) fn opens_a_way(ability: &Ability) -> bool {
-    let mut opens = false;
+/// The kinds of zones besides the hand that an ability lets cards be played
+/// from, a mask.
+pub(crate) fn opened_zones(ability: &Ability) -> u64 {
+    let mut opened = 0;
     ability_nodes(ability, &mut |node| {
-        opens |= matches!(
-            node,
-            Node::Static(Static::PlayFrom { .. })
-                | Node::Effect(Effect::Grant { gift: Gift::PlayFrom(..), .. })
-        );
+        opened |= match node {
+            Node::Static(Static::PlayFrom { zone, .. })
+            | Node::Effect(Effect::Grant { gift: Gift::PlayFrom(zone, _), .. }) => {
+                1 << zone.index()
+            }
+            _ => 0,
+        };
     });
-    opens
+    opened
 }

@@ -264,6 +264,13 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// Whether something may let cards be played from elsewhere than the hand
+    /// that do not say so themselves.
+    pub(crate) fn opens_ways(&self) -> bool {
+        self.has_rule(Static::PLAY_FROM)
+            || self.game.modifiers.iter().any(|one| matches!(one.change, Change::PlayFrom(_)))
+    }
+
     /// A way that a static ability opens: the card's own, or that of an object
     /// in play.
     fn way_by(&self, seat: Seat, id: ObjectId, source: Handle, own: bool) -> Option<WayToPlay> {

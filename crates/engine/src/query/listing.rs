@@ -5,11 +5,10 @@ use std::cell::Cell;
 
 use crate::card::{Deed, Static, Timing};
 use crate::compile::{Requirement, ToBegin};
-use crate::id::{AbilityId, ObjectId, Seat, ZoneId};
+use crate::id::{AbilityId, ObjectId, Seat, ZoneId, ZoneKind};
 use crate::mask::Bits;
 use crate::query::{Due, LazyPurse, Purse, Reader, Scope};
 use crate::rulebook::Role;
-use crate::state::Why;
 
 /// One seat's situation while its legal actions are listed.
 pub struct Listing<'a> {
@@ -22,6 +21,8 @@ pub struct Listing<'a> {
     has: i16,
     /// Nothing in play changes prices or forbids to play.
     is_plain: bool,
+    /// Something in play may forbid to use abilities.
+    forbids_use: bool,
     /// The choices that were looked at, by number, and those of them that have
     /// candidates.
     choices: Cell<(u64, u64)>,
@@ -42,6 +43,7 @@ impl<'a> Reader<'a> {
             hand: self.catalog.rules.zone_of(Role::Hand, seat),
             has: counter.map_or(0, |counter| self.frame.counter(self, seat, counter)),
             is_plain: !self.has_rule(Static::COST) && !(is_ruled && forbids(Deed::Play)),
+            forbids_use: is_ruled && forbids(Deed::Activate),
             choices: Cell::new((0, 0)),
             purse: None,
         }
@@ -102,14 +104,17 @@ impl Listing<'_> {
     /// The cards of the seat that lie elsewhere than in its hand and that it
     /// can play because something says so.
     pub fn playable_elsewhere(&self) -> impl Iterator<Item = ObjectId> + '_ {
-        let (game, rules) = (self.reader.game, &self.reader.catalog.rules);
-        let places = if self.reader.catalog.program.plays_from_elsewhere {
-            let hidden = rules.in_play() | 1 << self.hand.0 | 1 << ZoneId::OUTSIDE.0;
-            rules.places_of_seat(self.seat) & !hidden
-        } else {
-            0
+        let (game, catalog) = (self.reader.game, self.reader.catalog);
+        let opened = Bits(catalog.program.opened_zones)
+            .fold(0, |places, kind| places | catalog.rules.places_of(ZoneKind(kind)));
+        let places = opened & catalog.rules.places_of_seat(self.seat) & !(1 << self.hand.0);
+        // Mostly only cards that say so themselves can be.
+        let is_open = places != 0 && self.reader.opens_ways();
+        let says_so = move |id: &ObjectId| {
+            is_open || catalog.program.rules[game.object(*id).card.index()] & Static::PLAY_FROM != 0
         };
-        game.zones.spans(places).flatten().copied().filter(|id| self.can_play(*id))
+        let cards = game.zones.spans(places).flatten().copied();
+        cards.filter(move |id| says_so(id) && self.can_play(*id))
     }
 
     /// Whether a card's price can be paid, if nothing changes it.
@@ -135,28 +140,45 @@ impl Listing<'_> {
             .is_none_or(|ability| self.can_begin_played(requirement, ability, id))
     }
 
-    #[inline]
     fn can_begin_played(
         &self,
         requirement: &Requirement,
         ability: AbilityId,
         id: ObjectId,
     ) -> bool {
+        let due = match self.reader.catalog.rules.price {
+            Some((_, counter)) => Due::of(counter, requirement.price),
+            None => Due::default(),
+        };
+        self.can_begin_ability(ability, id, due, id)
+    }
+
+    /// Whether what must be there for an ability of an object is, besides one
+    /// object and what is due.
+    #[inline]
+    fn can_begin_ability(
+        &self,
+        ability: AbilityId,
+        id: ObjectId,
+        mut due: Due,
+        without: ObjectId,
+    ) -> bool {
         let (reader, entry) = (self.reader, self.reader.catalog.program.entry(ability));
-        let scope = Scope::of(reader.game.handle(id), self.seat);
-        let ToBegin::Choice(number) = entry.to_begin else {
-            let mut due = match reader.catalog.rules.price {
-                Some((_, counter)) => Due::of(counter, requirement.price),
-                None => Due::default(),
-            };
-            return reader.begin_obstacle(ability, &scope, &mut due, id).is_none();
+        let number = match entry.to_begin {
+            ToBegin::Nothing => return true,
+            ToBegin::Choice(number) => number,
+            _ => {
+                let scope = Scope::of(reader.game.handle(id), self.seat);
+                return reader.begin_obstacle(ability, &scope, &mut due, without).is_none();
+            }
         };
         let (asked, there) = self.choices.get();
         let bit = 1u64.checked_shl(number.into()).unwrap_or(0);
         if asked & bit != 0 {
             return there & bit != 0;
         }
-        let can = reader.can_make_first_choice(entry, &scope, id);
+        let scope = Scope::of(reader.game.handle(id), self.seat);
+        let can = reader.can_make_first_choice(entry, &scope, without);
         if bit != 0 && !reader.is_first_choice_guarded(entry) {
             self.choices.set((asked | bit, if can { there | bit } else { there }));
         }
@@ -182,18 +204,47 @@ impl Listing<'_> {
 
     fn can_use(&self, id: ObjectId, number: u8) -> bool {
         let (reader, seat) = (self.reader, self.seat);
-        let obstacle = reader
-            .activation(seat, id, number)
-            .filter(|(_, activation)| self.is_timely[activation.timing as usize])
-            .map_or(Some(Why::Absent), |(ability, _)| {
-                reader.use_obstacle(seat, id, ability, Due::from_purse(self.purse))
-            });
+        let can = reader.activation(seat, id, number).is_some_and(|(ability, activation)| {
+            self.is_timely[activation.timing as usize] && self.can_use_now(id, ability)
+        });
         debug_assert_eq!(
-            obstacle.is_none(),
+            can,
             reader.activate_obstacle(seat, id, number).is_none(),
             "{:?}",
             reader.game.object(id)
         );
-        obstacle.is_none()
+        can
+    }
+
+    /// Whether an ability can be used, where it is the time and place for it.
+    fn can_use_now(&self, id: ObjectId, ability: AbilityId) -> bool {
+        let (reader, seat) = (self.reader, self.seat);
+        let (entry, object) = (reader.catalog.program.entry(ability), reader.game.object(id));
+        let asked = &entry.to_use;
+        if !asked.is_plain || self.forbids_use {
+            let due = Due::from_purse(self.purse);
+            return reader.use_obstacle(seat, id, ability, due).is_none();
+        }
+        let price = reader.catalog.rules.price.map(|(_, counter)| counter);
+        object.used & entry.limit_bit == 0
+            && object.flags & asked.flags == 0
+            && asked.price.is_none_or(|(counter, amount)| {
+                let is_price = Some(counter) == price;
+                let has = || reader.frame.counter(reader, seat, counter);
+                amount <= if is_price { self.has } else { has() }
+            })
+            && (!self.exhausts(asked.flags) || reader.frame.exhaust_obstacle(reader, id).is_none())
+            && self.can_begin_ability(
+                ability,
+                id,
+                asked.price.map_or_else(Due::default, |(counter, amount)| Due::of(counter, amount)),
+                ObjectId::NONE,
+            )
+    }
+
+    /// Whether one of some statuses, a mask, is being exhausted.
+    fn exhausts(&self, flags: u16) -> bool {
+        flags != 0
+            && self.reader.catalog.rules.exhausted.is_some_and(|flag| flags >> flag.0 & 1 == 1)
     }
 }

@@ -1,10 +1,11 @@
 //! What can be done now: playing, activating, ending, passing. Nothing here
 //! changes anything.
 
-use onplay_engine::card::{Static, Timing, When};
+use onplay_engine::card::Timing;
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
+use onplay_engine::mask::Bits;
 use onplay_engine::query::{Listing, Reader};
-use onplay_engine::state::{Action, Change, Why};
+use onplay_engine::state::{Action, Why};
 
 use super::names::{END_TURN, MAIN, NO_WAY, NOT_NOW, Tides, USE};
 
@@ -20,16 +21,7 @@ impl Tides {
         }
         // Cards that say so can be played from the void, and others where
         // something opens a way. [tides 1.12]
-        let is_opened = reader.has_rule(Static::PLAY_FROM)
-            || game.modifiers.iter().any(|modifier| modifier.change == Change::PlayFrom(self.void));
-        for id in game.zone(places.void).iter().copied() {
-            let rules = reader.catalog.program.rules[game.object(id).card.index()];
-            if (is_opened || rules & Static::PLAY_FROM != 0)
-                && reader.play_obstacle(seat, id, ZoneId::OUTSIDE).is_none()
-            {
-                actions.push(play(id));
-            }
-        }
+        actions.extend(listing.playable_elsewhere().map(play));
         if reader.has_activatable() {
             for id in game.zone(places.battlefield).iter().copied() {
                 offer_abilities_of(reader, &listing, id, actions);
@@ -53,13 +45,8 @@ impl Tides {
             Action::Activate { object, ability } => reader.activate_obstacle(seat, object, ability),
             Action::Special { verb: USE, object, .. } => {
                 let card = reader.game.objects.get(object.index())?.card;
-                let mut numbers = 0..reader.catalog.program.of(card).count() as u8;
-                numbers.find_map(|number| {
-                    let ability = reader.ability_of(card, number)?;
-                    matches!(reader.catalog.ability(ability).when, When::Activated(_))
-                        .then(|| reader.activate_obstacle(seat, object, number))
-                        .flatten()
-                })
+                let mut numbers = Bits(reader.catalog.program.activated[card.index()]);
+                numbers.find_map(|number| reader.activate_obstacle(seat, object, number as u8))
             }
             Action::Special { verb: END_TURN, .. } => Some(Why::Rule(NOT_NOW)),
             _ => None,

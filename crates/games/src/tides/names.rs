@@ -35,7 +35,6 @@ pub struct Tides {
     pub(super) protected: FlagId,
     pub(super) phases: Phases,
     pub(super) dreamwell: ZoneKind,
-    pub(super) void: ZoneKind,
     /// By seat.
     places: [Places; 2],
     /// The dreamwell that is laid out when a deck brings none.
@@ -160,7 +159,6 @@ impl Tides {
                 end_of_turn: phase("end-of-turn")?,
             },
             dreamwell: ZoneKind(find(Class::Zone, "dreamwell")?),
-            void: ZoneKind(find(Class::Zone, "void")?),
             places: Seat::BOTH.map(|seat| Places {
                 deck: rules.zone_of(Role::Deck, seat),
                 hand: rules.zone_of(Role::Hand, seat),
