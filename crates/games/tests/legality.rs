@@ -8,7 +8,7 @@ use onplay_engine::state::{Action, Dice};
 use onplay_games::kit::{GAMES, deck_list, load};
 
 fn games() -> u64 {
-    std::env::var("ONPLAY_GAMES").ok().and_then(|count| count.parse().ok()).unwrap_or(20)
+    std::env::var("ONPLAY_GAMES").ok().and_then(|count| count.parse().ok()).unwrap_or(6)
 }
 
 /// Plays random games, each deck against the next, and shows every position with

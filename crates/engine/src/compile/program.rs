@@ -40,6 +40,8 @@ pub struct Program {
     pub has_statics: Vec<bool>,
     /// By card: the sorts of its statics, by [`Static::bit`].
     pub rules: Vec<u16>,
+    /// The sorts of statics that some ability has, by [`Static::bit`].
+    pub(crate) all_rules: u16,
     /// By card: its activated abilities, by their numbers.
     pub activated: Vec<u64>,
     /// By card: whether it listens for others, rules or can be used while in play.
@@ -229,6 +231,7 @@ impl Program {
         for entry in &mut program.abilities {
             entry.to_begin = ToBegin::of(rules, entry, &mut choices);
             program.opened_zones |= opened_zones(&entry.ability);
+            program.all_rules |= entry.rules;
         }
         for (card, (first, count)) in cards.iter().zip(&program.of_card) {
             let first = usize::from(*first);

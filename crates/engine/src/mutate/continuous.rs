@@ -428,6 +428,10 @@ impl Reader<'_> {
     /// Whether a static of one of these sorts may be on.
     #[inline]
     pub fn has_rule(&self, wanted: u16) -> bool {
+        let wanted = wanted & self.catalog.program.all_rules;
+        if wanted == 0 {
+            return false;
+        }
         Bits(wanted.into()).any(|sort| self.game.derived.static_counts[usize::from(sort)] > 0)
             || self.game.modifiers.iter().any(|modifier| match modifier.change {
                 Change::Decree(ability) => self.catalog.program.entry(ability).rules & wanted != 0,

@@ -14,8 +14,8 @@ use crate::rulebook::Role;
 pub struct Listing<'a> {
     reader: &'a Reader<'a>,
     seat: Seat,
-    /// By [`Timing`]: whether it is the time for it.
-    is_timely: [bool; Timing::COUNT],
+    /// By [`Timing`]: whether it is the time for it, once that was asked.
+    timely: Cell<[Option<bool>; Timing::COUNT]>,
     hand: ZoneId,
     /// What there is to pay prices from.
     has: i16,
@@ -32,14 +32,13 @@ pub struct Listing<'a> {
 impl<'a> Reader<'a> {
     /// Begins a listing for a seat.
     pub fn listing(&'a self, seat: Seat) -> Listing<'a> {
-        let is_timely = |timing| self.frame.timing_obstacle(self, seat, timing).is_none();
         let counter = self.catalog.rules.price.map(|(_, counter)| counter);
         let forbids = |deed: Deed| self.catalog.program.forbids >> deed as u32 & 1 == 1;
         let is_ruled = self.has_rule(Static::FORBID);
         Listing {
             reader: self,
             seat,
-            is_timely: Timing::ALL.map(is_timely),
+            timely: Cell::default(),
             hand: self.catalog.rules.zone_of(Role::Hand, seat),
             has: counter.map_or(0, |counter| self.frame.counter(self, seat, counter)),
             is_plain: !self.has_rule(Static::COST) && !(is_ruled && forbids(Deed::Play)),
@@ -64,7 +63,7 @@ impl Listing<'_> {
         let reader = self.reader;
         let requirement =
             reader.catalog.program.to_play.get(reader.game.object(id).card.index())?;
-        if !self.is_timely[requirement.timing as usize] {
+        if !self.is_timely(requirement.timing) {
             return None;
         }
         let price = if self.is_plain && requirement.is_plain && self.is_in_hand(id) {
@@ -86,6 +85,24 @@ impl Listing<'_> {
     #[inline]
     pub fn can_play(&self, id: ObjectId) -> bool {
         self.price_to_play(id).is_some()
+    }
+
+    /// What the seat has to pay prices from.
+    #[inline]
+    pub fn funds(&self) -> i16 {
+        self.has
+    }
+
+    #[inline]
+    fn is_timely(&self, timing: Timing) -> bool {
+        let mut timely = self.timely.get();
+        if let Some(known) = timely[timing as usize] {
+            return known;
+        }
+        let is_timely = self.reader.frame.timing_obstacle(self.reader, self.seat, timing).is_none();
+        timely[timing as usize] = Some(is_timely);
+        self.timely.set(timely);
+        is_timely
     }
 
     fn is_in_hand(&self, id: ObjectId) -> bool {
@@ -205,7 +222,7 @@ impl Listing<'_> {
     fn can_use(&self, id: ObjectId, number: u8) -> bool {
         let (reader, seat) = (self.reader, self.seat);
         let can = reader.activation(seat, id, number).is_some_and(|(ability, activation)| {
-            self.is_timely[activation.timing as usize] && self.can_use_now(id, ability)
+            self.is_timely(activation.timing) && self.can_use_now(id, ability)
         });
         debug_assert_eq!(
             can,

@@ -16,6 +16,9 @@ use super::{Alley, DEFENDED, PLAIN, SLOTS, TOKEN, phase, verb};
 /// Places of both rows, or of a row and the leader.
 type Places = ArrayVec<ZoneId, { 2 * SLOTS as usize }>;
 
+/// What stands in a garden, and a leader.
+type Targets = ArrayVec<ObjectId, { SLOTS as usize + 1 }>;
+
 impl Alley {
     /// What can be decided in the main phase. [alley 1.4]
     pub(super) fn offer_main(&self, reader: &Reader, actions: &mut Vec<Action>) {
@@ -57,20 +60,14 @@ impl Alley {
         actions: &mut Vec<Action>,
     ) {
         let (game, symbols) = (reader.game, &self.symbols);
-        let (untapped, token) = (self.untapped(game, seat), self.token(game, seat));
-        let (mut entrances, mut wielders) = (Places::new(), Places::new());
-        if game.turn.phase == phase::MAIN {
-            self.add_entrances(game, symbols.garden[seat.index()], &mut entrances);
-            self.add_entrances(game, symbols.alley[seat.index()], &mut entrances);
-            let garden = self.row(game, symbols.garden[seat.index()]).iter();
-            let leader = game.zone(symbols.leader[seat.index()]);
-            wielders.extend(garden.chain(leader).map(|id| game.object(*id).zone));
-        }
+        let token = self.token(game, seat);
+        let untapped = listing.funds() - token;
+        let (mut entrances, mut wielders) = (None, None);
         let mut offer = |id: ObjectId| {
             let Some(price) = listing.price_to_play(id) else { return };
             let places = match self.sort(reader, id) {
-                Sort::Entity => &entrances[..],
-                Sort::Weapon => &wielders[..],
+                Sort::Entity => &entrances.get_or_insert_with(|| self.entrances(game, seat))[..],
+                Sort::Weapon => &wielders.get_or_insert_with(|| self.wielders(game, seat))[..],
                 Sort::Spell => &[ZoneId::OUTSIDE],
                 Sort::Other => &[],
             };
@@ -90,13 +87,29 @@ impl Alley {
         listing.playable_elsewhere().for_each(offer);
     }
 
+    /// Where an entity may enter. [alley 1.4]
+    fn entrances(&self, game: &Game, seat: Seat) -> Places {
+        let mut entrances = Places::new();
+        self.add_entrances(game, self.symbols.garden[seat.index()], &mut entrances);
+        self.add_entrances(game, self.symbols.alley[seat.index()], &mut entrances);
+        entrances
+    }
+
+    /// Where somebody can wield a weapon: the garden, and the leader last.
+    /// [alley 1.4]
+    fn wielders(&self, game: &Game, seat: Seat) -> Places {
+        let garden = self.row(game, self.symbols.garden[seat.index()]).iter();
+        let leader = game.zone(self.symbols.leader[seat.index()]);
+        garden.chain(leader).map(|id| game.object(*id).zone).collect()
+    }
+
     /// The slots of a row that an entity may enter: the free ones, or all five
     /// when none is free. [alley 1.4]
     fn add_entrances(&self, game: &Game, first: ZoneId, entrances: &mut Places) {
-        let taken = game.zones.filled(first, SLOTS.into());
-        let is_full = self.free_slot(game, first).is_none();
-        let is_open = |slot: &u8| is_full || taken >> slot & 1 == 0;
-        entrances.extend((0..SLOTS).filter(is_open).map(|slot| ZoneId(first.0 + slot)));
+        const ALL: u64 = (1 << SLOTS) - 1;
+        let taken = game.zones.filled(first, SLOTS.into()) & ALL;
+        let open = if taken == ALL { ALL } else { !taken & ALL };
+        entrances.extend(Bits(open).map(|slot| ZoneId(first.0 + slot as u8)));
     }
 
     /// The gate takes an untapped entity from the alley to the garden.
@@ -129,16 +142,10 @@ impl Alley {
         actions: &mut Vec<Action>,
     ) {
         let (game, symbols) = (reader.game, &self.symbols);
-        let enemy = seat.other().index();
-        let targets: ArrayVec<ObjectId, { SLOTS as usize + 1 }> = self
-            .row(game, symbols.garden[enemy])
-            .iter()
-            .copied()
-            .filter(|id| game.object(*id).has(symbols.tapped))
-            .chain(self.leader(game, seat.other()))
-            .collect();
+        let mut targets = None;
         let mut offer = |id: ObjectId, is_fighter: bool| {
             if is_fighter && self.attacker_obstacle(reader, id).is_none() {
+                let targets = targets.get_or_insert_with(|| self.targets(game, seat.other()));
                 let is_open = |target: &ObjectId| reader.attack_obstacle(id, *target).is_none();
                 let attack = |target| Action::Attack { attacker: id, target };
                 actions.extend(targets.iter().copied().filter(is_open).map(attack));
@@ -152,6 +159,14 @@ impl Alley {
             }
         }
         self.leader(game, seat).into_iter().for_each(|id| offer(id, true));
+    }
+
+    /// What a seat's enemy can attack: tapped entities of the garden, and the
+    /// leader, last. [alley 1.6]
+    fn targets(&self, game: &Game, seat: Seat) -> Targets {
+        let garden = self.row(game, self.symbols.garden[seat.index()]).iter().copied();
+        let is_tapped = |id: &ObjectId| game.object(*id).has(self.symbols.tapped);
+        garden.filter(is_tapped).chain(self.leader(game, seat)).collect()
     }
 
     /// What an object can be used for; the frozen cannot be. [alley 1.9]

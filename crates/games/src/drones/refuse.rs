@@ -29,6 +29,9 @@ impl Drones {
                 if !self.has_control(reader, seat) {
                     return Some(Why::Rule(RULE_CONTROL));
                 }
+                if !self.rows[seat.index()].contains(&place) {
+                    return Some(Why::Absent);
+                }
                 let why = self.deployment_obstacle(reader, seat, object);
                 why.or_else(|| reader.place_obstacle(object, place))
             }
