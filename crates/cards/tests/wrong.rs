@@ -134,6 +134,7 @@ fn a_named_policy_cannot_take_the_games_own_name() {
         file.text = file.text.replace("[policies.stack]", "[policies.goblins]");
     }
     let loaded = load_game(&files);
-    let found: Vec<_> = loaded.diagnostics.iter().map(|one| one.message.as_str()).collect();
+    let in_file = loaded.diagnostics.iter().filter(|one| one.code == "game-file");
+    let found: Vec<_> = in_file.map(|one| one.message.as_str()).collect();
     assert_eq!(found, ["`goblins` is the game's own policy"]);
 }

@@ -13,15 +13,15 @@
 //!     [[card]]
 //!     name = "Crown"
 //!     type = "Spell"
-//!     text = "If you have 4 or more points, you win the game."
+//!     text = "If you have 2 or more points, you win the game."
 //! "#);
 //! let kit = load("lab").and_then(|lab| lab.with_cards(&cards)).expect("the cards are right");
 //! let [spark, crown] = ["Spark", "Crown"].map(|name| kit.book.card(name).expect("it is there"));
-//! let deck = DeckList { sections: vec![("main".into(), vec![(spark, 3), (crown, 2)])] };
+//! let deck = DeckList { sections: vec![("main".into(), vec![(spark, 1), (crown, 1)])] };
 //!
 //! let mut game = kit.table.start(7, &[deck.clone(), deck], None);
-//! let mut one = Script::new(["play Crown", "play Spark", "play Spark", "play Crown"]);
-//! let mut two = Script::new(["pass"]);
+//! let mut one = Script::new(["play Spark", "play Crown"]);
+//! let mut two = Script::default();
 //! let outcome = play(&kit.table, &mut game, [&mut one, &mut two], 100, None);
 //! assert_eq!(outcome, Ok(Outcome::Won(Seat::ONE)));
 //! ```
