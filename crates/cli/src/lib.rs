@@ -27,6 +27,7 @@ mod load;
 mod look;
 mod offer;
 mod pages;
+mod people;
 mod plain;
 mod play;
 mod protocol;

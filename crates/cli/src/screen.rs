@@ -15,6 +15,7 @@ use ratatui::{DefaultTerminal, Frame};
 use crate::board::{self, Board, Room};
 use crate::command::{self, Reply};
 use crate::offer::{self, list_lines};
+use crate::people::People;
 use crate::session::Session;
 use crate::text::{Line, Tone, cut, style, wrap};
 use crate::unfinished::Unfinished;
@@ -266,7 +267,17 @@ impl Screen {
                 self.action_scroll = 0;
             }
             Reply::Changed(text) => self.say = (Tone::Good, text),
-            Reply::Text(title, lines) => self.popup = Some(Popup { title, lines, scroll: 0 }),
+            Reply::Text(title, lines) => {
+                let people = People::of(&self.session);
+                // Card texts and rules speak of nobody at this table.
+                let lines = match title.as_str() {
+                    "why" | "why not" | "log" | "board" => {
+                        lines.iter().map(|line| people.line(line)).collect()
+                    }
+                    _ => lines,
+                };
+                self.popup = Some(Popup { title, lines, scroll: 0 });
+            }
             Reply::Say(tone, text) if text.chars().count() < self.width => self.say = (tone, text),
             Reply::Say(tone, text) => {
                 let lines = wrap(&text, self.width.saturating_sub(8).min(72), 0).into_iter();
@@ -345,11 +356,13 @@ impl Screen {
         let near = self.session.viewer().unwrap_or(Seat::ONE);
         let names = self.session.replay.header.seats.clone();
         let board = Board::new(&self.session.kit, &shown, near, names);
-        frame.render_widget(board.title().screen(self.colour), title);
+        let people = People::of(&self.session);
+        frame.render_widget(people.line(&board.title()).screen(self.colour), title);
         let width = usize::from(area.width);
         let most = usize::from(area.height).saturating_sub(least);
         let draw = |room: Room| {
-            let mut lines = board.lines(room);
+            let mut lines: Vec<Line> =
+                board.lines(room).iter().map(|line| people.line(line)).collect();
             if self.session.viewer().is_some() {
                 lines.extend(board.hand(width));
             }
@@ -497,7 +510,9 @@ impl Screen {
         let (width, height) = (usize::from(inner.width), usize::from(inner.height));
         let mut lines = Vec::new();
         if over {
-            lines = command::ending(&self.session, width);
+            let people = People::of(&self.session);
+            let ending = command::ending(&self.session, width);
+            lines = ending.iter().map(|line| people.line(line)).collect();
         } else if !human && !watching {
             lines.push(Line::of(Tone::Soft, "thinking …"));
         } else {
@@ -537,7 +552,9 @@ impl Screen {
         let inner = block.inner(area);
         frame.render_widget(block, area);
         let width = usize::from(inner.width);
-        let lines: Vec<Line> = command::wrapped(self.session.log.read(0), width);
+        let people = People::of(&self.session);
+        let read = self.session.log.read(0).iter().map(|line| people.line(line)).collect();
+        let lines: Vec<Line> = command::wrapped(read, width);
         let height = usize::from(inner.height);
         self.log_scroll = self.log_scroll.min(lines.len().saturating_sub(height));
         let to = lines.len() - self.log_scroll;
