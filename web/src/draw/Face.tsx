@@ -1,0 +1,175 @@
+/** The one face of a card, in every size. */
+
+import type { ComponentChildren } from "preact";
+
+import { faces, info } from "../state/table.ts";
+import { title } from "../state/words.ts";
+import type { CardInfo, CardView } from "../wire/types.ts";
+import { accent, art, type Subject } from "./art.ts";
+import { Icon, iconFor } from "./Icon.tsx";
+
+export type Size = "mini" | "board" | "hand" | "zoom";
+
+/** What a picture is drawn from. */
+export function subjectOf(card: CardInfo | undefined, name: string): Subject {
+  if (!card) return { name, types: [], subtypes: [], once: false };
+  const types = info.value?.types ?? [];
+  const once = card.types.some((type) => types.find((known) => known.name === type)?.once);
+  return { name: card.name, types: card.types, subtypes: card.subtypes, once };
+}
+
+export function Picture({ subject }: { subject: Subject }) {
+  return (
+    <svg class="art" viewBox="0 0 120 80" preserveAspectRatio="xMidYMid slice" aria-hidden="true"
+      dangerouslySetInnerHTML={{ __html: art(subject) }} />
+  );
+}
+
+/** A number on a card: now, and as printed. */
+export interface Figure {
+  name: string;
+  now: number;
+  printed: number;
+}
+
+/** The numbers of a card in the order of the game's file. */
+export function figures(face: CardInfo | undefined, card?: CardView): Figure[] {
+  const game = info.value;
+  if (!game) return [];
+  const price = game.price?.[0];
+  return game.attributes
+    .filter((attribute) => !attribute.fixed && attribute.name !== price)
+    .map(({ name, unprinted }) => ({
+      name,
+      unprinted,
+      printed: face?.numbers[name] ?? 0,
+      now: card ? (card.numbers[name] ?? 0) : (face?.numbers[name] ?? 0),
+    }))
+    .filter((figure) => figure.now !== 0 || (figure.printed !== 0 && !figure.unprinted))
+    .map(({ name, now, printed, unprinted }) => ({ name, now, printed: unprinted ? now : printed }));
+}
+
+/** What it costs to play, if it costs anything that can be shown small. */
+export function costOf(face: CardInfo | undefined): string | null {
+  const game = info.value;
+  if (!face || !game) return null;
+  if (face.cost) return face.cost;
+  const price = game.price?.[0];
+  return price !== undefined && face.numbers[price] !== undefined ? String(face.numbers[price]) : null;
+}
+
+/** Text with its symbols drawn: `{R}` and the like. */
+export function Symbols({ text }: { text: string }) {
+  const parts = text.split(/(\{[^{}]+\})/);
+  return (
+    <>
+      {parts.map((part, at) => {
+        const symbol = /^\{([^{}]+)\}$/.exec(part)?.[1];
+        if (symbol === undefined) return part;
+        return <b key={at} class={`symbol symbol-${symbol.toLowerCase()}`}>{symbol === "T" ? <Icon name="turned" /> : symbol}</b>;
+      })}
+    </>
+  );
+}
+
+/** The text of a card by paragraphs, with the names of its abilities set apart. */
+export function CardText({ face }: { face: CardInfo }) {
+  const names = new Set(face.abilities.filter((name): name is string => name !== null));
+  return (
+    <>
+      {face.text.split("\n").filter((line) => line.trim()).map((line, at) => {
+        const [before, after] = line.split(/ — (.*)/s);
+        const named = after !== undefined && before !== undefined && (names.has(before) || names.size === 0);
+        return (
+          <span class="line" key={at}>
+            {named ? <><strong>{before}</strong> <Symbols text={after} /></> : <Symbols text={line} />}
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
+function Numbers({ list }: { list: Figure[] }) {
+  return (
+    <span class="numbers">
+      {list.map(({ name, now, printed }) => {
+        const change = now > printed ? "gain" : now < printed ? "loss" : "";
+        return (
+          <span key={name} class={`number ${change}`} title={title(name)}>
+            <Icon name={iconFor(name)} />
+            <b>{now}</b>
+            {change && <i class="change"><Icon name={change === "gain" ? "up" : "down"} /></i>}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+/** Everything a card shows, in words. */
+export function spokenCard(name: string, face: CardInfo | undefined, card?: CardView): string {
+  const parts = [name];
+  if (face?.type_line) parts.push(face.type_line);
+  const cost = card ? null : costOf(face);
+  if (cost) parts.push(`cost ${cost}`);
+  for (const { name: word, now, printed } of figures(face, card)) {
+    parts.push(now === printed ? `${word} ${now}` : `${word} ${now}, printed ${printed}`);
+  }
+  for (const status of card?.statuses ?? []) parts.push(status);
+  return parts.join(", ");
+}
+
+/** Marks in the upper right corner: short words for statuses. */
+function Statuses({ list }: { list: string[] }) {
+  if (list.length === 0) return null;
+  const few = list.slice(0, 3);
+  return (
+    <span class="statuses">
+      {few.map((status) => (
+        <span key={status} class="status" title={title(status)}>
+          {status === info.value?.exhausted ? <Icon name="turned" /> : status.charAt(0).toUpperCase()}
+        </span>
+      ))}
+      {list.length > 3 && <span class="status">+{list.length - 3}</span>}
+    </span>
+  );
+}
+
+interface Shown {
+  name: string;
+  size: Size;
+  card?: CardView;
+  children?: ComponentChildren;
+}
+
+/** A face alone; what can be done with it is for whoever shows it. */
+export function Face({ name, size, card, children }: Shown) {
+  const face = faces.value.get(name);
+  const subject = subjectOf(face, name);
+  const cost = size === "board" || size === "mini" ? null : costOf(face);
+  const numbers = figures(face, card);
+  return (
+    <span class={`face face-${size}`} style={{ "--type": accent(subject) }}>
+      <span class="picture">
+        <Picture subject={subject} />
+        {card && size !== "mini" && <Statuses list={card.statuses} />}
+        {cost !== null && <span class="cost"><Symbols text={cost} /></span>}
+      </span>
+      {size !== "mini" && (
+        <>
+          <span class="name">{name}</span>
+          {size !== "board" && <span class="type">{face?.type_line ?? ""}</span>}
+          <span class="text">{face && <CardText face={face} />}</span>
+          {numbers.length > 0 && <Numbers list={numbers} />}
+        </>
+      )}
+      {children}
+    </span>
+  );
+}
+
+/** The back of a card that nobody may see. */
+export function Back() {
+  return <span class="face face-back" aria-hidden="true" />;
+}

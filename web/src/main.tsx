@@ -1,0 +1,37 @@
+/** The page: finds out where it is and draws it. */
+
+import { render } from "preact";
+
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/card.css";
+import "./style/table.css";
+import "./style/board.css";
+import "./style/dialogs.css";
+import "./style/home.css";
+import "./style/narrow.css";
+import { Home, Join } from "./home/Home.tsx";
+import { ReplayPage } from "./replay/ReplayPage.tsx";
+import { route } from "./route.ts";
+import { startSettings } from "./state/settings.ts";
+import { polite, urgent } from "./state/speech.ts";
+import { TablePage } from "./table/Table.tsx";
+
+function Page() {
+  const at = route.value;
+  return (
+    <>
+      <svg class="spoken" width="0" height="0" aria-hidden="true"><clipPath id="right-half"><rect x="60" y="-60" width="140" height="240" /></clipPath></svg>
+      {at.page === "home" && <Home />}
+      {at.page === "join" && <Join match={at.match} />}
+      {at.page === "table" && <TablePage match={at.match} token={at.token} />}
+      {at.page === "replay" && <ReplayPage match={at.match} />}
+      <div class="spoken" role="log" aria-live="polite">{polite.value}</div>
+      <div class="spoken" role="alert">{urgent.value}</div>
+    </>
+  );
+}
+
+startSettings();
+const root = document.getElementById("page");
+if (root) render(<Page />, root);

@@ -1,0 +1,271 @@
+/** The board: zones in play, drawn by their shapes. */
+
+import { Fragment } from "preact";
+
+import { Face } from "../draw/Face.tsx";
+import { Icon } from "../draw/Icon.tsx";
+import { current } from "../state/player.ts";
+import { faces, info, nameOf, seat, shown, watching } from "../state/table.ts";
+import { readable, title } from "../state/words.ts";
+import type { GameInfo, Offer, PlaceInfo, SeatName, View, ZoneInfo } from "../wire/types.ts";
+import { CardButton } from "./CardButton.tsx";
+import { cardsAt, placesOf, planOf, rowsOf } from "./layout.ts";
+import { aimed, drop, picked, pickPlace, places, rightmost, standing } from "./pick.ts";
+
+export function Board() {
+  const game = info.value;
+  const view = shown.value;
+  if (!game || !view) return null;
+  const plan = planOf(game);
+  const [near, far]: [SeatName, SeatName] = seat.value === "p1" ? ["p1", "p2"] : ["p2", "p1"];
+  const side = plan.side.some((zone) => [near, far].some((who) => placesOf(game, zone.name, who).some((place) => free(view, place.place).length > 0)));
+  return (
+    <div class={`board ${side ? "has-side" : ""} ${view.stack.length > 0 ? "has-stack" : ""}`}>
+      {side && (
+        <div class="side">
+          <Side game={game} view={view} zones={plan.side.filter((zone) => !zone.shared)} who={far} />
+          <Side game={game} view={view} zones={[...plan.side].reverse()} who={near} />
+        </div>
+      )}
+      <div class="field">
+        {plan.lanes && <Lanes game={game} view={view} zone={plan.lanes} strips={plan.strips} near={near} far={far} />}
+        {plan.slots.length > 0 && <Slots game={game} view={view} zones={plan.slots} near={near} far={far} />}
+        {plan.fields.map((zone) => (
+          <div class="open-field" key={zone.name}>
+            {!zone.shared && <><Field game={game} view={view} zone={zone} who={far} far /><div class="middle" aria-hidden="true" /></>}
+            <Field game={game} view={view} zone={zone} who={near} />
+          </div>
+        ))}
+      </div>
+      {view.stack.length > 0 && <Stack view={view} />}
+    </div>
+  );
+}
+
+/** The cards of a place that are not drawn with another card. */
+function free(view: View, place: string): number[] {
+  return cardsAt(view, place).filter((handle) => {
+    const on = view.cards[handle]?.on;
+    return view.cards[handle] && (on === undefined || !view.cards[on]);
+  });
+}
+
+const owner = (who: SeatName) => (who === seat.value && !watching.value ? "Your" : `${nameOf(who)}’s`);
+
+/** What choosing a place would cost beyond its price, in words. */
+export function consequence(list: Offer[]): string | null {
+  const [offer] = rightmost(list);
+  const lost = offer?.gives_up.map((it) => it.card ?? "a card") ?? [];
+  if (!offer || lost.length === 0) return null;
+  return `gives up ${lost.join(", ")}`;
+}
+
+interface PlaceProps {
+  view: View;
+  place: PlaceInfo;
+  who: SeatName;
+  label: string;
+  /** Most cards side by side that fit without growing smaller. */
+  room?: number;
+}
+
+/** One place: its cards, and a button over it while it can be chosen. */
+function Place({ view, place, who, label, room = 1 }: PlaceProps) {
+  const cards = free(view, place.place);
+  const offers = places.value.get(place.place);
+  const cost = offers ? consequence(offers) : null;
+  const positions = offers?.filter((offer) => offer.at !== undefined) ?? [];
+  const name = `${owner(who)} ${place.label}`;
+  const bonus = view.places[place.place]?.bonus ?? 0;
+  const aim = () => { aimed.value = (offers && rightmost(offers)[0]) ?? null; };
+  return (
+    <div class={`place ${offers ? "is-open" : ""} ${cards.length === 0 ? "is-empty" : ""}`} data-place={place.place}
+      role="group" aria-label={`${name}${cards.length === 0 ? ", empty" : ""}`}
+      style={{ "--count": String(Math.max(room, cards.length)) }}
+      onDragOver={(event) => { if (offers) event.preventDefault(); }}
+      onDrop={(event) => {
+        const handle = Number(event.dataTransfer?.getData("text/onplay"));
+        if (!handle || !offers) return;
+        event.preventDefault();
+        drop(handle, { place: place.place });
+      }}>
+      {cards.map((handle, at) => (
+        <Fragment key={handle}>
+          {positions.length > 1 && <Gap place={place.place} at={at + 1} offers={positions} name={name} />}
+          <CardButton handle={handle} size="board" where={label} />
+        </Fragment>
+      ))}
+      {bonus !== 0 && (
+        <span class={`bonus ${bonus > 0 ? "gain" : "loss"}`} title={title(info.value?.slot_bonus ?? "bonus")}>
+          <Icon name={bonus > 0 ? "up" : "down"} />{bonus > 0 ? `+${bonus}` : bonus}
+        </span>
+      )}
+      {offers && (
+        <button type="button" class={`choose-place ${cost ? "is-costly" : ""}`} aria-label={`${name}${cost ? `, ${cost}` : ""}`}
+          onClick={() => pickPlace(place.place)} onFocus={aim} onPointerEnter={aim}>
+          <span class="pill">{cost ? <><Icon name="down" />{cost}</> : <><Icon name="up" />here</>}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** A position between two cards of a row. */
+function Gap({ place, at, offers, name }: { place: string; at: number; offers: Offer[]; name: string }) {
+  if (!offers.some((offer) => offer.at === at)) return null;
+  return (
+    <button type="button" class="gap" aria-label={`${name}, position ${at}`} onClick={() => pickPlace(place, at)}
+      onFocus={() => { aimed.value = offers.find((offer) => offer.at === at) ?? null; }} />
+  );
+}
+
+interface Sides {
+  game: GameInfo;
+  view: View;
+  near: SeatName;
+  far: SeatName;
+}
+
+function Lanes({ game, view, zone, strips, near, far }: Sides & { zone: ZoneInfo; strips: ZoneInfo[] }) {
+  const columns = placesOf(game, zone.name, near);
+  const running = current.value?.kind === "triggered" ? current.value.source?.place : undefined;
+  return (
+    <div class="lanes">
+      {columns.map((mine) => {
+        const theirs = placesOf(game, zone.name, far).find((place) => place.index === mine.index);
+        const strip = (who: SeatName) => strips.flatMap((kind) => placesOf(game, kind.name, who).filter((place) => place.index === mine.index));
+        const grown = running !== undefined && (running === mine.place || running === theirs?.place);
+        return (
+          <section key={mine.place} class={`lane ${grown ? "is-running" : ""}`} aria-label={title(mine.label)}>
+            {strip(far).map((place) => <Strip key={place.place} view={view} place={place} who={far} />)}
+            {theirs && <Place view={view} place={theirs} who={far} label={`${owner(far)} side, ${mine.label}`} room={2} />}
+            <div class="lane-name"><span>{title(mine.label)}</span></div>
+            <Place view={view} place={mine} who={near} label={`${owner(near)} side, ${mine.label}`} room={2} />
+            {strip(near).map((place) => <Strip key={place.place} view={view} place={place} who={near} />)}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A card as a strip: picture, name, numbers. */
+function Strip({ view, place, who }: { view: View; place: PlaceInfo; who: SeatName }) {
+  const cards = free(view, place.place);
+  const offers = places.value.get(place.place);
+  return (
+    <div class={`strip ${offers ? "is-open" : ""}`} data-place={place.place}>
+      {cards.map((handle) => <CardButton key={handle} handle={handle} size="board" where={owner(who)} />)}
+      {offers && (
+        <button type="button" class="choose-place" aria-label={`${owner(who)} ${place.label}`} onClick={() => pickPlace(place.place)}>
+          <span class="pill"><Icon name="up" />here</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Slots({ game, view, zones, near, far }: Sides & { zones: ZoneInfo[] }) {
+  const most = Math.max(...zones.map((zone) => zone.places));
+  const row = (zone: ZoneInfo, who: SeatName, first: boolean) => (
+    <div key={zone.name + who} class={`slot-row ${first ? "" : "is-behind"}`} role="group" aria-label={`${owner(who)} ${zone.name}`}>
+      {zones.length > 1 && <span class="row-name" aria-hidden="true">{zone.name}</span>}
+      {placesOf(game, zone.name, who).map((place) => (
+        <Place key={place.place} view={view} place={place} who={who} label={`${owner(who)} ${place.label}`} />
+      ))}
+    </div>
+  );
+  return (
+    <div class={`slots ${zones.length > 1 ? "is-named" : ""}`} style={{ "--columns": String(most) }}>
+      {[...zones].reverse().map((zone) => row(zone, far, zone === zones[0]))}
+      <div class="slot-names" aria-hidden="true">
+        {zones.length === 1 && placesOf(game, zones[0]?.name ?? "", near).map((place) => <Compare key={place.place} game={game} view={view} place={place} />)}
+      </div>
+      {zones.map((zone) => row(zone, near, zone === zones[0]))}
+    </div>
+  );
+}
+
+/** Between two places that face each other: their name, and what is compared there. */
+function Compare({ game, view, place }: { game: GameInfo; view: View; place: PlaceInfo }) {
+  const number = game.slot_bonus ?? game.death?.[0] ?? null;
+  const value = (at: string | null) => {
+    const handle = at === null ? undefined : cardsAt(view, at)[0];
+    return handle === undefined || number === null ? null : (view.cards[handle]?.numbers[number] ?? 0);
+  };
+  const [theirs, mine] = [value(place.opposite), value(place.place)];
+  const side = (theirs ?? 0) === (mine ?? 0) ? "" : (mine ?? 0) > (theirs ?? 0) ? "gain" : "loss";
+  return (
+    <span class={`compare ${side}`}>
+      <b>{theirs ?? "–"}</b><span class="where">{place.label}</span><b>{mine ?? "–"}</b>
+      {side && <Icon name={side === "gain" ? "up" : "down"} />}
+    </span>
+  );
+}
+
+function Field({ game, view, zone, who, far = false }: { game: GameInfo; view: View; zone: ZoneInfo; who: SeatName; far?: boolean }) {
+  const place = placesOf(game, zone.name, who)[0];
+  if (!place) return null;
+  const printed = (name: string) => faces.value.get(name)?.numbers ?? {};
+  const rows = rowsOf(game, view, cardsAt(view, place.place), printed);
+  const offers = places.value.get(place.place);
+  return (
+    <div class={`half ${far ? "is-far" : ""} ${offers ? "is-open" : ""}`} data-place={place.place} role="group"
+      aria-label={`${owner(who)} ${zone.name}`}
+      onDragOver={(event) => { if (offers || picked.value !== null) event.preventDefault(); }}
+      onDrop={(event) => {
+        const handle = Number(event.dataTransfer?.getData("text/onplay"));
+        if (handle) { event.preventDefault(); drop(handle, { place: place.place }); }
+      }}>
+      {rows.length === 0 && <span class="nothing">{owner(who)} {zone.name} is empty</span>}
+      {rows.map((row, at) => (
+        <div class={`row ${at > 0 ? "is-behind" : ""}`} key={at} style={{ "--count": String(Math.max(4, row.length)) }}>
+          {row.map((fan) => <CardButton key={fan.cards[0]} handle={pointed(fan.cards)} size="board" count={fan.cards.length} />)}
+        </div>
+      ))}
+      {offers && (
+        <button type="button" class="choose-place" aria-label={`${owner(who)} ${zone.name}`} onClick={() => pickPlace(place.place)}>
+          <span class="pill"><Icon name="up" />here</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Of equal cards the one that a click would be about. */
+function pointed(cards: number[]): number {
+  const stands = (...states: string[]) => cards.find((handle) => states.includes(standing(handle)));
+  const held = cards.find((handle) => handle === picked.value);
+  return held ?? stands("target", "playable") ?? stands("picked") ?? (cards[0] as number);
+}
+
+function Side({ game, view, zones, who }: { game: GameInfo; view: View; zones: ZoneInfo[]; who: SeatName }) {
+  return (
+    <div class="side-half" role="group" aria-label={`${owner(who)} ${zones.map((zone) => zone.name).join(", ")}`}>
+      {zones.flatMap((zone) => placesOf(game, zone.name, who)).flatMap((place) => free(view, place.place)).map((handle) => (
+        <CardButton key={handle} handle={handle} size="board" />
+      ))}
+    </div>
+  );
+}
+
+function Stack({ view }: { view: View }) {
+  return (
+    <section class="stack" aria-label={`Stack, ${view.stack.length}`}>
+      <h2 class="label">Stack</h2>
+      <ol>
+        {view.stack.map((item, at) => (
+          <li key={at} class={at === 0 ? "is-next" : ""}>
+            <Face name={item.source.card ?? "?"} size="mini" />
+            <div>
+              <strong>{item.source.card ?? "A hidden card"}</strong>
+              <span>{item.ability ? `${item.ability}: ` : ""}{readable(item.words ?? item.text)}</span>
+              {item.targets.length > 0 && <span class="aims"><Icon name="arrow" />{item.targets.map((it) => it.card ?? it.place ?? "?").join(", ")}</span>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+

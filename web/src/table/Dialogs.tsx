@@ -1,0 +1,80 @@
+/** Dialogs of the table that no rule asks for. */
+
+import { Face } from "../draw/Face.tsx";
+import { SettingsDialog } from "../home/Settings.tsx";
+import { concede, shown } from "../state/table.ts";
+import { conceding, keysShown, listed, settingsOpen } from "./dialogs.ts";
+import { label } from "./Bar.tsx";
+import { Modal } from "./Modal.tsx";
+import { offers, take } from "./pick.ts";
+import { opened } from "./SeatStrip.tsx";
+import { pinZoom } from "./zoom.ts";
+
+const KEYS: [string, string][] = [
+  ["Enter", "Act or confirm"], ["Esc", "Back, or skip"], ["Tab and arrows", "Move between cards"], ["F6", "Next part of the table"],
+  ["1 – 9", "Card in hand"], ["A", "All actions as a list"], ["P", "Pass or end"], ["U", "Take back"], ["Z", "Show the card large"],
+  ["W", "Why is it so"], ["N", "Why not"], ["H", "To the hand"], ["B", "To the board, or look at it"], ["L", "To the log"],
+  ["Space", "Pause a chain"], ["→", "Next step of a chain"], ["S", "Skip a chain"], ["?", "These keys"],
+];
+
+export function Dialogs() {
+  return (
+    <>
+      {opened.value && <Drawer />}
+      {listed.value && <All />}
+      {keysShown.value && (
+        <Modal title="Keys" onClose={() => { keysShown.value = false; }}>
+          <header class="modal-head"><h2>Keys</h2></header>
+          <dl class="keys">{KEYS.map(([key, what]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{what}</dd></div>)}</dl>
+          <footer class="modal-foot"><span class="space" /><button type="button" class="button is-main" onClick={() => { keysShown.value = false; }}>Close</button></footer>
+        </Modal>
+      )}
+      {conceding.value && (
+        <Modal title="Give up?" onClose={() => { conceding.value = false; }}>
+          <header class="modal-head"><div><h2>Give up this game?</h2><p class="quiet">The other player wins at once.</p></div></header>
+          <footer class="modal-foot">
+            <span class="space" />
+            <button type="button" class="button" data-first onClick={() => { conceding.value = false; }}>Play on</button>
+            <button type="button" class="button is-danger" onClick={() => { conceding.value = false; concede(); }}>Give up</button>
+          </footer>
+        </Modal>
+      )}
+      {settingsOpen.value && <SettingsDialog onClose={() => { settingsOpen.value = false; }} />}
+    </>
+  );
+}
+
+function Drawer() {
+  const at = opened.value;
+  const view = shown.value;
+  const close = () => { opened.value = null; };
+  if (!at || !view) return null;
+  const pile = view.places[at.place];
+  return (
+    <Modal title={at.title} onClose={close} wide within>
+      <header class="modal-head"><div><h2>{at.title}</h2><p class="quiet">{pile?.count ?? 0} cards</p></div></header>
+      <div class="grid">
+        {(pile?.cards ?? []).map((handle) => {
+          const card = view.cards[handle];
+          return card && <button key={handle} type="button" class="card card-hand" aria-label={card.card} onClick={() => pinZoom(card.card, handle)}><Face name={card.card} size="hand" card={card} /></button>;
+        })}
+      </div>
+      <footer class="modal-foot"><span class="space" /><button type="button" class="button is-main" onClick={close}>Close</button></footer>
+    </Modal>
+  );
+}
+
+function All() {
+  const close = () => { listed.value = false; };
+  return (
+    <Modal title="All actions" onClose={close}>
+      <header class="modal-head"><div><h2>All actions</h2><p class="quiet">{offers.value.length} can be taken now</p></div></header>
+      <ul class="all-actions">
+        {offers.value.map((offer) => (
+          <li key={offer.n}><button type="button" class="button" onClick={() => { close(); take([offer]); }}>{label(offer)}</button></li>
+        ))}
+      </ul>
+      <footer class="modal-foot"><span class="space" /><button type="button" class="button" onClick={close}>Close</button></footer>
+    </Modal>
+  );
+}

@@ -1,0 +1,42 @@
+/** A dialog: focus goes in, stays in, and comes back. */
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+interface Props {
+  title: string;
+  children: ComponentChildren;
+  /** Absent where the dialog must be answered. */
+  onClose?: () => void;
+  wide?: boolean;
+  /** Over the board only, so that the log can be read beside it. */
+  within?: boolean;
+}
+
+export function Modal({ title, children, onClose, wide = false, within = false }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    const first = box.current?.querySelector<HTMLElement>("[data-first], .grid button, button.is-main:not(:disabled), input, button:not(:disabled)");
+    (first ?? box.current)?.focus();
+    return () => { if (before?.isConnected) before.focus(); };
+  }, []);
+  const stay = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && onClose) {
+      event.stopPropagation();
+      onClose();
+    }
+    if (event.key !== "Tab" || !box.current) return;
+    const inside = [...box.current.querySelectorAll<HTMLElement>("button:not(:disabled), a[href], input, select, [tabindex='0']")];
+    const [first, last] = [inside[0], inside[inside.length - 1]];
+    if (event.shiftKey && document.activeElement === first) { event.preventDefault(); last?.focus(); }
+    else if (!event.shiftKey && document.activeElement === last) { event.preventDefault(); first?.focus(); }
+  };
+  return (
+    <div class={`scrim ${within ? "is-within" : ""}`} onClick={(event) => { if (event.target === event.currentTarget) onClose?.(); }}>
+      <div ref={box} class={`modal ${wide ? "is-wide" : ""}`} role="dialog" aria-modal="true" aria-label={title} tabIndex={-1} onKeyDown={stay}>
+        {children}
+      </div>
+    </div>
+  );
+}

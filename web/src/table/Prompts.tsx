@@ -1,0 +1,162 @@
+/** Questions about cards that are not on the table: selection, reveal, order. */
+
+import { useEffect, useState } from "preact/hooks";
+
+import { Face, spokenCard, Symbols } from "../draw/Face.tsx";
+import { Icon } from "../draw/Icon.tsx";
+import { faces, shown } from "../state/table.ts";
+import { say } from "../state/speech.ts";
+import { readable } from "../state/words.ts";
+import type { Prompt } from "../wire/types.ts";
+import { aside } from "./dialogs.ts";
+import { Modal } from "./Modal.tsx";
+import { byCard, chosen, isOnTable, isReady, loose, pickCard, prompt, submitChosen, take } from "./pick.ts";
+import { hideZoom, hoverZoom, pinZoom } from "./zoom.ts";
+
+export function PromptDialog() {
+  const asked = prompt.value;
+  useEffect(() => {
+    if (asked) say(`${readable(asked.text)}${asked.candidates.length ? ` ${asked.candidates.length} options.` : ""}`, true);
+  }, [asked]);
+  if (!asked || isOnTable.value) return null;
+  if (aside.value) {
+    return (
+      <div class="aside">
+        <span>{readable(asked.text)}</span>
+        <button type="button" class="button is-main" onClick={() => { aside.value = false; }}>Back to the question <kbd>B</kbd></button>
+      </div>
+    );
+  }
+  const key = `${asked.reason}${asked.text}${asked.candidates.join()}`;
+  if (asked.kind === "order") return <Order key={key} asked={asked} />;
+  if (asked.kind === "acknowledge") return <Reveal key={key} asked={asked} />;
+  return <Select key={key} asked={asked} />;
+}
+
+function Head({ asked, note }: { asked: Prompt; note: string }) {
+  return (
+    <header class="modal-head">
+      {asked.source?.card && <Face name={asked.source.card} size="mini" />}
+      <div>
+        <h2>{readable(asked.text)}</h2>
+        <p class="quiet">{[asked.source?.card, note].filter(Boolean).join(" · ")}</p>
+        {asked.words && <p class="quiet"><Symbols text={asked.words} /></p>}
+      </div>
+      <button type="button" class="button is-quiet look" onClick={() => { aside.value = true; }}>
+        <Icon name="board" />Look at the board <kbd>B</kbd>
+      </button>
+    </header>
+  );
+}
+
+function Select({ asked }: { asked: Prompt }) {
+  const submit = loose.value.find((offer) => offer.verb === "submit");
+  const other = loose.value.filter((offer) => offer.verb !== "submit");
+  const count = chosen.value.length + asked.picked.length;
+  const names = [...asked.picked, ...chosen.value].map((handle) => shown.value?.cards[handle]?.card ?? "a card");
+  const wish = asked.min === asked.max ? `Pick ${asked.min}` : `Pick ${asked.min} to ${asked.max}`;
+  const skippable = submit !== undefined && asked.min === 0 && asked.picked.length === 0;
+  const skip = () => { if (submit) take([submit]); };
+  return (
+    <Modal title={readable(asked.text)} wide within onClose={skippable ? skip : undefined}>
+      <Head asked={asked} note={`${asked.candidates.length} ${asked.candidates.length === 1 ? "card fits" : "cards fit"}`} />
+      <div class="grid" role="group" aria-label="Cards to choose from">
+        {asked.candidates.map((handle) => (
+          <Option key={handle} handle={handle} isPicked={chosen.value.includes(handle) || asked.picked.includes(handle)}
+            isOpen={byCard.value.has(handle) || chosen.value.includes(handle)} onPick={() => pickCard(handle)}
+            onTake={() => { if (asked.max === 1) { chosen.value = [handle]; submitChosen(); } }} />
+        ))}
+      </div>
+      <footer class="modal-foot">
+        <p>{count > 0 ? <><b>{names.join(", ")}</b> picked</> : wish}</p>
+        <span class="space" />
+        {other.map((offer) => <button key={offer.n} type="button" class="button" onClick={() => take([offer])}>{readable(offer.text)}</button>)}
+        {skippable && <button type="button" class="button" onClick={skip}>Skip <kbd>Esc</kbd></button>}
+        <button type="button" class="button is-main" disabled={!isReady() || count === 0} onClick={() => submitChosen()}>Choose <kbd>Enter</kbd></button>
+      </footer>
+    </Modal>
+  );
+}
+
+interface OptionProps {
+  handle: number;
+  isPicked: boolean;
+  isOpen: boolean;
+  state?: string;
+  onPick: () => void;
+  onTake?: () => void;
+}
+
+function Option({ handle, isPicked, isOpen, state = "", onPick, onTake }: OptionProps) {
+  const card = shown.value?.cards[handle];
+  const name = card?.card ?? "A hidden card";
+  return (
+    <button type="button" class={`card card-hand ${isPicked ? "is-picked" : ""} ${state}`} aria-pressed={isPicked} disabled={!isOpen && !isPicked && !state}
+      aria-label={spokenCard(name, faces.value.get(name), card)} data-handle={handle}
+      onClick={onPick} onDblClick={onTake}
+      onKeyDown={(event) => { if (event.key === "Enter" && isPicked && onTake) { event.preventDefault(); onTake(); } }}
+      onContextMenu={(event) => { event.preventDefault(); pinZoom(name, handle); }}
+      onPointerEnter={(event) => { if (event.pointerType === "mouse") hoverZoom(name, handle, event.currentTarget); }} onPointerLeave={hideZoom}>
+      <Face name={name} size="hand" card={card} />
+      {(isPicked || state === "is-kept") && <span class="tab"><Icon name="tick" /></span>}
+    </button>
+  );
+}
+
+function Reveal({ asked }: { asked: Prompt }) {
+  const kept = new Set(asked.picked);
+  const done = () => { const offer = loose.value[0]; if (offer) take([offer]); };
+  return (
+    <Modal title={readable(asked.text)} wide within onClose={done}>
+      <Head asked={asked} note={kept.size > 0 ? `${kept.size} of ${asked.candidates.length} kept` : `${asked.candidates.length} shown`} />
+      <div class="grid">
+        {asked.candidates.map((handle) => (
+          <Option key={handle} handle={handle} isPicked={false} isOpen state={kept.size === 0 ? "is-shown" : kept.has(handle) ? "is-kept" : "is-dimmed"} onPick={() => {}} />
+        ))}
+      </div>
+      <footer class="modal-foot"><span class="space" /><button type="button" class="button is-main" data-first onClick={done}>OK <kbd>Enter</kbd></button></footer>
+    </Modal>
+  );
+}
+
+function Order({ asked }: { asked: Prompt }) {
+  const [order, setOrder] = useState(asked.candidates.filter((handle) => !asked.picked.includes(handle)));
+  const [dragged, setDragged] = useState<number | null>(null);
+  const move = (from: number, to: number) => {
+    const handle = order[from];
+    if (handle === undefined || to < 0 || to >= order.length) return;
+    const next = order.filter((_, at) => at !== from);
+    next.splice(to, 0, handle);
+    setOrder(next);
+    say(`${shown.value?.cards[handle]?.card ?? "It"} is now ${to + 1} of ${next.length}`);
+  };
+  return (
+    <Modal title={readable(asked.text)} wide within>
+      <Head asked={asked} note="the first one first" />
+      <ol class="grid order">
+        {order.map((handle, at) => {
+          const name = shown.value?.cards[handle]?.card ?? "A hidden card";
+          return (
+            <li key={handle} draggable onDragStart={() => setDragged(at)} onDragOver={(event) => event.preventDefault()}
+              onDrop={() => { if (dragged !== null) move(dragged, at); setDragged(null); }}>
+              <button type="button" class="card card-hand" aria-label={`${at + 1}: ${name}. Alt and arrows move it`} data-handle={handle}
+                onKeyDown={(event) => {
+                  if (!event.altKey) return;
+                  if (event.key === "ArrowLeft" || event.key === "ArrowUp") { event.preventDefault(); move(at, at - 1); }
+                  if (event.key === "ArrowRight" || event.key === "ArrowDown") { event.preventDefault(); move(at, at + 1); }
+                }}>
+                <Face name={name} size="hand" card={shown.value?.cards[handle]} />
+                <span class="tab">{at + 1}</span>
+              </button>
+              <span class="moves">
+                <button type="button" class="button is-icon" disabled={at === 0} aria-label={`${name} earlier`} onClick={() => move(at, at - 1)}><Icon name="back" /></button>
+                <button type="button" class="button is-icon" disabled={at === order.length - 1} aria-label={`${name} later`} onClick={() => move(at, at + 1)}><Icon name="arrow" /></button>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <footer class="modal-foot"><span class="space" /><button type="button" class="button is-main" onClick={() => submitChosen(order)}>In this order <kbd>Enter</kbd></button></footer>
+    </Modal>
+  );
+}

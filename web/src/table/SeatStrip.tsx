@@ -1,0 +1,77 @@
+/** One player: name, counters, what is in the piles. */
+
+import { signal } from "@preact/signals";
+
+import { Picture } from "../draw/Face.tsx";
+import { Icon, iconFor } from "../draw/Icon.tsx";
+import { clock, info, nameOf, players, seat, shown, watching } from "../state/table.ts";
+import { title } from "../state/words.ts";
+import type { SeatName, ZoneInfo } from "../wire/types.ts";
+import { placesOf, planOf } from "./layout.ts";
+
+/** The pile that is open for looking. */
+export const opened = signal<{ place: string; title: string } | null>(null);
+
+const PILES: Record<string, string> = { deck: "deck", discard: "grave", exile: "no", other: "ring" };
+
+export function SeatStrip({ who }: { who: SeatName }) {
+  const game = info.value;
+  const view = shown.value;
+  if (!game || !view) return null;
+  const player = players.value.find((other) => other.seat === who);
+  const own = who === seat.value && !watching.value;
+  const plan = planOf(game);
+  const paying = game.price?.[1];
+  const counters = game.counters.filter(({ name }) => view[who].counters[name] !== undefined
+    && (name === paying || name === game.life || view[who].counters[name] !== 0));
+  const hand = plan.hand ? placesOf(game, plan.hand.name, who)[0] : undefined;
+  const held = hand ? (view.places[hand.place]?.count ?? 0) : 0;
+  return (
+    <section class={`seat ${view.decides === who ? "is-deciding" : ""} ${own ? "is-own" : ""}`} aria-label={own ? "You" : nameOf(who)}>
+      <span class="who">
+        <span class="avatar"><Picture subject={{ name: nameOf(who) + who, types: ["player"], subtypes: [], once: false }} /></span>
+        <b>{own ? "You" : nameOf(who)}</b>
+        {player?.bot && !own && nameOf(who) !== player.bot && <span class="quiet">{player.bot}</span>}
+        {player && !player.here && <span class="away">away</span>}
+      </span>
+      <ul class="counters">
+        {counters.map(({ name, max, symbol }) => (
+          <li key={name} class={name === paying || name === game.life ? "is-main" : ""}>
+            {symbol ? <b class={`symbol symbol-${symbol.toLowerCase()}`}>{symbol}</b> : <Icon name={name === game.life ? "heart" : iconFor(name)} />}
+            <b>{view[who].counters[name]}</b>
+            <span>{max !== null ? `of ${max} ` : ""}{title(name).toLowerCase()}</span>
+          </li>
+        ))}
+        {view[who].keywords.map((keyword) => <li key={keyword} class="keyword">{title(keyword)}</li>)}
+      </ul>
+      <TimeLeft who={who} />
+      <span class="space" />
+      {!own && <span class="held" title={`${held} cards in hand`}><span class="backs" aria-hidden="true">{Array.from({ length: Math.min(held, 7) }, (_, at) => <i key={at} />)}</span><b>{held}</b> <span>hand</span></span>}
+      {plan.piles.map((zone) => <Pile key={zone.name} zone={zone} who={who} />)}
+    </section>
+  );
+}
+
+function Pile({ zone, who }: { zone: ZoneInfo; who: SeatName }) {
+  const game = info.value;
+  const view = shown.value;
+  const place = game && placesOf(game, zone.name, who)[0];
+  if (!view || !place || (zone.shared && who !== seat.value)) return null;
+  const pile = view.places[place.place];
+  const count = pile?.count ?? 0;
+  if (count === 0 && (zone.role === "exile" || zone.role === "other")) return null;
+  const name = title(zone.name).toLowerCase();
+  const inside = <><Icon name={PILES[zone.role] ?? "ring"} /><b>{count}</b> <span>{name}</span></>;
+  if (!pile || pile.cards.length === 0) return <span class="pile">{inside}</span>;
+  return (
+    <button type="button" class="pile" aria-label={`${count} in ${name}, look`}
+      onClick={() => { opened.value = { place: place.place, title: title(zone.name) }; }}>{inside}</button>
+  );
+}
+
+function TimeLeft({ who }: { who: SeatName }) {
+  const time = clock.value;
+  if (!time) return null;
+  const seconds = Math.ceil(Number(time[who]) / 1000);
+  return <span class="time"><Icon name="clock" />{Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")}</span>;
+}

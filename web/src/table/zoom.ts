@@ -1,0 +1,47 @@
+/** Which card is shown large, and what is asked about it. */
+
+import { signal } from "@preact/signals";
+
+export interface Zoom {
+  name: string;
+  handle: number | null;
+  /** Where the small card is, so that the large one stands beside it. */
+  beside: DOMRect | null;
+  /** It stays until it is closed, and can be asked about. */
+  pinned: boolean;
+  /** Begin with why it cannot be used. */
+  whyNot: boolean;
+}
+
+export const zoom = signal<Zoom | null>(null);
+
+const WAIT = 300;
+let timer = 0;
+let back: HTMLElement | null = null;
+
+/** Shows a card large while the pointer stays on it. */
+export function hoverZoom(name: string, handle: number | null, on: Element) {
+  if (zoom.value?.pinned) return;
+  clearTimeout(timer);
+  timer = window.setTimeout(() => {
+    zoom.value = { name, handle, beside: on.getBoundingClientRect(), pinned: false, whyNot: false };
+  }, WAIT);
+}
+
+export function hideZoom() {
+  clearTimeout(timer);
+  if (zoom.value && !zoom.value.pinned) zoom.value = null;
+}
+
+/** Shows a card large until it is closed. */
+export function pinZoom(name: string, handle: number | null, whyNot = false) {
+  clearTimeout(timer);
+  back = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  zoom.value = { name, handle, beside: null, pinned: true, whyNot };
+}
+
+export function closeZoom() {
+  zoom.value = null;
+  back?.focus();
+  back = null;
+}

@@ -1,0 +1,39 @@
+/** The types of the wire are made from the server's own. */
+export type * from "../../../crates/wire/bindings/onplay.ts";
+
+import type { PlayerInfo, SeatName } from "../../../crates/wire/bindings/onplay.ts";
+
+/** How a match stands, as `/api/matches` tells it. */
+export interface MatchInfo {
+  match: string;
+  game: string;
+  policy: string | null;
+  commitment: string;
+  players: PlayerInfo[];
+  open: SeatName[];
+  private: boolean;
+  turn: number | null;
+  over: boolean;
+  winner: SeatName | null;
+}
+
+/** A seat of a match that was just made or taken. */
+export interface MadeSeat {
+  seat: SeatName;
+  token: string | null;
+}
+
+/** A match that was just made. */
+export interface MadeMatch {
+  match: string;
+  commitment: string;
+  seats: [MadeSeat, MadeSeat];
+}
+
+/** A seat as it is asked for. */
+export interface NewSeat {
+  kind: "link" | "open" | "bot";
+  name?: string;
+  deck?: string;
+  bot?: string;
+}
