@@ -218,7 +218,8 @@ fn forced_passes_are_watched() {
         kit.table.legal_actions(&game, &mut actions);
         let action = actions[dice.below(actions.len() as u32) as usize];
         let (mut record, mut last) = (Record::default(), 0);
-        kit.table.watch(&mut game, action, Some(&mut record), &mut |game| last = game.clock.ordinal);
+        kit.table
+            .watch(&mut game, action, Some(&mut record), &mut |game| last = game.clock.ordinal);
         assert_eq!(last, game.clock.ordinal, "something happened unseen");
         let is_forced = |entry: &&RecordEntry| matches!(entry.fact, Fact::Forced { .. });
         forced += record.entries.iter().filter(is_forced).count();

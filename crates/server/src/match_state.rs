@@ -505,9 +505,9 @@ fn remember(ids: &mut VecDeque<(String, u32)>, id: &str, ask: u32) {
 fn start(projection: &Projection, setup: &Setup) -> Result<Game, String> {
     let kit = projection.kit();
     let [one, two] = &setup.decks;
-    let list =
-        |deck: &onplay_games::replay::DeckRef| deck.list(kit).map_err(|error| error.to_string());
-    Ok(kit.table.start(setup.seed(), &[list(one)?, list(two)?], None))
+    let [one, two] = [one.list(kit), two.list(kit)];
+    let decks = [one.map_err(|error| error.to_string())?, two.map_err(|error| error.to_string())?];
+    Ok(kit.table.start(setup.seed(), &decks, None))
 }
 
 /// The game after some decisions.
