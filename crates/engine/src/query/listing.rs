@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
             timely: Cell::default(),
             hand: self.catalog.rules.zone_of(Role::Hand, seat),
             has: counter.map_or(0, |counter| self.frame.counter(self, seat, counter)),
-            is_plain: !self.has_rule(Static::COST) && !(is_ruled && forbids(Deed::Play)),
+            is_plain: !(self.has_rule(Static::COST) || is_ruled && forbids(Deed::Play)),
             forbids_use: is_ruled && forbids(Deed::Activate),
             choices: Cell::new((0, 0)),
             purse: None,
