@@ -439,16 +439,19 @@ impl Reader<'_> {
             })
     }
 
-    /// The card that forbids an object this, if any does.
-    pub fn forbidden(
+    /// Whether something may forbid this now.
+    #[inline]
+    pub fn may_forbid(&self, deed: Deed) -> bool {
+        self.catalog.program.forbids >> deed as u32 & 1 == 1 && self.has_rule(Static::FORBID)
+    }
+
+    /// The card that forbids this to what `is_meant` says is meant, if any does.
+    fn find_prohibition(
         &self,
         deed: Deed,
-        snapshot: &ObjectSnapshot,
         place: Option<ZoneId>,
+        is_meant: impl Fn(&Filter, &Scope) -> bool,
     ) -> Option<ObjectId> {
-        if self.catalog.program.forbids >> deed as u32 & 1 == 0 || !self.has_rule(Static::FORBID) {
-            return None;
-        }
         let mut by = None;
         self.statics(Static::FORBID, &mut |rule, source, scope| {
             let Static::Forbid { what, deed: forbidden, place: there } = rule else { return };
@@ -458,29 +461,36 @@ impl Reader<'_> {
                 (Some(_), None) => false,
                 (None, _) => true,
             };
-            if *forbidden == deed && here && self.matches_snapshot(what, scope, snapshot) {
+            if *forbidden == deed && here && is_meant(what, scope) {
                 by.get_or_insert(source);
             }
         });
         by
     }
 
+    /// The card that forbids this to an object as it was seen, if any does.
+    pub fn forbidden(
+        &self,
+        deed: Deed,
+        snapshot: &ObjectSnapshot,
+        place: Option<ZoneId>,
+    ) -> Option<ObjectId> {
+        let is_meant = |what: &Filter, scope: &Scope| self.matches_snapshot(what, scope, snapshot);
+        self.may_forbid(deed).then(|| self.find_prohibition(deed, place, is_meant)).flatten()
+    }
+
     /// The card that forbids an object this at a place, if any does.
     #[inline]
     pub fn forbidden_at(&self, deed: Deed, id: ObjectId, place: ZoneId) -> Option<ObjectId> {
-        if self.catalog.program.forbids >> deed as u32 & 1 == 0 {
-            return None;
-        }
-        self.forbidden(deed, &self.snapshot(id), Some(place))
+        let is_meant = |what: &Filter, scope: &Scope| self.matches(what, scope, id);
+        self.may_forbid(deed).then(|| self.find_prohibition(deed, Some(place), is_meant)).flatten()
     }
 
     /// The card that forbids an object this wherever it is, if any does.
     #[inline]
     pub fn forbidden_to(&self, deed: Deed, id: ObjectId) -> Option<ObjectId> {
-        if self.catalog.program.forbids >> deed as u32 & 1 == 0 {
-            return None;
-        }
-        self.forbidden(deed, &self.snapshot(id), None)
+        let is_meant = |what: &Filter, scope: &Scope| self.matches(what, scope, id);
+        self.may_forbid(deed).then(|| self.find_prohibition(deed, None, is_meant)).flatten()
     }
 
     /// What statics add to the price of a card for its player.

@@ -208,6 +208,7 @@ impl Listing<'_> {
         let card = self.reader.game.object(id).card;
         match self.reader.catalog.program.activated.get(card.index()) {
             None | Some(0) => 0,
+            Some(_) if self.reader.game.is_silenced(id) => 0,
             Some(numbers) => self.usable_of(id, *numbers),
         }
     }

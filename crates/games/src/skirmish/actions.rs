@@ -1,5 +1,6 @@
 //! What a player may do, and why not.
 
+use onplay_engine::card::Deed;
 use onplay_engine::id::{ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
 use onplay_engine::query::Reader;
@@ -12,6 +13,7 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>
     let game = reader.game;
     let seat = game.turn.decider;
     let listing = reader.listing(seat);
+    let is_guarded = reader.may_forbid(Deed::Deploy);
     for id in game.zone(frame.hand[seat.index()]).iter().copied() {
         if !listing.can_play(id) {
             continue;
@@ -20,8 +22,10 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>
             actions.push(cast(id));
             continue;
         }
+        let must_consume = game.has_keyword(reader.catalog, id, frame.consumes);
+        let is_open = !must_consume && !is_guarded;
         for place in frame.slots[seat.index()] {
-            if slot_obstacle(frame, reader, id, place).is_none() {
+            if is_open || slot_obstacle(frame, reader, id, place).is_none() {
                 actions.push(deploy(id, place));
             }
         }
