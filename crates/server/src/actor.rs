@@ -296,21 +296,19 @@ impl Actor {
         Ok((seat, token))
     }
 
+    /// A connection has ended, or was cut off before because it read too slowly.
     fn leave(&mut self, client: u64) {
-        let viewer = self.audience.viewer(client);
-        if !self.audience.remove(client) {
-            return;
+        self.audience.remove(client);
+        for seat in Seat::BOTH {
+            if !self.audience.is_here(seat) && self.away[seat.index()].is_none() {
+                self.away[seat.index()] = Some(Instant::now());
+            }
         }
-        if let Some(Viewer::Seat(seat)) = viewer
-            && !self.audience.is_here(seat)
-        {
-            self.away[seat.index()] = Some(Instant::now());
+        if self.audience.is_empty() && self.empty.is_none() {
+            self.empty = Some(Instant::now());
         }
         let players = self.player_infos();
         self.audience.tell_all(written(&ToClient::Players { players }));
-        if self.audience.is_empty() {
-            self.empty = Some(Instant::now());
-        }
     }
 
     async fn say(&mut self, client: u64, message: FromClient) {

@@ -41,11 +41,9 @@ impl Audience {
         self.clients.iter().find(|client| client.id == id).map(|client| client.viewer)
     }
 
-    /// Takes a connection out. Returns whether it was there.
-    pub fn remove(&mut self, id: u64) -> bool {
-        let before = self.clients.len();
+    /// Takes a connection out, if it is still there.
+    pub fn remove(&mut self, id: u64) {
         self.clients.retain(|client| client.id != id);
-        before != self.clients.len()
     }
 
     pub fn is_here(&self, seat: Seat) -> bool {
