@@ -86,7 +86,8 @@ async fn play(
     seed: u64,
     shared: Arc<Shared>,
 ) -> Client {
-    let mut last: Option<(Value, bool)> = None;
+    // The last ask, whether it was answered, and the step before it.
+    let mut last: Option<(Value, bool, u32)> = None;
     let mut tries = 0;
     for turn in 0u64.. {
         while client.ask.is_none() && client.over.is_none() {
@@ -100,7 +101,6 @@ async fn play(
             // The same server again, or any other.
             client.address = addresses[tries % addresses.len()];
             tries += 1;
-            let seen = client.seen;
             if client.try_join().await.is_err() {
                 tokio::time::sleep(Duration::from_millis(30)).await;
                 continue;
@@ -117,8 +117,8 @@ async fn play(
                 continue;
             }
             shared.resumed.fetch_add(1, Ordering::Relaxed);
-            if let (Some((asked, answered)), Some(ask)) = (&last, &client.ask)
-                && seen == client.seen
+            if let (Some((asked, answered, seen)), Some(ask)) = (&last, &client.ask)
+                && *seen == client.seen
             {
                 assert_eq!(asked, ask, "the match goes on at another question");
                 assert!(!answered, "an acknowledged decision is lost");
@@ -131,7 +131,7 @@ async fn play(
         let id = format!("d{}", ask["n"]);
         let offers = ask["actions"].as_array().expect("offers").len() as u64;
         let action = 1 + mixed(seed ^ mixed(ask["n"].as_u64().expect("a number"))) % offers;
-        last = Some((ask.clone(), false));
+        last = Some((ask.clone(), false, client.seen));
         let decide = json!({ "type": "decide", "id": id, "ask": ask["n"], "action": action });
         if client.say(decide).await.is_err() {
             continue;
@@ -140,8 +140,8 @@ async fn play(
             match client.hear().await {
                 Some(message) if message["type"] == "decided" => {
                     shared.acknowledged.fetch_add(1, Ordering::Relaxed);
-                    if let Some((_, answered)) = &mut last {
-                        *answered = client.ask.as_ref() != Some(&ask);
+                    if let Some((_, answered, _)) = &mut last {
+                        *answered = true;
                     }
                     break;
                 }
