@@ -49,10 +49,10 @@ test("a server that dies and comes back loses nothing", async () => {
   const before = asked(window);
   const address = new URL(server.address).host;
   await server.kill();
-  await window.page.getByText("Connecting again").waitFor();
+  await window.page.locator(".notice", { hasText: "Connecting again" }).waitFor();
   assert.deepEqual(await violations(window.page), []);
   server = await startServer("--data", folder, "--listen", address);
-  await window.page.getByText("Connecting again").waitFor({ state: "detached", timeout: 20_000 });
+  await window.page.locator(".notice", { hasText: "Connecting again" }).waitFor({ state: "detached", timeout: 20_000 });
   assert.deepEqual(asked(window), before);
   await window.close();
 });

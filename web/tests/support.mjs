@@ -83,6 +83,8 @@ export const act = (page, wish = {}) => page.evaluate(({ quiet }) => {
   if (consent) return click("consent", consent);
   const places = all(".choose-place");
   if (places.length > 0) return click("place", any(places));
+  const ready = all(".bar .button.is-main").filter((it) => it.textContent.startsWith("Choose"));
+  if (ready.length > 0 && Math.random() < 0.5) return click("choose", ready[0]);
   const targets = all(".card.is-target");
   if (targets.length > 0) return click("target", any(targets));
   const main = all(".bar .button.is-main");

@@ -32,13 +32,16 @@ export interface Figure {
   printed: number;
 }
 
+/** What is not printed is left to the large card, but for harm done. */
+const HARM = /damage|wound/;
+
 /** The numbers of a card in the order of the game's file. */
-export function figures(face: CardInfo | undefined, card?: CardView): Figure[] {
+export function figures(face: CardInfo | undefined, card?: CardView, all = false): Figure[] {
   const game = info.value;
   if (!game) return [];
   const price = game.price?.[0];
   return game.attributes
-    .filter((attribute) => !attribute.fixed && attribute.name !== price)
+    .filter((attribute) => !attribute.fixed && attribute.name !== price && (all || !attribute.unprinted || HARM.test(attribute.name)))
     .map(({ name, unprinted }) => ({
       name,
       unprinted,
@@ -49,13 +52,28 @@ export function figures(face: CardInfo | undefined, card?: CardView): Figure[] {
     .map(({ name, now, printed, unprinted }) => ({ name, now, printed: unprinted ? now : printed }));
 }
 
-/** What it costs to play, if it costs anything that can be shown small. */
+/** What it costs to play, in words. */
 export function costOf(face: CardInfo | undefined): string | null {
   const game = info.value;
   if (!face || !game) return null;
   if (face.cost) return face.cost;
   const price = game.price?.[0];
   return price !== undefined && face.numbers[price] !== undefined ? String(face.numbers[price]) : null;
+}
+
+/** A cost as small as it can be: the usual counter as a bare number, others with
+ * their icon, symbols drawn. */
+function CostMark({ cost }: { cost: string }) {
+  const paying = info.value?.price?.[1];
+  return (
+    <span class="cost">
+      {cost.split(", ").map((part, at) => {
+        const [, amount, name] = /^(\d+) (.+)$/.exec(part) ?? [];
+        if (amount === undefined || name === undefined) return <Symbols key={at} text={part.length > 12 ? "…" : part} />;
+        return <span key={at} class={name === paying ? "" : "extra"}>{amount}{name !== paying && <Icon name={iconFor(name)} />}</span>;
+      })}
+    </span>
+  );
 }
 
 /** Text with its symbols drawn: `{R}` and the like. */
@@ -94,6 +112,9 @@ function Numbers({ list }: { list: Figure[] }) {
   return (
     <span class="numbers">
       {list.map(({ name, now, printed }) => {
+        // Where damage wears a number down, that number says it already.
+        if (HARM.test(name) && list.some((other) => other.now < other.printed)) return null;
+        if (HARM.test(name)) return <span key={name} class="number loss" title={title(name)}><b>−{now}</b></span>;
         const change = now > printed ? "gain" : now < printed ? "loss" : "";
         return (
           <span key={name} class={`number ${change}`} title={title(name)}>
@@ -150,11 +171,11 @@ export function Face({ name, size, card, children }: Shown) {
   const cost = size === "board" || size === "mini" ? null : costOf(face);
   const numbers = figures(face, card);
   return (
-    <span class={`face face-${size}`} style={{ "--type": accent(subject) }}>
+    <span class={`face face-${size}`} aria-hidden={size !== "zoom"} style={{ "--type": accent(subject) }}>
       <span class="picture">
         <Picture subject={subject} />
         {card && size !== "mini" && <Statuses list={card.statuses} />}
-        {cost !== null && <span class="cost"><Symbols text={cost} /></span>}
+        {cost !== null && <CostMark cost={cost} />}
       </span>
       {size !== "mini" && (
         <>

@@ -145,7 +145,7 @@ function Resume({ seat, games }: { seat: Seat; games: GameSummary[] }) {
   );
 }
 
-/** A picture of a game: three of its cards. */
+/** A picture of a game: three of its cards, of the kind it has most of. */
 function Cover({ game }: { game: string }) {
   const [list, setList] = useState<{ cards: CardInfo[]; info: GameInfo } | null>(null);
   useEffect(() => {
@@ -153,13 +153,12 @@ function Cover({ game }: { game: string }) {
   }, [game]);
   if (!list) return <div class="cover" />;
   const once = new Set(list.info.types.filter((type) => type.once).map((type) => type.name));
-  const seen = new Set<string>();
   const stays = list.cards.filter((card) => !card.types.some((type) => once.has(type)) && card.text);
-  const chosen = [...stays].sort((a, b) => b.text.length - a.text.length).filter((card) => {
-    const kind = card.type_line;
-    return seen.size < 3 && (seen.has(kind) ? false : (seen.add(kind), true));
-  });
-  for (const card of stays) if (chosen.length < 3 && !chosen.includes(card)) chosen.push(card);
+  const kind = (card: CardInfo) => card.types[0] ?? "";
+  const counts = new Map<string, number>();
+  for (const card of stays) counts.set(kind(card), (counts.get(kind(card)) ?? 0) + 1);
+  const [usual] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [""];
+  const chosen = stays.filter((card) => kind(card) === usual).sort((a, b) => b.text.length - a.text.length);
   return (
     <div class="cover" aria-hidden="true">
       {chosen.slice(0, 3).map((card) => <Picture key={card.id} subject={{ name: card.name, types: card.types, subtypes: card.subtypes, once: false }} />)}
@@ -172,9 +171,9 @@ function HowTo({ game, onClose }: { game: string; onClose: () => void }) {
   useEffect(() => { api.game(game).then(setInfo, () => onClose()); }, [game]);
   return (
     <Modal title="How to play" onClose={onClose} wide>
-      <header class="modal-head"><h2>{info?.title ?? "One moment"}</h2></header>
+      <div class="modal-head"><h2>{info?.title ?? "One moment"}</h2></div>
       <div class="rules" tabIndex={0}>{info && (info.rules ? <Markdown text={info.rules} /> : <p class="quiet">This game brings no written rules.</p>)}</div>
-      <footer class="modal-foot"><span class="space" /><button type="button" class="button is-main" data-first onClick={onClose}>Close</button></footer>
+      <div class="modal-foot"><span class="space" /><button type="button" class="button is-main" data-first onClick={onClose}>Close</button></div>
     </Modal>
   );
 }
@@ -185,13 +184,13 @@ function Invitation({ link, match, onClose }: { link: string; match: string; onC
   const mine = seats.value.find((seat) => seat.match === match);
   return (
     <Modal title="Send this link to a friend" onClose={onClose}>
-      <header class="modal-head"><div><h2>Send this link to a friend</h2><p class="quiet">Whoever opens it sits down. Nothing to install, no account.</p></div></header>
+      <div class="modal-head"><div><h2>Send this link to a friend</h2><p class="quiet">Whoever opens it sits down. Nothing to install, no account.</p></div></div>
       <code class="invitation">{link}</code>
-      <footer class="modal-foot">
+      <div class="modal-foot">
         <button type="button" class="button" onClick={copy}><Icon name="link" />{copied ? "Copied" : "Copy link"}</button>
         <span class="space" />
         <button type="button" class="button is-main" onClick={() => go(`/t/${match}#${mine?.token ?? ""}`)}>To the table</button>
-      </footer>
+      </div>
     </Modal>
   );
 }

@@ -20,7 +20,7 @@ const CHOICES = [
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Settings" onClose={onClose}>
-      <header class="modal-head"><h2>Settings</h2></header>
+      <div class="modal-head"><h2>Settings</h2></div>
       <div class="settings">
         <label class="setting"><span>Your name</span>
           <input type="text" maxLength={40} value={settings.value.name} placeholder="Player" onInput={(event) => set({ name: event.currentTarget.value })} />
@@ -39,7 +39,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           </fieldset>
         ))}
       </div>
-      <footer class="modal-foot"><span class="space" /><button type="button" class="button is-main" onClick={onClose}>Done</button></footer>
+      <div class="modal-foot"><span class="space" /><button type="button" class="button is-main" onClick={onClose}>Done</button></div>
     </Modal>
   );
 }

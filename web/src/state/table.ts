@@ -194,7 +194,8 @@ function refused(message: Of<"error">) {
   sending.value = false;
   if (message.code === "not-found" || message.code === "bad-token") {
     socket?.giveUp(message.text);
-  } else {
+  } else if (message.id === undefined || !["stale-ask", "wrong-time", "not-your-decision"].includes(message.code)) {
+    // A question that was answered or taken back meanwhile is followed by the new one.
     toast("error", "That did not work", message.nearest ? `${message.text}; ${message.nearest}` : message.text);
   }
 }

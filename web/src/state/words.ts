@@ -1,7 +1,7 @@
 /** The game's words as a player reads them: seats by name, the own seat as "you". */
 
 import type { SeatName } from "../wire/types.ts";
-import { nameOf, seat, watching } from "./table.ts";
+import { info, nameOf, seat, watching } from "./table.ts";
 
 /** "plays" as "play", for the one who is spoken to. */
 function spoken(verb: string): string {
@@ -12,21 +12,37 @@ function spoken(verb: string): string {
   return /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb;
 }
 
+/** "play" as "plays", for somebody else. */
+function told(verb: string): string {
+  return /(s|sh|ch|x|o)$/.test(verb) ? `${verb}es` : `${verb}s`;
+}
+
+/** Whether a word after a seat names something of that seat, not something it does. */
+function isThing(word: string, next: string): boolean {
+  const zones = info.value?.zones ?? [];
+  const places = info.value?.places ?? [];
+  return zones.some((zone) => zone.name === word) || places.some((place) => place.label.split(" ")[0] === word)
+    || next === "began" || next === "ended";
+}
+
 /** A line of the server with names in place of seats. */
 export function readable(text: string): string {
   const own: SeatName | null = watching.value ? null : seat.value;
-  let words = text;
-  for (const who of ["p1", "p2"] as const) {
-    const name = nameOf(who);
-    if (who === own) {
-      words = words
-        .replace(new RegExp(`\\b${who}'s\\b`, "g"), "your")
-        .replace(new RegExp(`\\b${who} (\\w+)`, "g"), (_, verb: string) => `you ${spoken(verb)}`)
-        .replace(new RegExp(`\\b${who}\\b`, "g"), "you");
-    } else {
-      words = words.replace(new RegExp(`\\b${who}\\b`, "g"), () => name);
-    }
-  }
+  const whose = (who: SeatName) => (who === own ? "your" : `${nameOf(who)}’s`);
+  const words = text
+    // Cards of one name are told apart by their place.
+    .replace(/@(p[12])\.([a-z]+)(\d*)(?:\.(\d+))?/gi, (_, who: SeatName, zone: string, at: string) => ` (${whose(who)} ${zone}${at && /[a-z]$/.test(zone) ? ` ${at}` : at})`)
+    // A decision: `p1: play …`.
+    .replace(/^(p[12]): ([a-z]+)\b/, (_, who: SeatName, verb: string) => {
+      const name = who === own ? "you" : nameOf(who);
+      return verb === "yes" || verb === "no" ? `${name}: ${verb}` : `${name} ${who === own ? verb : told(verb)}`;
+    })
+    .replace(/\b(p[12])'s\b/g, (_, who: SeatName) => whose(who))
+    .replace(/\b(p[12]) ([\w-]+)( [\w-]+)?/g, (_, who: SeatName, word: string, next = "") => {
+      if (isThing(word, next.trim())) return `${whose(who)} ${word}${next}`;
+      return who === own ? `you ${spoken(word)}${next}` : `${nameOf(who)} ${word}${next}`;
+    })
+    .replace(/\b(p[12])\b/g, (_, who: SeatName) => (who === own ? "you" : nameOf(who)));
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

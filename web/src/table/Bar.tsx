@@ -9,7 +9,7 @@ import { readable } from "../state/words.ts";
 import type { Offer, Step, Uncertain } from "../wire/types.ts";
 import { NumberChoice } from "./NumberChoice.tsx";
 import { aimed, buttons, cancel, chosen, isMany, isOnTable, isReady, left, loose, offers, picked, places, prompt, submitChosen, take, targets } from "./pick.ts";
-import { listed } from "./dialogs.ts";
+import { listed } from "./open.ts";
 
 export function Bar() {
   if (undoAsked.value && undoAsked.value !== seat.value && !watching.value) return <Consent />;

@@ -9,7 +9,7 @@ import { faces, info, nameOf, seat, shown, watching } from "../state/table.ts";
 import { readable, title } from "../state/words.ts";
 import type { GameInfo, Offer, PlaceInfo, SeatName, View, ZoneInfo } from "../wire/types.ts";
 import { CardButton } from "./CardButton.tsx";
-import { cardsAt, placesOf, planOf, rowsOf } from "./layout.ts";
+import { cardsAt, placesOf, planOf, rowsOf, standIn } from "./layout.ts";
 import { aimed, drop, picked, pickPlace, places, rightmost, standing } from "./pick.ts";
 
 export function Board() {
@@ -42,9 +42,12 @@ export function Board() {
   );
 }
 
-/** The cards of a place that are not drawn with another card. */
+/** The cards of a place that are not drawn with another card or as a player. */
 function free(view: View, place: string): number[] {
+  const game = info.value;
+  const people = game ? (["p1", "p2"] as const).map((who) => standIn(game, view, who, (name) => faces.value.get(name))) : [];
   return cardsAt(view, place).filter((handle) => {
+    if (people.includes(handle)) return false;
     const on = view.cards[handle]?.on;
     return view.cards[handle] && (on === undefined || !view.cards[on]);
   });
@@ -101,9 +104,10 @@ function Place({ view, place, who, label, room = 1 }: PlaceProps) {
         </span>
       )}
       {offers && (
-        <button type="button" class={`choose-place ${cost ? "is-costly" : ""}`} aria-label={`${name}${cost ? `, ${cost}` : ""}`}
+        <button type="button" class={`choose-place ${cost ? "is-costly" : ""}`}
           onClick={() => pickPlace(place.place)} onFocus={aim} onPointerEnter={aim}>
-          <span class="pill">{cost ? <><Icon name="down" />{cost}</> : <><Icon name="up" />here</>}</span>
+          <span class="spoken">{name}{cost ? `, ${cost}` : ""}</span>
+          <span class="pill" aria-hidden="true">{cost ? <><Icon name="down" />{cost}</> : <><Icon name="up" />here</>}</span>
         </button>
       )}
     </div>
@@ -157,8 +161,9 @@ function Strip({ view, place, who }: { view: View; place: PlaceInfo; who: SeatNa
     <div class={`strip ${offers ? "is-open" : ""}`} data-place={place.place}>
       {cards.map((handle) => <CardButton key={handle} handle={handle} size="board" where={owner(who)} />)}
       {offers && (
-        <button type="button" class="choose-place" aria-label={`${owner(who)} ${place.label}`} onClick={() => pickPlace(place.place)}>
-          <span class="pill"><Icon name="up" />here</span>
+        <button type="button" class="choose-place" onClick={() => pickPlace(place.place)}>
+          <span class="spoken">{owner(who)} {place.label}</span>
+          <span class="pill" aria-hidden="true"><Icon name="up" />here</span>
         </button>
       )}
     </div>
@@ -219,13 +224,14 @@ function Field({ game, view, zone, who, far = false }: { game: GameInfo; view: V
       }}>
       {rows.length === 0 && <span class="nothing">{owner(who)} {zone.name} is empty</span>}
       {rows.map((row, at) => (
-        <div class={`row ${at > 0 ? "is-behind" : ""}`} key={at} style={{ "--count": String(Math.max(4, row.length)) }}>
-          {row.map((fan) => <CardButton key={fan.cards[0]} handle={pointed(fan.cards)} size="board" count={fan.cards.length} />)}
+        <div class={`row ${row.behind ? "is-behind" : ""}`} key={at} style={{ "--count": String(Math.max(4, row.fans.length)) }}>
+          {row.fans.map((fan) => <CardButton key={fan.cards[0]} handle={pointed(fan.cards)} size="board" count={fan.cards.length} />)}
         </div>
       ))}
       {offers && (
-        <button type="button" class="choose-place" aria-label={`${owner(who)} ${zone.name}`} onClick={() => pickPlace(place.place)}>
-          <span class="pill"><Icon name="up" />here</span>
+        <button type="button" class="choose-place" onClick={() => pickPlace(place.place)}>
+          <span class="spoken">{owner(who)} {zone.name}</span>
+          <span class="pill" aria-hidden="true"><Icon name="up" />here</span>
         </button>
       )}
     </div>

@@ -51,7 +51,7 @@ export function CardButton({ handle, size, count = 1, where, children }: Props) 
   ].filter(Boolean).join(" ");
   const tab = state === "picked" ? "tick" : state === "playable" ? "up" : forbidden ? "no" : null;
   return (
-    <button type="button" class={classes} data-handle={handle} aria-label={words}
+    <button type="button" class={classes} data-handle={handle}
       aria-pressed={state === "picked" ? true : undefined}
       draggable={own.length > 0}
       onClick={() => (forbidden || (state === "" && own.length === 0) ? explain(handle, card.card, forbidden) : pickCard(handle))}
@@ -79,10 +79,11 @@ export function CardButton({ handle, size, count = 1, where, children }: Props) 
         event.stopPropagation();
         drop(dragged, { card: handle });
       }}>
+      <span class="spoken">{words}</span>
       <Face name={card.card} size={size} card={card} />
       {tab && <span class="tab"><Icon name={tab} /></span>}
       {state === "target" && <><i class="bracket a" /><i class="bracket b" /><i class="bracket c" /><i class="bracket d" /></>}
-      {count > 1 && <span class="fan-count">×{count}</span>}
+      {count > 1 && <span class="fan-count" aria-hidden="true">×{count}</span>}
       {attached(view, handle).length > 0 && (
         <span class="attached">
           {attached(view, handle).map((other) => <Face key={other.handle} name={other.card} size="mini" />)}

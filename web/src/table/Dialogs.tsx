@@ -3,7 +3,7 @@
 import { Face } from "../draw/Face.tsx";
 import { SettingsDialog } from "../home/Settings.tsx";
 import { concede, shown } from "../state/table.ts";
-import { conceding, keysShown, listed, settingsOpen } from "./dialogs.ts";
+import { conceding, keysShown, listed, settingsOpen } from "./open.ts";
 import { label } from "./Bar.tsx";
 import { Modal } from "./Modal.tsx";
 import { offers, take } from "./pick.ts";
@@ -24,19 +24,19 @@ export function Dialogs() {
       {listed.value && <All />}
       {keysShown.value && (
         <Modal title="Keys" onClose={() => { keysShown.value = false; }}>
-          <header class="modal-head"><h2>Keys</h2></header>
+          <div class="modal-head"><h2>Keys</h2></div>
           <dl class="keys">{KEYS.map(([key, what]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{what}</dd></div>)}</dl>
-          <footer class="modal-foot"><span class="space" /><button type="button" class="button is-main" onClick={() => { keysShown.value = false; }}>Close</button></footer>
+          <div class="modal-foot"><span class="space" /><button type="button" class="button is-main" onClick={() => { keysShown.value = false; }}>Close</button></div>
         </Modal>
       )}
       {conceding.value && (
         <Modal title="Give up?" onClose={() => { conceding.value = false; }}>
-          <header class="modal-head"><div><h2>Give up this game?</h2><p class="quiet">The other player wins at once.</p></div></header>
-          <footer class="modal-foot">
+          <div class="modal-head"><div><h2>Give up this game?</h2><p class="quiet">The other player wins at once.</p></div></div>
+          <div class="modal-foot">
             <span class="space" />
             <button type="button" class="button" data-first onClick={() => { conceding.value = false; }}>Play on</button>
             <button type="button" class="button is-danger" onClick={() => { conceding.value = false; concede(); }}>Give up</button>
-          </footer>
+          </div>
         </Modal>
       )}
       {settingsOpen.value && <SettingsDialog onClose={() => { settingsOpen.value = false; }} />}
@@ -52,14 +52,14 @@ function Drawer() {
   const pile = view.places[at.place];
   return (
     <Modal title={at.title} onClose={close} wide within>
-      <header class="modal-head"><div><h2>{at.title}</h2><p class="quiet">{pile?.count ?? 0} cards</p></div></header>
+      <div class="modal-head"><div><h2>{at.title}</h2><p class="quiet">{pile?.count ?? 0} cards</p></div></div>
       <div class="grid">
         {(pile?.cards ?? []).map((handle) => {
           const card = view.cards[handle];
-          return card && <button key={handle} type="button" class="card card-hand" aria-label={card.card} onClick={() => pinZoom(card.card, handle)}><Face name={card.card} size="hand" card={card} /></button>;
+          return card && <button key={handle} type="button" class="card card-hand" onClick={() => pinZoom(card.card, handle)}><span class="spoken">{card.card}</span><Face name={card.card} size="hand" card={card} /></button>;
         })}
       </div>
-      <footer class="modal-foot"><span class="space" /><button type="button" class="button is-main" onClick={close}>Close</button></footer>
+      <div class="modal-foot"><span class="space" /><button type="button" class="button is-main" onClick={close}>Close</button></div>
     </Modal>
   );
 }
@@ -68,13 +68,13 @@ function All() {
   const close = () => { listed.value = false; };
   return (
     <Modal title="All actions" onClose={close}>
-      <header class="modal-head"><div><h2>All actions</h2><p class="quiet">{offers.value.length} can be taken now</p></div></header>
+      <div class="modal-head"><div><h2>All actions</h2><p class="quiet">{offers.value.length} can be taken now</p></div></div>
       <ul class="all-actions">
         {offers.value.map((offer) => (
           <li key={offer.n}><button type="button" class="button" onClick={() => { close(); take([offer]); }}>{label(offer)}</button></li>
         ))}
       </ul>
-      <footer class="modal-foot"><span class="space" /><button type="button" class="button" onClick={close}>Close</button></footer>
+      <div class="modal-foot"><span class="space" /><button type="button" class="button" onClick={close}>Close</button></div>
     </Modal>
   );
 }

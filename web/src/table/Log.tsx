@@ -83,7 +83,7 @@ function Line({ step, level }: { step: Step; level: number }) {
     <li class={`line kind-${step.kind} ${current.value?.n === step.n ? "is-current" : ""}`} style={{ "--level": String(level) }}>
       <span class="line-text">
         {icon && <Icon name={icon} />}
-        <span>{isLink(step) && step.source?.card ? <><b>{step.source.card}</b> {step.ability && step.ability !== step.source.card ? `${step.ability}. ` : ""}</> : null}
+        <span>{isLink(step) && step.source?.card ? <><b>{step.source.card}</b> {step.ability && !step.ability.startsWith(step.source.card) ? `${step.ability}. ` : ""}</> : null}
           {isLink(step) && step.words && step.source?.card ? <span class="quiet">{step.words}</span> : readable(step.text)}</span>
         <button type="button" class="why" aria-label={`Why: ${readable(step.text)}`} aria-expanded={links !== null} onClick={ask}><Icon name="why" /></button>
       </span>

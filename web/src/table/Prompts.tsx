@@ -8,7 +8,7 @@ import { faces, shown } from "../state/table.ts";
 import { say } from "../state/speech.ts";
 import { readable } from "../state/words.ts";
 import type { Prompt } from "../wire/types.ts";
-import { aside } from "./dialogs.ts";
+import { aside } from "./open.ts";
 import { Modal } from "./Modal.tsx";
 import { byCard, chosen, isOnTable, isReady, loose, pickCard, prompt, submitChosen, take } from "./pick.ts";
 import { hideZoom, hoverZoom, pinZoom } from "./zoom.ts";
@@ -35,7 +35,7 @@ export function PromptDialog() {
 
 function Head({ asked, note }: { asked: Prompt; note: string }) {
   return (
-    <header class="modal-head">
+    <div class="modal-head">
       {asked.source?.card && <Face name={asked.source.card} size="mini" />}
       <div>
         <h2>{readable(asked.text)}</h2>
@@ -45,7 +45,7 @@ function Head({ asked, note }: { asked: Prompt; note: string }) {
       <button type="button" class="button is-quiet look" onClick={() => { aside.value = true; }}>
         <Icon name="board" />Look at the board <kbd>B</kbd>
       </button>
-    </header>
+    </div>
   );
 }
 
@@ -67,13 +67,13 @@ function Select({ asked }: { asked: Prompt }) {
             onTake={() => { if (asked.max === 1) { chosen.value = [handle]; submitChosen(); } }} />
         ))}
       </div>
-      <footer class="modal-foot">
+      <div class="modal-foot">
         <p>{count > 0 ? <><b>{names.join(", ")}</b> picked</> : wish}</p>
         <span class="space" />
         {other.map((offer) => <button key={offer.n} type="button" class="button" onClick={() => take([offer])}>{readable(offer.text)}</button>)}
         {skippable && <button type="button" class="button" onClick={skip}>Skip <kbd>Esc</kbd></button>}
         <button type="button" class="button is-main" disabled={!isReady() || count === 0} onClick={() => submitChosen()}>Choose <kbd>Enter</kbd></button>
-      </footer>
+      </div>
     </Modal>
   );
 }
@@ -92,11 +92,12 @@ function Option({ handle, isPicked, isOpen, state = "", onPick, onTake }: Option
   const name = card?.card ?? "A hidden card";
   return (
     <button type="button" class={`card card-hand ${isPicked ? "is-picked" : ""} ${state}`} aria-pressed={isPicked} disabled={!isOpen && !isPicked && !state}
-      aria-label={spokenCard(name, faces.value.get(name), card)} data-handle={handle}
+      data-handle={handle}
       onClick={onPick} onDblClick={onTake}
       onKeyDown={(event) => { if (event.key === "Enter" && isPicked && onTake) { event.preventDefault(); onTake(); } }}
       onContextMenu={(event) => { event.preventDefault(); pinZoom(name, handle); }}
       onPointerEnter={(event) => { if (event.pointerType === "mouse") hoverZoom(name, handle, event.currentTarget); }} onPointerLeave={hideZoom}>
+      <span class="spoken">{spokenCard(name, faces.value.get(name), card)}</span>
       <Face name={name} size="hand" card={card} />
       {(isPicked || state === "is-kept") && <span class="tab"><Icon name="tick" /></span>}
     </button>
@@ -114,7 +115,7 @@ function Reveal({ asked }: { asked: Prompt }) {
           <Option key={handle} handle={handle} isPicked={false} isOpen state={kept.size === 0 ? "is-shown" : kept.has(handle) ? "is-kept" : "is-dimmed"} onPick={() => {}} />
         ))}
       </div>
-      <footer class="modal-foot"><span class="space" /><button type="button" class="button is-main" data-first onClick={done}>OK <kbd>Enter</kbd></button></footer>
+      <div class="modal-foot"><span class="space" /><button type="button" class="button is-main" data-first onClick={done}>OK <kbd>Enter</kbd></button></div>
     </Modal>
   );
 }
@@ -139,14 +140,15 @@ function Order({ asked }: { asked: Prompt }) {
           return (
             <li key={handle} draggable onDragStart={() => setDragged(at)} onDragOver={(event) => event.preventDefault()}
               onDrop={() => { if (dragged !== null) move(dragged, at); setDragged(null); }}>
-              <button type="button" class="card card-hand" aria-label={`${at + 1}: ${name}. Alt and arrows move it`} data-handle={handle}
+              <button type="button" class="card card-hand" data-handle={handle}
                 onKeyDown={(event) => {
                   if (!event.altKey) return;
                   if (event.key === "ArrowLeft" || event.key === "ArrowUp") { event.preventDefault(); move(at, at - 1); }
                   if (event.key === "ArrowRight" || event.key === "ArrowDown") { event.preventDefault(); move(at, at + 1); }
                 }}>
+                <span class="spoken">{at + 1}: {name}. Alt and arrows move it</span>
                 <Face name={name} size="hand" card={shown.value?.cards[handle]} />
-                <span class="tab">{at + 1}</span>
+                <span class="tab" aria-hidden="true">{at + 1}</span>
               </button>
               <span class="moves">
                 <button type="button" class="button is-icon" disabled={at === 0} aria-label={`${name} earlier`} onClick={() => move(at, at - 1)}><Icon name="back" /></button>
@@ -156,7 +158,7 @@ function Order({ asked }: { asked: Prompt }) {
           );
         })}
       </ol>
-      <footer class="modal-foot"><span class="space" /><button type="button" class="button is-main" onClick={() => submitChosen(order)}>In this order <kbd>Enter</kbd></button></footer>
+      <div class="modal-foot"><span class="space" /><button type="button" class="button is-main" onClick={() => submitChosen(order)}>In this order <kbd>Enter</kbd></button></div>
     </Modal>
   );
 }

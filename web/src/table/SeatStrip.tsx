@@ -4,10 +4,11 @@ import { signal } from "@preact/signals";
 
 import { Picture } from "../draw/Face.tsx";
 import { Icon, iconFor } from "../draw/Icon.tsx";
-import { clock, info, nameOf, players, seat, shown, watching } from "../state/table.ts";
+import { clock, faces, info, nameOf, players, seat, shown, watching } from "../state/table.ts";
 import { title } from "../state/words.ts";
 import type { SeatName, ZoneInfo } from "../wire/types.ts";
-import { placesOf, planOf } from "./layout.ts";
+import { CardButton } from "./CardButton.tsx";
+import { placesOf, planOf, standIn } from "./layout.ts";
 
 /** The pile that is open for looking. */
 export const opened = signal<{ place: string; title: string } | null>(null);
@@ -23,13 +24,15 @@ export function SeatStrip({ who }: { who: SeatName }) {
   const plan = planOf(game);
   const paying = game.price?.[1];
   const counters = game.counters.filter(({ name }) => view[who].counters[name] !== undefined
-    && (name === paying || name === game.life || view[who].counters[name] !== 0));
+    && ((name === paying && !game.counters.some((other) => other.symbol)) || name === game.life || view[who].counters[name] !== 0));
+  const stands = standIn(game, view, who, (name) => faces.value.get(name));
   const hand = plan.hand ? placesOf(game, plan.hand.name, who)[0] : undefined;
   const held = hand ? (view.places[hand.place]?.count ?? 0) : 0;
   return (
     <section class={`seat ${view.decides === who ? "is-deciding" : ""} ${own ? "is-own" : ""}`} aria-label={own ? "You" : nameOf(who)}>
       <span class="who">
-        <span class="avatar"><Picture subject={{ name: nameOf(who) + who, types: ["player"], subtypes: [], once: false }} /></span>
+        {stands !== undefined ? <CardButton handle={stands} size="mini" where={own ? "you" : nameOf(who)} />
+          : <span class="avatar"><Picture subject={{ name: nameOf(who) + who, types: ["player"], subtypes: [], once: false }} /></span>}
         <b>{own ? "You" : nameOf(who)}</b>
         {player?.bot && !own && nameOf(who) !== player.bot && <span class="quiet">{player.bot}</span>}
         {player && !player.here && <span class="away">away</span>}
@@ -64,8 +67,8 @@ function Pile({ zone, who }: { zone: ZoneInfo; who: SeatName }) {
   const inside = <><Icon name={PILES[zone.role] ?? "ring"} /><b>{count}</b> <span>{name}</span></>;
   if (!pile || pile.cards.length === 0) return <span class="pile">{inside}</span>;
   return (
-    <button type="button" class="pile" aria-label={`${count} in ${name}, look`}
-      onClick={() => { opened.value = { place: place.place, title: title(zone.name) }; }}>{inside}</button>
+    <button type="button" class="pile"
+      onClick={() => { opened.value = { place: place.place, title: title(zone.name) }; }}>{inside}<span class="spoken">, look</span></button>
   );
 }
 

@@ -12,7 +12,7 @@ import { Arrows } from "./Arrows.tsx";
 import { Bar } from "./Bar.tsx";
 import { Board } from "./Board.tsx";
 import { ChainPlayer } from "./ChainPlayer.tsx";
-import { conceding, keysShown, logOpen, menuOpen, settingsOpen } from "./dialogs.ts";
+import { conceding, keysShown, logOpen, menuOpen, settingsOpen } from "./open.ts";
 import { Dialogs } from "./Dialogs.tsx";
 import { End } from "./End.tsx";
 import { Hand } from "./Hand.tsx";

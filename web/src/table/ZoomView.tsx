@@ -1,6 +1,6 @@
 /** A card shown large: full text, keywords explained, why and why not. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import { Face, figures } from "../draw/Face.tsx";
 import { Icon } from "../draw/Icon.tsx";
@@ -9,7 +9,7 @@ import { readable, title } from "../state/words.ts";
 import type { CardInfo, CardView, Link, Reason } from "../wire/types.ts";
 import { Causes } from "./Log.tsx";
 import { Modal } from "./Modal.tsx";
-import { closeZoom, type Zoom, zoom } from "./zoom.ts";
+import { closeZoom, hideZoom, type Zoom, zoom } from "./zoom.ts";
 
 export function ZoomView() {
   const at = zoom.value;
@@ -18,6 +18,10 @@ export function ZoomView() {
 }
 
 function Hovered({ at }: { at: Zoom }) {
+  // What the card says may have changed under the pointer.
+  const view = shown.value;
+  const first = useRef(view);
+  useEffect(() => { if (view !== first.current) hideZoom(); }, [view]);
   const beside = at.beside;
   if (!beside) return null;
   const wide = 270;
@@ -66,10 +70,10 @@ function Pinned({ at }: { at: Zoom }) {
           <Reminders face={face} card={card} />
         </div>
         <div class="zoom-side">
-          <header><h2>{at.name}</h2><button type="button" class="button is-icon is-quiet" aria-label="Close" onClick={closeZoom}><Icon name="cross" /></button></header>
+          <div class="zoom-head"><h2>{at.name}</h2><button type="button" class="button is-icon is-quiet" aria-label="Close" onClick={closeZoom}><Icon name="cross" /></button></div>
           {card && (
             <ul class="facts">
-              {figures(face, card).map(({ name, now, printed }) => (
+              {figures(face, card, true).map(({ name, now, printed }) => (
                 <li key={name}>
                   <span>{title(name)}</span><b>{now}</b>{now !== printed && <span class="quiet">printed {printed}</span>}
                   {seated && <button type="button" class="button is-small" onClick={() => explain(`Why ${name} ${now}?`, async () => ({ links: await why({ handle: card.handle, name }) }))}>Why?</button>}

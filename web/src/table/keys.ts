@@ -2,7 +2,7 @@
 
 import { chain, pause, skip, stepOn } from "../state/player.ts";
 import { shown, undo } from "../state/table.ts";
-import { aside, keysShown, listed, logOpen } from "./dialogs.ts";
+import { aside, keysShown, listed, logOpen } from "./open.ts";
 import { buttons, cancel, chosen, isMany, isOnTable, isReady, left, loose, picked, pickCard, prompt, submitChosen, take } from "./pick.ts";
 import { closeZoom, pinZoom, zoom } from "./zoom.ts";
 

@@ -1,6 +1,6 @@
 /** From a game's zones to a table: which part of the board draws which zone. */
 
-import type { CardView, GameInfo, PlaceInfo, SeatName, View, ZoneInfo } from "../wire/types.ts";
+import type { CardInfo, CardView, GameInfo, PlaceInfo, SeatName, View, ZoneInfo } from "../wire/types.ts";
 
 export interface Plan {
   /** Columns with a row of each side. */
@@ -86,7 +86,7 @@ export interface Fan {
 
 /** Rows of a field, the nearest to the middle first: what fights, then what stays,
  * then what was put under the same name many times. */
-export function rowsOf(game: GameInfo, view: View, cards: number[], printed: (name: string) => Record<string, number>): Fan[][] {
+export function rowsOf(game: GameInfo, view: View, cards: number[], printed: (name: string) => Record<string, number>): { behind: boolean; fans: Fan[] }[] {
   const living = new Set([game.death?.[0], ...(game.pair ?? [])].filter((name) => name !== undefined));
   const changing = game.attributes.filter((attribute) => !attribute.fixed && !attribute.unprinted).map(({ name }) => name);
   const front: Fan[] = [];
@@ -101,13 +101,26 @@ export function rowsOf(game: GameInfo, view: View, cards: number[], printed: (na
     if (fan) fan.cards.push(handle);
     else row.push({ cards: [handle] });
   }
-  return [front, back].filter((row) => row.length > 0);
+  return [{ behind: false, fans: front }, { behind: true, fans: back }].filter((row) => row.fans.length > 0);
 }
 
 function isSame(view: View, other: number | undefined, card: CardView): boolean {
   const first = other === undefined ? undefined : view.cards[other];
   return first !== undefined && first.card === card.card && first.statuses.join() === card.statuses.join()
     && JSON.stringify(first.numbers) === JSON.stringify(card.numbers);
+}
+
+/** The object that stands for a player in the rules, if there is one: alone in its zone,
+ * with nothing on its face. It is drawn as the player's own picture. */
+export function standIn(game: GameInfo, view: View, seat: SeatName, face: (name: string) => CardInfo | undefined): number | undefined {
+  for (const zone of planOf(game).side) {
+    const cards = placesOf(game, zone.name, seat).flatMap((place) => cardsAt(view, place.place));
+    const [only] = cards;
+    const card = only === undefined ? undefined : view.cards[only];
+    const printed = card && face(card.card);
+    if (cards.length === 1 && printed && !printed.text && Object.keys(printed.numbers).length === 0 && Object.keys(card.numbers).length === 0) return only;
+  }
+  return undefined;
 }
 
 /** The cards attached to one. */

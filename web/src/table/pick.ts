@@ -86,7 +86,8 @@ export function standing(handle: number): Standing {
   const asked = prompt.value;
   if (asked?.kind === "objects" || asked?.kind === "order") {
     if (chosen.value.includes(handle) || asked.picked.includes(handle)) return "picked";
-    return byCard.value.has(handle) ? "target" : "";
+    const isFull = isMany.value && chosen.value.length + asked.picked.length >= asked.max;
+    return byCard.value.has(handle) && !isFull ? "target" : "";
   }
   if (picked.value === handle) return "picked";
   if (targets.value.has(handle)) return "target";
@@ -112,13 +113,14 @@ export function take(list: Offer[]) {
   }
 }
 
-/** Of offers that differ only in the position in a row, the last one: the right end. */
+/** Of offers that differ only in the position in a row, the one without a position,
+ * which is the right end. */
 export function rightmost(list: Offer[]): Offer[] {
   const last = list[list.length - 1];
   const key = ({ verb, word, object, target, place, manner, ability, option }: Offer) =>
     JSON.stringify([verb, word, object, target, place, manner, ability, option]);
-  const same = last !== undefined && list.every((offer) => offer.at !== undefined && key(offer) === key(last));
-  return same ? [last] : list;
+  const same = last !== undefined && list.every((offer) => key(offer) === key(last));
+  return same ? [list.find((offer) => offer.at === undefined) ?? last] : list;
 }
 
 /** A card was clicked, tapped or entered. */

@@ -24,6 +24,7 @@ export function hoverZoom(name: string, handle: number | null, on: Element) {
   if (zoom.value?.pinned) return;
   clearTimeout(timer);
   timer = window.setTimeout(() => {
+    if (!on.isConnected || !on.matches(":hover")) return;
     zoom.value = { name, handle, beside: on.getBoundingClientRect(), pinned: false, whyNot: false };
   }, WAIT);
 }
