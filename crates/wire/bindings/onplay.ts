@@ -366,7 +366,11 @@ ask: number,
 /**
  * The number of the offer.
  */
-action: number, } | { "type": "undo", } | { "type": "consent", yes: boolean, } | { "type": "concede", } | { "type": "rematch", } | { "type": "why", 
+action: number, } | { "type": "undo", } | { "type": "consent", yes: boolean, } | { "type": "concede", } | { "type": "substitute", 
+/**
+ * `random`, `greedy`, `search:1000`; greedy if none is named.
+ */
+bot?: string, } | { "type": "rematch", } | { "type": "why", 
 /**
  * The client's own name for this question.
  */
