@@ -31,7 +31,7 @@ impl Unfinished {
 
     fn file(&self, game: &str) -> Option<PathBuf> {
         // Only shipped games can be gone on with by name.
-        let known = GAMES.iter().any(|shipped| *shipped == game);
+        let known = GAMES.contains(&game);
         self.folder.as_deref().filter(|_| known).map(|it| it.join(format!("{game}.jsonl")))
     }
 
