@@ -1,7 +1,7 @@
 //! The page: its packages, its build, and the browser it is tested in.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::SystemTime;
 
@@ -74,7 +74,7 @@ pub fn browser() -> Option<OsString> {
 }
 
 /// When a file, or the newest one in a folder, was changed.
-fn changed(path: &PathBuf) -> Option<SystemTime> {
+fn changed(path: &Path) -> Option<SystemTime> {
     let own = path.metadata().ok()?;
     if !own.is_dir() {
         return own.modified().ok();
