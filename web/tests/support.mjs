@@ -97,7 +97,7 @@ export const act = (page, wish = {}) => page.evaluate(({ quiet }) => {
 }, wish);
 
 /** Lets these windows play until all of them see the end. */
-export async function playOut(pages, { most = 4000, quiet = 0.1 } = {}) {
+export async function playOut(pages, { most = 20_000, quiet = 0.1 } = {}) {
   const done = new Map();
   for (let turn = 0; turn < most; turn += 1) {
     let busy = false;

@@ -7,7 +7,7 @@ import { Icon } from "../draw/Icon.tsx";
 import { go } from "../route.ts";
 import { applyStep } from "../state/apply.ts";
 import { type KeptReplay, replayOf } from "../state/replays.ts";
-import { hello, info, leave, loadGame, players, shown, told } from "../state/table.ts";
+import { hello, info, leave, loadGame, players, replaying, shown, told } from "../state/table.ts";
 import { readable } from "../state/words.ts";
 import { Table } from "../table/Table.tsx";
 import type { View } from "../wire/types.ts";
@@ -49,6 +49,7 @@ function Player({ replay }: { replay: KeptReplay }) {
   });
   useEffect(() => {
     batch(() => {
+      replaying.value = true;
       hello.value = replay.hello;
       players.value = replay.hello.players;
       shown.value = views[at] ?? replay.start;
@@ -67,14 +68,14 @@ function Player({ replay }: { replay: KeptReplay }) {
   return (
     <div class="replay">
       {shown.value && <Table />}
-      <div class="scrubber" role="group" aria-label="Replay">
+      <section class="scrubber" aria-label="Replay">
         <button type="button" class="button is-icon" aria-label="Decision before" onClick={() => setAt(before === undefined ? 0 : before + 1)}><Icon name="stepBack" /></button>
         <button type="button" class="round" aria-label={runs ? "Pause" : "Play"} onClick={() => { if (at >= steps.length) setAt(0); setRuns(!runs); }}><Icon name={runs ? "pause" : "play"} /></button>
         <button type="button" class="button is-icon" aria-label="Next decision" onClick={() => setAt(after === undefined ? steps.length : after + 1)}><Icon name="step" /></button>
         <input type="range" min={0} max={steps.length} value={at} aria-label="Step" aria-valuetext={words} onInput={(event) => { setRuns(false); setAt(Number(event.currentTarget.value)); }} />
         <span class="scrub-words" aria-live="polite"><b>{at} / {steps.length}</b> {words}</span>
         <button type="button" class="button" onClick={() => go("/")}>Close</button>
-      </div>
+      </section>
     </div>
   );
 }

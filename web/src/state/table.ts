@@ -27,6 +27,8 @@ export const shown = signal<View | null>(null);
 /** The steps that have been shown, for the log. */
 export const told = signal<Step[]>([]);
 export const ask = signal<Ask | null>(null);
+/** Whether a game that is over is being stepped through. */
+export const replaying = signal(false);
 /** Whether a decision is on its way. */
 export const sending = signal(false);
 export const over = signal<Of<"over"> | null>(null);
@@ -106,6 +108,7 @@ export function leave() {
     undoAsked.value = null;
     rematchAsked.value = [];
     nextMatch.value = null;
+    replaying.value = false;
     toasts.value = [];
   });
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import { Face, Symbols } from "../draw/Face.tsx";
 import { Icon } from "../draw/Icon.tsx";
-import { consent, faces, line, nameOf, over, preview, question, seat, sending, shown, undoAsked, watching } from "../state/table.ts";
+import { consent, faces, line, nameOf, over, preview, question, replaying, seat, sending, shown, undoAsked, watching } from "../state/table.ts";
 import { readable } from "../state/words.ts";
 import type { Offer, Step, Uncertain } from "../wire/types.ts";
 import { NumberChoice } from "./NumberChoice.tsx";
@@ -13,7 +13,7 @@ import { listed } from "./open.ts";
 
 export function Bar() {
   if (undoAsked.value && undoAsked.value !== seat.value && !watching.value) return <Consent />;
-  if (over.value) return null;
+  if (over.value || replaying.value) return null;
   if (!question.value) return <Waiting />;
   if (prompt.value && !isOnTable.value) return <div class="bar is-quiet"><span class="sentence">{readable(prompt.value.text)}</span></div>;
   return prompt.value ? <Prompted /> : <Acting />;

@@ -6,7 +6,7 @@ import { Icon, Logo } from "../draw/Icon.tsx";
 import { go } from "../route.ts";
 import { chain, skip } from "../state/player.ts";
 import { say } from "../state/speech.ts";
-import { dropToast, hello, info, leave, line, nameOf, players, question, seat, shown, sitDown, toasts, tryNow, undo, watching } from "../state/table.ts";
+import { dropToast, hello, info, leave, line, nameOf, players, question, replaying, seat, shown, sitDown, toasts, tryNow, undo, watching } from "../state/table.ts";
 import { readable, title } from "../state/words.ts";
 import { Arrows } from "./Arrows.tsx";
 import { Bar } from "./Bar.tsx";
@@ -90,7 +90,7 @@ function TopBar() {
       </span>
       <span class="space" />
       {watching.value && <span class="badge"><Icon name="eye" />Watching</span>}
-      {!watching.value && !view.over && <button type="button" class="button is-quiet" onClick={() => undo()}><Icon name="undo" /><span class="wide-only">Undo</span></button>}
+      {!watching.value && !view.over && !replaying.value && <button type="button" class="button is-quiet" onClick={() => undo()}><Icon name="undo" /><span class="wide-only">Undo</span></button>}
       <button type="button" class="button is-quiet is-icon narrow-only" aria-label="Log" onClick={() => { logOpen.value = !logOpen.value; }}><Icon name="log" /></button>
       <Menu />
     </header>
@@ -115,7 +115,7 @@ function Menu() {
           {item("Settings", () => { settingsOpen.value = true; })}
           {item("Keys", () => { keysShown.value = true; })}
           {hello.value && item("Copy the link for watching", () => void navigator.clipboard?.writeText(`${location.origin}/t/${hello.value?.match}`))}
-          {hello.value?.seat && !shown.value?.over && item("Give up", () => { conceding.value = true; })}
+          {hello.value?.seat && !shown.value?.over && !replaying.value && item("Give up", () => { conceding.value = true; })}
           {item("Home", () => go("/"))}
         </ul>
       )}
@@ -132,7 +132,7 @@ function Notices() {
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
   }, [lost]);
-  const away = watching.value ? undefined : players.value.find((player) => player.seat !== seat.value && !player.here && !player.bot);
+  const away = watching.value || replaying.value ? undefined : players.value.find((player) => player.seat !== seat.value && !player.here && !player.bot);
   return (
     <div class="notices">
       {lost && (
