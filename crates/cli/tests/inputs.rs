@@ -67,7 +67,8 @@ fn shards_whose_numbers_cannot_be_are_refused() {
     good(&["sim", "skirmish", "--games", "12", "--out", &at("good")], "");
     let whole: Value = serde_json::from_str(&fs::read_to_string(at("good")).unwrap()).unwrap();
     good(&["sim", "merge", &at("good")], "");
-    let breaks: [(&str, fn(&mut Value)); 12] = [
+    type Break = fn(&mut Value);
+    let breaks: [(&str, Break); 12] = [
         ("seeds beyond the last", |shard| shard["parts"][0]["from"] = json!(u64::MAX)),
         ("seeds out of order", |shard| {
             let part = shard["parts"][0].clone();
