@@ -22,7 +22,7 @@ pub struct TypeLine {
 const SUPERTYPES: [&str; 5] = ["Legendary", "Basic", "Snow", "World", "Token"];
 
 /// Takes a type line apart at the em dash. What the game knows as types is not
-/// asked here; see [`check`].
+/// asked here; see `check`.
 pub fn type_line(text: &str) -> TypeLine {
     let mut line = TypeLine::default();
     let (left, right) = match text.split_once('—') {

@@ -1,9 +1,9 @@
 //! Matches over WebSocket and HTTP, kept in a database.
 //!
-//! A match is an actor ([`rooms`]) that owns a game and its decisions. A decision is
+//! A match is an actor (`rooms`) that owns a game and its decisions. A decision is
 //! in the database before anybody hears of it; after a crash a match is made again
 //! from its decisions and goes on at the same question. Clients get nothing but
-//! what [`onplay_wire`] makes from their seat's view.
+//! what `onplay_wire` makes from their seat's view.
 
 mod actor;
 mod audience;

@@ -25,7 +25,7 @@ pub struct Program {
     pub abilities: Vec<CompiledAbility>,
     /// The first ability of each card and how many it has.
     pub of_card: Vec<(u16, u8)>,
-    /// By card: the events that its triggers listen for, by [`Event::listener_bit`].
+    /// By card: the events that its triggers listen for, by `Event::listener_bit`.
     pub listens_for: Vec<u64>,
     /// By card: those of them that may happen to another object, if they are its
     /// controller's and if they are the enemy's.
@@ -100,7 +100,7 @@ impl<T: Copy + Default> Default for ByKind<T> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct CompiledAbility {
-    /// The events it listens for, by [`Event::listener_bit`].
+    /// The events it listens for, by `Event::listener_bit`.
     pub(crate) listens_for: u64,
     /// The operations whose choices are made before it resolves.
     pub targets: Vec<u16>,

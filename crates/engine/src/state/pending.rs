@@ -88,7 +88,7 @@ impl Pending {
         }
     }
 
-    /// Triggers that wait, the first [`Pending::placed`] of them in their final
+    /// Triggers that wait, the first `placed` of them in their final
     /// order.
     #[inline]
     pub fn waiting(&self) -> &VecDeque<WaitingTrigger> {
