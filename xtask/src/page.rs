@@ -42,7 +42,8 @@ fn install() -> Result<(), Failed> {
     if installed.is_some() && installed >= changed(&root().join("web/package-lock.json")) {
         return Ok(());
     }
-    run(&mut npm(&["ci", "--no-audit", "--no-fund"])?)
+    // Some registries leave out packages for other machines, which `npm ci` refuses.
+    run(&mut npm(&["install", "--no-audit", "--no-fund", "--no-package-lock"])?)
 }
 
 /// npm in the folder of the page.
