@@ -5,7 +5,7 @@
 //! and takes the result back up the tree. A choice is judged against how often
 //! it could have been made, because not every deal offers it.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use onplay_engine::id::Seat;
 use onplay_engine::play::{Table, View};
@@ -98,6 +98,14 @@ impl Search {
     /// Decisions simulated since the search was made.
     pub fn simulated(&self) -> u64 {
         self.decisions
+    }
+
+    /// How the games that were tried after an action went in the last search, from 0
+    /// for lost to 1 for won; none if it was not tried.
+    pub fn judged(&self, table: &Table, view: &View, action: Action) -> Option<f64> {
+        let key = Key::of(&table.catalog, &view.state, action);
+        let node = self.tree.node(self.tree.find(0, key, view.seat)?);
+        (node.visits > 0).then(|| node.reward / f64::from(node.visits))
     }
 
     /// Starts the tree with what a look one decision ahead thinks of each

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::diagnostic::Span;
 use crate::fingerprint;
+use crate::rulebook::{Built, RulebookText};
 use crate::vocabulary::Vocabulary;
 
 /// Everything a game needs that is written in files.
@@ -27,6 +28,10 @@ pub struct Book {
     pub policies: IndexMap<String, Policy>,
     /// The words that the game's cards may use.
     pub vocabulary: Vocabulary,
+    /// The cards as printed, without what the rulebook gives them.
+    pub(crate) printed: Arc<Vec<Card>>,
+    /// What was read from the rulebook, if the game has one.
+    pub(crate) built: Option<Arc<Built>>,
 }
 
 /// What the game is called.
@@ -100,9 +105,15 @@ impl Book {
         let mut catalog =
             Catalog::new(rules, self.catalog.names.clone(), self.catalog.cards.clone())
                 .map_err(BookError::TooLarge)?;
+        catalog.set_rulebook(self.catalog.rulebook.clone());
         catalog.fingerprint = fingerprint::of(&catalog);
         book.catalog = Arc::new(catalog);
         Ok(book)
+    }
+
+    /// The rulebook as it was read, if the game has one.
+    pub fn rulebook(&self) -> Option<&RulebookText> {
+        self.built.as_ref().map(|built| &built.text)
     }
 
     /// The card with this name or id.

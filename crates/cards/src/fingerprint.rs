@@ -35,6 +35,9 @@ pub fn of(catalog: &Catalog) -> [u8; 32] {
     line(&format!("{:?} {:?} {:?}", rules.exhausted, rules.life, rules.price));
     line(&format!("{:?}", rules.banished_when_left));
     line(&format!("{} {:?}", rules.capacity, rules.policy));
+    if catalog.rulebook.is_there() {
+        line(&format!("{:?}", catalog.rulebook));
+    }
     // One pass inside the names: entering them costs a copy of all words.
     with_names(&catalog.names, || {
         for card in &catalog.cards {

@@ -7,8 +7,8 @@ use onplay_engine::id::{
     SubtypeId, TypeId, ZoneKind,
 };
 use onplay_engine::rulebook::{
-    AttributeRule, COUNTERS, CounterRule, DamageRule, DeathRule, FlagRule, OBJECTS, Policy, Role,
-    Rules, Shape, VALUES, ZoneRule,
+    AttributeRule, COUNTERS, CounterRule, DamageRule, DeathRule, FlagRule, OBJECTS, PhaseBound,
+    Policy, Role, Rules, Shape, VALUES, ZoneRule,
 };
 
 use crate::diagnostic::{Diagnostic, Span, nearest};
@@ -51,10 +51,10 @@ pub fn read_policies(source: &SourceFile) -> IndexMap<String, Policy> {
     read_game(source, &mut Vec::new()).map(|game| game.policies).unwrap_or_default()
 }
 
-struct Builder<'a> {
+pub(crate) struct Builder<'a> {
     source: &'a SourceFile,
     diagnostics: &'a mut Vec<Diagnostic>,
-    vocabulary: Vocabulary,
+    pub(crate) vocabulary: Vocabulary,
 }
 
 impl Builder<'_> {
@@ -107,7 +107,7 @@ impl Builder<'_> {
         }
     }
 
-    fn find(&mut self, class: Class, word: &str) -> Option<u16> {
+    pub(crate) fn find(&mut self, class: Class, word: &str) -> Option<u16> {
         let found = self.vocabulary.names.find(class, word);
         if found.is_none() {
             let known = self.vocabulary.names.all(class).to_vec();
@@ -192,6 +192,19 @@ impl Builder<'_> {
         let bonus = file.slot_bonus.as_ref();
         rules.slot_bonus =
             bonus.and_then(|word| self.find(Class::Attribute, word)).map(AttributeId);
+        let slots = file.attachment_slots.as_ref();
+        rules.attachment_slots =
+            slots.and_then(|word| self.find(Class::Attribute, word)).map(AttributeId);
+        for (index, entry) in file.phases.values().enumerate() {
+            for word in &entry.hears_alone {
+                let bound = if word == "draw" {
+                    Some(PhaseBound::Draw)
+                } else {
+                    self.find(Class::Counter, word).map(CounterId).map(PhaseBound::Counter)
+                };
+                rules.phase_bound.extend(bound.map(|bound| (PhaseId(index as u16), bound)));
+            }
+        }
         let life = file.life.as_ref();
         rules.life = life.and_then(|word| self.find(Class::Counter, word)).map(CounterId);
         for (index, entry) in file.keywords.values().enumerate() {
@@ -205,6 +218,7 @@ impl Builder<'_> {
             let counter = self.find(Class::Counter, &price.counter)?;
             Some((AttributeId(attribute), CounterId(counter)))
         });
+        rules.can = file.can.as_ref().map(|can| self.capabilities(can));
         if let Err(message) = rules.lay_out() {
             self.error("too-many", "[zones", message, None);
         }

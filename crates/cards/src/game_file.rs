@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use onplay_engine::card::Timing;
-use onplay_engine::rulebook::{Policy, Role, Shape, Sight};
+use onplay_engine::rulebook::{Doing, Period, Policy, Role, Shape, Sight};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,11 @@ pub struct GameFile {
     pub death: Option<DeathEntry>,
     /// The attribute that a slot's own modifier adds to.
     pub slot_bonus: Option<String>,
+    /// What happens in the game at all. A card that speaks of anything else is
+    /// refused when it is read.
+    pub can: Option<CanEntry>,
+    /// The attribute that says how many attachments an object has room for.
+    pub attachment_slots: Option<String>,
     #[serde(default)]
     pub policy: Policy,
     /// Named policies; what they leave out is as in `policy`.
@@ -76,6 +81,36 @@ pub struct GameFile {
 
 fn default_capacity() -> usize {
     256
+}
+
+/// What the game's turn and actions do that cards can speak of.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct CanEntry {
+    #[serde(rename = "do")]
+    pub does: Vec<Doing>,
+    /// Phases whose beginning cards can listen for.
+    pub begin: Vec<String>,
+    /// Phases that a condition can ask about.
+    pub know: Vec<String>,
+    /// What "until end of …" and "once per …" can wait for.
+    pub end: Vec<Period>,
+    /// Phases that "until your next …" can wait for.
+    pub wait_for: Vec<String>,
+    /// Phases of which an effect can add one.
+    pub add: Vec<String>,
+    /// Zones besides those in play where abilities can be used.
+    pub use_from: Vec<String>,
+    /// Zones besides the hand from which cards can be played.
+    pub play_from: Vec<String>,
+    /// Keywords that mean something on a player.
+    pub give_players: Vec<String>,
+    /// Counters that a standing rule can raise.
+    pub allow: Vec<String>,
+    /// Types and keywords of cards that come into play attached to something.
+    pub attach: Vec<String>,
+    /// Types of cards that come into the game otherwise than by being played.
+    pub unplayed: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -188,6 +223,8 @@ pub struct PhaseEntry {
     pub words: Vec<String>,
     /// It is how this ends: "at the end of your turn" for `turn`.
     pub ends: Option<String>,
+    /// What cards hear only in this phase: `draw`, or a counter that players gain.
+    pub hears_alone: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

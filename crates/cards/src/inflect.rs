@@ -34,7 +34,7 @@ pub fn third(verb: &str) -> String {
 pub fn participle(verb: &str) -> String {
     split(verb, |first| match first {
         "draw" => "drawn".into(),
-        "put" => "put".into(),
+        "put" | "cast" => first.into(),
         "deal" => "dealt".into(),
         "give" => "given".into(),
         "freeze" => "frozen".into(),

@@ -6,6 +6,7 @@
 
 #![deny(missing_docs)]
 
+mod bind;
 mod book;
 mod card_file;
 mod check;
@@ -13,6 +14,7 @@ mod deck_file;
 pub mod diagnostic;
 mod fingerprint;
 mod game;
+mod game_can;
 mod game_file;
 mod inflect;
 mod load;
@@ -20,6 +22,7 @@ mod load;
 pub mod normal;
 mod parse;
 mod print;
+mod rulebook;
 mod schema;
 mod source;
 mod token;
@@ -31,12 +34,14 @@ mod vocabulary;
 pub use book::{Book, BookError, CardText, Deck, GameInfo};
 pub use diagnostic::{Diagnostic, Label, Severity, Span, nearest, render};
 pub use game::read_policies;
+pub use inflect::{capital, participle, plural, third};
 pub use load::load_game;
 pub use parse::{CardContext, ParsedText, parse_card_text, parse_text};
 pub use print::{
     print_ability, print_condition, print_cost, print_effect, print_filter, print_pattern,
     print_quantity, reminder,
 };
+pub use rulebook::{Chapter, Clause, Heading, Outline, RulebookText};
 pub use schema::schemas;
 pub use source::{Loaded, SourceFile};
 pub use type_line::{TypeLine, type_line};

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use onplay_engine::card::Ability;
 use onplay_engine::compile::{Card, Catalog};
 use onplay_engine::id::{CardId, Class};
+use onplay_engine::rulebook::Rulebook;
 
 use crate::book::{Book, CardText, GameInfo};
 use crate::card_file::{Draft, read_drafts, read_texts};
@@ -12,6 +14,8 @@ use crate::deck_file::read_deck;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::fingerprint;
 use crate::game::{Game, read_game};
+use crate::parse::{CardContext, parse_card_text};
+use crate::rulebook::{Built, add_stages, build, check_deck, read_outline};
 use crate::source::{Loaded, SourceFile};
 use crate::vocabulary::Vocabulary;
 
@@ -30,6 +34,12 @@ pub fn load_game(files: &[SourceFile]) -> Loaded<Book> {
         return Loaded { value: None, diagnostics };
     };
     let Game { file, mut vocabulary, policies } = game;
+    let is_rulebook = |file: &&SourceFile| file.name.rsplit('/').next() == Some("rulebook.md");
+    let outline = files.iter().find(is_rulebook).map(|source| {
+        let outline = read_outline(source, &mut diagnostics);
+        add_stages(&outline, &mut vocabulary);
+        outline
+    });
     let of_folder = |folder: &str| -> Vec<&SourceFile> {
         let mut found: Vec<&SourceFile> =
             files.iter().filter(|file| file.name.rsplit('/').nth(1) == Some(folder)).collect();
@@ -38,11 +48,14 @@ pub fn load_game(files: &[SourceFile]) -> Loaded<Book> {
     };
     let sources = of_folder("cards");
     let mut drafts = read_drafts(&sources, &mut vocabulary, &[], &mut diagnostics);
+    let built = outline
+        .map(|outline| Arc::new(build(&outline, &file.id, &mut vocabulary, &mut diagnostics)));
     read_texts(&mut drafts, &sources, &vocabulary, &mut diagnostics);
-    check::drafts(&drafts, &sources, &vocabulary, &mut diagnostics);
+    check::drafts(&drafts, &sources, &vocabulary, &file.id, &mut diagnostics);
     let (cards, texts): (Vec<Card>, Vec<CardText>) = split(drafts);
     let info = GameInfo { id: file.id, title: file.title, tagline: file.tagline };
-    let Some(catalog) = compile(&vocabulary, cards, &source.name, &mut diagnostics) else {
+    let compiled = compile(&vocabulary, &cards, built.as_deref(), &source.name, &mut diagnostics);
+    let Some(catalog) = compiled else {
         return Loaded { value: None, diagnostics };
     };
     let mut book = Book {
@@ -52,6 +65,8 @@ pub fn load_game(files: &[SourceFile]) -> Loaded<Book> {
         decks: Vec::new(),
         policies,
         vocabulary,
+        printed: Arc::new(cards),
+        built,
     };
     let names: Vec<&str> =
         book.vocabulary.names.all(Class::Card).iter().map(String::as_str).collect();
@@ -59,13 +74,35 @@ pub fn load_game(files: &[SourceFile]) -> Loaded<Book> {
     for source in of_folder("decks") {
         let find = |name: &str| book.card(name);
         let most = book.catalog.rules.capacity / 2;
-        decks.extend(read_deck(source, &find, &names, most, &mut diagnostics));
+        let deck = read_deck(source, &find, &names, most, &mut diagnostics);
+        if let (Some(deck), Some(built)) = (&deck, &book.built) {
+            let name_of = |card: CardId| book.vocabulary.word(Class::Card, card.0).to_owned();
+            let sections = &built.rulebook.decks;
+            let game = &book.game.id;
+            check_deck(deck, source, sections, &built.decks, game, &name_of, &mut diagnostics);
+        }
+        decks.extend(deck);
     }
     book.decks = decks;
     Loaded { value: Some(book), diagnostics }
 }
 
 impl Book {
+    /// Reads text that is on no card in particular: the abilities, and what is
+    /// wrong with the words or cannot happen in this game.
+    pub fn read_text(&self, text: &str) -> (Vec<Ability>, Vec<Diagnostic>) {
+        let parsed = parse_card_text(&self.vocabulary, CardContext::default(), text);
+        let mut diagnostics = parsed.diagnostics;
+        let game = &self.game.id;
+        diagnostics.extend(check::abilities(
+            &parsed.abilities,
+            &parsed.spans,
+            &self.vocabulary,
+            game,
+        ));
+        (parsed.abilities, diagnostics)
+    }
+
     /// The book with more cards, as a scenario gives them: the same TOML as in
     /// card files. They are numbered after the book's own.
     pub fn with_cards(&self, extra: &SourceFile) -> Loaded<Book> {
@@ -74,15 +111,18 @@ impl Book {
         let sources = [extra];
         let mut drafts = read_drafts(&sources, &mut vocabulary, &self.cards, &mut diagnostics);
         read_texts(&mut drafts, &sources, &vocabulary, &mut diagnostics);
-        check::drafts(&drafts, &sources, &vocabulary, &mut diagnostics);
+        check::drafts(&drafts, &sources, &vocabulary, &self.game.id, &mut diagnostics);
         let (more, texts) = split(drafts);
-        let mut cards = self.catalog.cards.clone();
+        let mut cards = (*self.printed).clone();
         cards.extend(more);
-        let Some(catalog) = compile(&vocabulary, cards, &extra.name, &mut diagnostics) else {
+        let built = self.built.as_deref();
+        let compiled = compile(&vocabulary, &cards, built, &extra.name, &mut diagnostics);
+        let Some(catalog) = compiled else {
             return Loaded { value: None, diagnostics };
         };
         let mut book = self.clone();
         book.cards.extend(texts);
+        book.printed = Arc::new(cards);
         book.catalog = Arc::new(catalog);
         book.vocabulary = vocabulary;
         Loaded { value: Some(book), diagnostics }
@@ -95,13 +135,19 @@ fn split(drafts: Vec<Draft>) -> (Vec<Card>, Vec<CardText>) {
 
 fn compile(
     vocabulary: &Vocabulary,
-    cards: Vec<Card>,
+    cards: &[Card],
+    built: Option<&Built>,
     file: &str,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Catalog> {
     debug_assert!(cards.len() <= usize::from(CardId(u16::MAX).0));
+    let (cards, rulebook) = match built {
+        Some(built) => built.apply(cards),
+        None => (cards.to_vec(), Rulebook::default()),
+    };
     match Catalog::new(vocabulary.rules.clone(), vocabulary.names.clone(), cards) {
         Ok(mut catalog) => {
+            catalog.set_rulebook(rulebook);
             catalog.fingerprint = fingerprint::of(&catalog);
             Some(catalog)
         }

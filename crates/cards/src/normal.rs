@@ -169,6 +169,8 @@ pub fn effect(one: Effect) -> Effect {
             Effect::If { condition, then: all(then), otherwise: all(otherwise) }
         }
         Effect::Each { what, effects } => Effect::Each { what, effects: all(effects) },
+        Effect::EachPlace { zone, effects } => Effect::EachPlace { zone, effects: all(effects) },
+        Effect::Together { manner, effects } => Effect::Together { manner, effects: all(effects) },
         Effect::EachPlayer { effects } => Effect::EachPlayer { effects: all(effects) },
         Effect::Repeat { times, effects } => Effect::Repeat { times, effects: all(effects) },
         Effect::Later { mut on, effects, until } => {
@@ -188,10 +190,15 @@ pub fn as_cost(then: &[Effect]) -> Option<Cost> {
     }
     match &what.pick {
         Pick::The(Reference::This) => Some(Cost::This(*verb)),
-        Pick::Choose { who: Who::You, min, max, target: false } if min == max => {
-            Some(Cost::Move { verb: *verb, count: min.clone(), filter: what.filter.clone() })
+        Pick::Choose { who: Who::You, min, max, target: false } if min == max => Some(Cost::Move {
+            verb: *verb,
+            count: min.clone(),
+            filter: what.filter.clone(),
+            mention: what.mention,
+        }),
+        Pick::All => {
+            Some(Cost::All { verb: *verb, filter: what.filter.clone(), mention: what.mention })
         }
-        Pick::All => Some(Cost::All { verb: *verb, filter: what.filter.clone() }),
         _ => None,
     }
 }

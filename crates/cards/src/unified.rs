@@ -28,7 +28,8 @@ pub struct UnifiedAbility {
     /// ON_ENERGY_GAINED, ON_CARD_PLAY, ON_POWER_GAIN, ON_LANE_MOVEMENT_IN,
     /// ON_LANE_MOVEMENT_OUT, ON_LANE_DEPLOYMENT, ON_LANE_ATTACK.
     pub trigger: String,
-    /// CONTROLLER, OPPONENT, LANE_OWNER, LANE_ENEMY or ANY.
+    /// CONTROLLER, OPPONENT, LANE_OWNER, LANE_ENEMY or ANY; CONTROLLER if it is
+    /// missing. Abilities about the drone itself need none.
     pub trigger_owner: Option<String>,
     /// SAME_LANE, ANY_LANE or SELF.
     pub trigger_scope: Option<String>,
@@ -175,8 +176,8 @@ impl Reader<'_> {
     fn pattern(&self, unified: &UnifiedAbility) -> Result<Pattern, String> {
         let owner = unified.trigger_owner.as_deref();
         let player = match owner {
-            None | Some("ANY") => Whose::Any,
-            Some("CONTROLLER" | "LANE_OWNER") => Whose::Yours,
+            Some("ANY") => Whose::Any,
+            None | Some("CONTROLLER" | "LANE_OWNER") => Whose::Yours,
             Some("OPPONENT" | "LANE_ENEMY") => Whose::Enemy,
             Some(other) => {
                 return Err(format!(
@@ -215,7 +216,11 @@ impl Reader<'_> {
                 Ok(Pattern { player, ..Pattern::new(Happening::GainedCounter(energy)) })
             }
             "ON_POWER_GAIN" => {
-                let subject = normal::filter(self.drones()?.and(self.stats(unified)?));
+                let owner = match player {
+                    Whose::Any => Filter::Any,
+                    whose => Filter::Controller(whose),
+                };
+                let subject = normal::filter(self.drones()?.and(owner).and(self.stats(unified)?));
                 let event = Happening::Gained(self.stat("attack")?);
                 Ok(Pattern { subject, ..Pattern::new(event) })
             }
@@ -326,7 +331,11 @@ impl Reader<'_> {
         let scope = effect.scope.as_deref();
         let this = || Selection::the(Reference::This);
         match effect.kind.as_str() {
-            "DRAW" => Ok(Effect::Draw { who: Who::You, count: self.amount(value, pattern) }),
+            "DRAW" => Ok(Effect::Draw {
+                who: Who::You,
+                count: self.amount(value, pattern),
+                mention: None,
+            }),
             "GAIN_ENERGY" => self.counter("energy", self.amount(value, pattern)),
             "INCREASE_THREAT" => self.counter("threat", self.amount(value, pattern)),
             "GO_AGAIN" => Ok(Effect::GoAgain),
@@ -343,6 +352,7 @@ impl Reader<'_> {
                     what: self.affected(scope)?,
                     amount: self.amount(value, pattern),
                     kind,
+                    by: None,
                 })
             }
             "HEAL_HULL" | "HEAL_SHIELDS" => {
@@ -361,7 +371,7 @@ impl Reader<'_> {
                 let count = Quantity::Number(value);
                 let pick =
                     Pick::Choose { who: Who::You, min: count.clone(), max: count, target: false };
-                let what = Selection { pick, filter };
+                let what = Selection::new(pick, filter);
                 Ok(Effect::Move { what, verb: Verb::Discard, to: None })
             }
             "PERMANENT_STAT_MOD" | "MODIFY_STAT" => {
@@ -391,7 +401,7 @@ impl Reader<'_> {
                     .and(Filter::Controller(Whose::Enemy))
                     .and(Filter::Place(Place::Lane(Reference::This)));
                 let pick = Pick::Random(Quantity::Number(value));
-                let what = Selection { pick, filter: normal::filter(filter) };
+                let what = Selection::new(pick, normal::filter(filter));
                 Ok(Effect::Flag { what, flag, on: true, until: Duration::Forever })
             }
             "CREATE_TOKENS" => {
@@ -405,7 +415,7 @@ impl Reader<'_> {
                     end: End::Top,
                 };
                 let count = Quantity::Number(value);
-                Ok(Effect::Create { card, count, who: Who::You, to: Some(to) })
+                Ok(Effect::Create { card, count, who: Who::You, to: Some(to), mention: None })
             }
             other => Err(format!("there is no effect “{other}”")),
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use onplay_engine::card::{Filter, Reference, Timing, Verb, Who};
+use onplay_engine::card::{Filter, Quantity, Reference, Timing, Verb, Who};
 use onplay_engine::id::{
     AttributeId, CardId, Class, CounterId, DamageId, FlagId, KeywordId, MeasureId, Names,
     OccasionId, PhaseId, SubtypeId, TypeId, ZoneKind,
@@ -31,6 +31,8 @@ pub enum Sense {
     EndOf(PhaseId),
     Damage(DamageId),
     Measure(Who, MeasureId),
+    /// A quantity that the rulebook names.
+    Quantity(Box<Quantity>),
     Card(CardId),
     Noun(Filter),
     Adjective(Filter),
@@ -192,8 +194,22 @@ impl Vocabulary {
     }
 
     /// The game's own word for a verb of the language.
-    pub(crate) fn verb<'a>(&'a self, name: &'a str) -> &'a str {
+    pub fn verb<'a>(&'a self, name: &'a str) -> &'a str {
         self.verbs.get(name).and_then(|words| words.first()).map_or(name, String::as_str)
+    }
+
+    /// How something that only this game has is said: `is consumed`, and the word
+    /// before what it is done by or to.
+    pub fn occasion(&self, number: u16) -> Option<(&str, Option<&str>)> {
+        let occasion = self.occasions.get(usize::from(number)).filter(|it| !it.player)?;
+        Some((&occasion.verb, occasion.other.as_deref()))
+    }
+
+    /// Whether cards of these types must print an attribute, so that 0 is a value.
+    pub fn must_print(&self, types: u32, attribute: AttributeId) -> bool {
+        let word = self.names.word(Class::Attribute, attribute.0);
+        let own = self.needs.iter().enumerate().filter(|(at, _)| types >> at & 1 == 1);
+        { own }.any(|(_, needs)| needs.iter().any(|need| need == word))
     }
 
     /// Whether the game has any word for a verb.

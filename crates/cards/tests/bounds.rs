@@ -31,7 +31,7 @@ fn a_cost_beyond_counting_is_refused() {
 fn data_of_an_ability_has_numbers_that_can_be_added() {
     let card = |number: &str| {
         format!(
-            "[[card]]\nname = \"A\"\ntype = \"Unit\"\nability = [{{ when = \"played\", effects = \
+            "[[card]]\nname = \"A\"\ntype = \"Spell\"\nability = [{{ when = \"played\", effects = \
              [{{ draw = {{ who = \"you\", count = {{ number = {number} }} }} }}] }}]\n"
         )
     };

@@ -2,16 +2,18 @@
 //! that is not card text makes the reader fail otherwise than with an error.
 
 mod common;
+mod dice;
 
 use std::sync::LazyLock;
 use std::time::{Duration as Time, Instant};
 
 use common::{GAMES, book, round_trip};
+use dice::Dice;
 use onplay_cards::{
     Book, CardContext, SourceFile, load_game, normal, parse_card_text, print_ability,
 };
 use onplay_engine::card::*;
-use onplay_engine::card::{End, Side};
+use onplay_engine::card::{End, Link, Side, links_mut};
 use onplay_engine::id::*;
 use onplay_engine::rulebook::Role;
 use proptest::prelude::*;
@@ -19,31 +21,15 @@ use proptest::test_runner::RngSeed;
 
 static BOOKS: LazyLock<Vec<Book>> = LazyLock::new(|| GAMES.iter().map(|game| book(game)).collect());
 
-/// A small generator of its own: one number decides the whole ability.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % sides.max(1)
-    }
-
-    fn pick<T: Clone>(&mut self, list: &[T]) -> T {
-        list[self.roll(list.len())].clone()
-    }
-
-    fn chance(&mut self, one_in: usize) -> bool {
-        self.roll(one_in) == 0
-    }
-}
-
 struct Maker<'a> {
     dice: Dice,
     book: &'a Book,
     /// References that make sense at this point.
     event: bool,
+    /// The phrase that was named last, if it is of one object.
+    named: Option<u8>,
+    /// The number of the next phrase.
+    next: u8,
 }
 
 impl Maker<'_> {
@@ -63,7 +49,8 @@ impl Maker<'_> {
     }
 
     fn reference(&mut self) -> Reference {
-        let mut list = vec![Reference::This, Reference::It, Reference::Chosen(0), Reference::Host];
+        let mut list = vec![Reference::This, Reference::Host];
+        list.extend(self.named.map(Reference::Slot));
         if self.event {
             list.extend([Reference::Subject, Reference::Other]);
         }
@@ -214,7 +201,9 @@ impl Maker<'_> {
             5 => return Selection::the(self.reference()),
             _ => choose(1, 1),
         };
-        Selection { pick, filter }
+        let mention = Some(self.next);
+        self.next += 1;
+        Selection { pick, filter, mention }
     }
 
     fn until(&mut self) -> Duration {
@@ -234,13 +223,16 @@ impl Maker<'_> {
     fn effect(&mut self, depth: usize) -> Effect {
         let who = self.dice.pick(&[Who::You, Who::Opponent]);
         match self.dice.roll(if depth > 1 { 13 } else { 19 }) {
-            0 => Effect::Draw { who, count: self.quantity(0) },
+            0 => Effect::Draw { who, count: self.quantity(0), mention: None },
             1 => Effect::Move { what: self.selection(), verb: Verb::Destroy, to: None },
             2 => Effect::Move { what: self.selection(), verb: Verb::Exile, to: None },
             3 => Effect::Move { what: self.selection(), verb: Verb::Return, to: None },
-            4 if !self.book.catalog.rules.damage.is_empty() => {
-                Effect::Damage { what: self.selection(), amount: self.quantity(0), kind: None }
-            }
+            4 if !self.book.catalog.rules.damage.is_empty() => Effect::Damage {
+                what: self.selection(),
+                amount: self.quantity(0),
+                kind: None,
+                by: None,
+            },
             5 => {
                 let what = self.selection();
                 let by = match self.dice.roll(3) {
@@ -290,6 +282,7 @@ impl Maker<'_> {
                     count: Quantity::Number(self.number()),
                     to,
                     reveal: self.dice.chance(2),
+                    mention: None,
                 }
             }
             12 => Effect::Win { who },
@@ -321,7 +314,22 @@ impl Maker<'_> {
     }
 
     fn effects(&mut self, depth: usize) -> Vec<Effect> {
-        (0..=self.dice.roll(2)).map(|_| self.effect(depth)).collect()
+        let before = self.named;
+        let count = 1 + self.dice.roll(2);
+        let mut effects = Vec::new();
+        for _ in 0..count {
+            let outer = self.named;
+            let effect = self.effect(depth);
+            self.named = match onplay_engine::compile::selection(&effect) {
+                Some(what) if !matches!(what.pick, Pick::The(_)) => {
+                    what.mention.filter(|_| is_one(&what.pick))
+                }
+                _ => outer,
+            };
+            effects.push(effect);
+        }
+        self.named = before;
+        effects
     }
 
     fn cost(&mut self) -> Cost {
@@ -330,7 +338,12 @@ impl Maker<'_> {
             1 => {
                 let hand = self.book.catalog.rules.role(Role::Hand).unwrap();
                 let filter = Filter::Zone(hand).and(Filter::Owner(Whose::Yours));
-                Cost::Move { verb: Verb::Discard, count: Quantity::Number(self.number()), filter }
+                Cost::Move {
+                    verb: Verb::Discard,
+                    count: Quantity::Number(self.number()),
+                    filter,
+                    mention: None,
+                }
             }
             2 => Cost::AllOf(CounterId(self.symbol(Class::Counter).unwrap_or(0))),
             _ => Cost::Counter(
@@ -456,12 +469,42 @@ impl Maker<'_> {
             }
             _ => Ability::new(When::Played, self.effects(0)),
         };
-        normal::ability(ability)
+        let mut ability = normal::ability(ability);
+        number(&mut ability);
+        ability
     }
 }
 
+fn is_one(pick: &Pick) -> bool {
+    match pick {
+        Pick::First => true,
+        Pick::Choose { max, .. } | Pick::Random(max) => *max == Quantity::ONE,
+        _ => false,
+    }
+}
+
+/// Only phrases that some words mean have a number, in their order.
+fn number(ability: &mut Ability) {
+    let (mut meant, mut brought) = (Vec::new(), Vec::new());
+    links_mut(ability, &mut |link| match link {
+        Link::Reference(Reference::Slot(slot)) | Link::Done(slot) => meant.push(*slot),
+        Link::Reference(_) => {}
+        Link::Mention(slot) => brought.extend(*slot),
+    });
+    brought.retain(|slot| meant.contains(slot));
+    brought.sort_unstable();
+    let number = |slot: u8| brought.iter().position(|known| *known == slot).map(|at| at as u8);
+    links_mut(ability, &mut |link| match link {
+        Link::Reference(Reference::Slot(slot)) | Link::Done(slot) => {
+            *slot = number(*slot).expect("what is meant was brought in");
+        }
+        Link::Reference(_) => {}
+        Link::Mention(slot) => *slot = slot.and_then(number),
+    });
+}
+
 fn generated(seed: u64, book: &Book) -> Ability {
-    let mut maker = Maker { dice: Dice(seed | 1), book, event: false };
+    let mut maker = Maker { dice: Dice(seed | 1), book, event: false, named: None, next: 0 };
     maker.dice.roll(2);
     maker.ability()
 }

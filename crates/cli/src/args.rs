@@ -31,19 +31,24 @@ pub enum Command {
     Replay(Replay),
     Explain(Explain),
     Resolve(Resolve),
-    /// Run scenario pages and tell what does not hold
-    Scenario(Paths),
+    Scenario(Scenarios),
     /// Read game folders and tell every error in rules, cards and decks
     Check(Paths),
     Card(Card),
     Cards(Cards),
+    Decks(Decks),
     Schema(Schema),
+    Rulebook(Rulebook),
+    New(New),
     Sim(Sim),
     Diff(Diff),
     Bench(Bench),
     Perft(Perft),
     Completions(Completions),
     Serve(crate::serve::Serve),
+    /// Help an editor with card, deck, rulebook and scenario files: a language server on
+    /// standard input and output. See docs/editors.md
+    Lsp,
 }
 
 /// The decks and the chance of one game.
@@ -70,22 +75,22 @@ pub struct Setup {
 #[derive(Args, Default)]
 #[command(after_help = "\
 Examples:
-  onplay play                              choose a game from a menu
+  onplay play                              choose game, deck, opponent and seat
   onplay play drones                       against a greedy bot
   onplay play tides --bot search:2000      against a search with 2,000 iterations
   onplay play alley --two                  two people, one keyboard, hands hidden
   onplay play skirmish --seed 7 --seat p2  the same deal every time, from the other side
   onplay play --resume game.jsonl          go on with a saved game
   printf 'pass\\nquit\\n' | onplay play drones --plain --seed 1
-  printf '{\"action\":1}\\n{\"quit\":true}\\n' | onplay play drones --json --seed 1
+  echo '{\"type\":\"decide\",\"id\":\"1\",\"ask\":1,\"action\":1}' | onplay play drones --json
 
-While playing: a number or words take an action; card NAME, board, rules,
-why, why not, undo, hint, save FILE, log, help, quit.
+While playing: a number or words take an action; how, rules, card NAME, deck,
+board, piles, why, why not, log, hint, undo, save FILE, help, quit.
 
-With --json every line out is an object: `decision` with the view, the prompt and
-the numbered actions, then `result`. Every line in is one of {\"action\": N or TEXT},
-{\"undo\": true}, {\"why\": WORDS}, {\"why_not\": WORDS}, {\"save\": FILE}, {\"quit\": true};
-a bad one gets {\"error\": …, \"nearest\": …} and changes nothing.")]
+With --json every line is a message of docs/protocol.md: out come `hello`, `state`,
+`ask` with the numbered actions, `steps` and `over`; in go `decide`, `undo`, `why`,
+`why-not`, `preview`, `concede`. A bad line gets an `error` with the `nearest` right
+thing and changes nothing. With --two every line names its `client`: p1 or p2.")]
 pub struct Play {
     /// The game, or a folder with game files; without one a menu is shown
     pub game: Option<String>,
@@ -110,7 +115,10 @@ pub struct Play {
     /// Go on from a saved game
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Let `save` replace files that are there already
+    /// Write the replay to this file when a program has played
+    #[arg(long, value_name = "FILE", requires = "json")]
+    pub save: Option<PathBuf>,
+    /// Let saving replace files that are there already
     #[arg(long)]
     pub force: bool,
 }
@@ -258,17 +266,73 @@ pub struct Resolve {
     /// Only scenarios with these words in their heading
     #[arg(long, value_name = "WORDS")]
     pub only: Option<String>,
+    /// The folder of the game that the page is about, if it does not lie in it
+    #[arg(long, value_name = "FOLDER")]
+    pub game: Option<PathBuf>,
     /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,
+}
+
+/// Run scenario pages and tell what does not hold
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  onplay scenario games/drones/scenarios
+  onplay scenario bug.md --json
+  onplay scenario idea.md --game mygame
+
+Exit code 1 if anything does not hold.")]
+pub struct Scenarios {
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// The folder of the game that the pages are about, if they do not lie in it
+    #[arg(long, value_name = "FOLDER")]
+    pub game: Option<PathBuf>,
+    /// JSON for machines instead of words
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Show a game's rulebook as it is read
+///
+/// The outline with every clause read back, who takes which actions, and the beginning
+/// of a game with the clauses that act in it.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  onplay rulebook fords
+  onplay rulebook mygame --uncited
+  onplay rulebook mygame --json")]
+pub struct Rulebook {
+    /// The game, or a folder with game files
+    pub game: String,
+    /// Only the clauses that no scenario page of the folder cites
+    #[arg(long)]
+    pub uncited: bool,
+    /// Seed of the game whose beginning is shown
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// JSON for machines instead of words
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Begin a game of your own: a small one that plays, in a new folder
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  onplay new mygame
+  onplay check mygame && onplay play mygame")]
+pub struct New {
+    /// The folder, whose name is the game's: small letters, digits and hyphens
+    pub name: PathBuf,
 }
 
 /// Files and folders.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  onplay scenario games/drones/scenarios
-  onplay scenario bug.md --json
   onplay check games/drones
   onplay check games/* --json
 
@@ -307,6 +371,23 @@ pub struct Cards {
     pub game: String,
     /// A card, or words in its name
     pub card: Option<String>,
+    /// JSON for machines instead of words
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// List the decks of a game with their plans, or show one
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  onplay decks drones
+  onplay decks drones web
+  onplay decks tides --json")]
+pub struct Decks {
+    /// The game, or a folder with game files
+    pub game: String,
+    /// A deck, by id or name
+    pub deck: Option<String>,
     /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,

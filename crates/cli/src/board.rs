@@ -7,8 +7,10 @@ use onplay_engine::query::Reader;
 use onplay_engine::rulebook::{Role, Shape};
 use onplay_engine::state::{Game, Object};
 use onplay_games::kit::Kit;
+use onplay_games::spoken::Names;
 use onplay_games::words::Words;
 
+use crate::card_face;
 use crate::text::{Line, Tone, cut, wrap};
 
 /// Draws a game that may be shown. Hidden cards in it are covered.
@@ -18,7 +20,7 @@ pub struct Board<'a> {
     reader: Reader<'a>,
     /// Whose side is at the bottom.
     near: Seat,
-    names: [String; 2],
+    names: Names,
 }
 
 /// How much room there is.
@@ -45,13 +47,13 @@ impl Room {
     pub fn choices(width: usize) -> impl Iterator<Item = Room> {
         (1..=8).rev().flat_map(move |rows| {
             let room = move |heads, split| Room { width, rows, heads, split };
-            [room(true, true), room(true, false), room(false, false)]
+            [room(true, true), room(false, true), room(true, false), room(false, false)]
         })
     }
 }
 
 impl<'a> Board<'a> {
-    pub fn new(kit: &'a Kit, game: &'a Game, near: Seat, names: [String; 2]) -> Self {
+    pub fn new(kit: &'a Kit, game: &'a Game, near: Seat, names: Names) -> Self {
         Board { kit, game, reader: kit.table.read(game), near, names }
     }
 
@@ -75,8 +77,11 @@ impl<'a> Board<'a> {
         let line = Line::of(Tone::Strong, self.kit.book.game.title.clone())
             .add(Tone::Plain, format!("{round} · turn {} · {phase} · ", game.turn.number));
         match game.to_decide() {
-            Some(seat) => line.add(self.tone(seat), format!("{seat} decides")),
-            None => line.add(Tone::Good, onplay_games::words::outcome_words(game.outcome())),
+            Some(seat) => {
+                let verb = self.names.verb(seat, "decide", "decides");
+                line.add(self.tone(seat), format!("{} {verb}", self.names.subject(seat)))
+            }
+            None => line.add(Tone::Good, self.names.outcome(game.outcome())),
         }
     }
 
@@ -323,7 +328,7 @@ impl<'a> Board<'a> {
     /// take them.
     fn object_lines(&self, id: ObjectId, width: usize, split: bool) -> Vec<Line> {
         let object = self.game.object(id);
-        let details = self.details(id, object);
+        let details = self.details(id, object, true);
         let name = self.words().card(object.card);
         let length = name.chars().count() + details.chars().count() + 1;
         if !split || object.card == CardId::HIDDEN || details.is_empty() || length <= width {
@@ -331,7 +336,7 @@ impl<'a> Board<'a> {
         }
         let tone = self.object_tone(object);
         let mut lines = wrap(name, width, 1);
-        lines.push(format!(" {details}"));
+        lines.extend(wrap(&details, width.saturating_sub(1), 0).iter().map(|it| format!(" {it}")));
         lines.into_iter().map(|line| Line::of(tone, cut(&line, width))).collect()
     }
 
@@ -346,8 +351,11 @@ impl<'a> Board<'a> {
         if object.card == CardId::HIDDEN {
             return Line::of(Tone::Soft, cut("face down", width));
         }
-        let details = self.details(id, object);
         let name = self.words().card(object.card);
+        // Statuses are cut short only where there is no room for the whole words.
+        let whole = self.details(id, object, true);
+        let fits = name.chars().count() + whole.chars().count() < width;
+        let details = if fits { whole } else { self.details(id, object, false) };
         let host = self.game.host(id);
         let beside = !host.is_none() && self.game.object(host).zone == object.zone;
         let prefix = if beside { "└" } else { "" };
@@ -361,12 +369,13 @@ impl<'a> Board<'a> {
         }
     }
 
-    fn details(&self, id: ObjectId, object: &Object) -> String {
+    fn details(&self, id: ObjectId, object: &Object, whole: bool) -> String {
         let names = &self.kit.table.catalog.names;
         let mut parts = self.numbers(id, object);
         for (flag, word) in names.all(Class::Flag).iter().enumerate() {
             if object.has(FlagId(flag as u16)) {
-                parts.push(word.chars().take(3).collect());
+                let length = if whole { usize::MAX } else { 3 };
+                parts.push(word.chars().take(length).collect());
             }
         }
         parts.join(" ")
@@ -376,9 +385,29 @@ impl<'a> Board<'a> {
         let number = |(attribute, short): &(AttributeId, String)| {
             let value = self.reader.value(id, *attribute);
             let printed = self.kit.table.catalog.card(object.card).attribute(*attribute);
-            (value != 0 || printed != 0).then(|| format!("{short}{value}"))
+            let types = self.kit.table.catalog.card(object.card).types;
+            let needed = self.kit.book.vocabulary.must_print(types, *attribute);
+            (value != 0 || printed != 0 || needed).then(|| format!("{short}{value}"))
         };
-        self.attributes().iter().filter_map(number).collect()
+        let mut numbers: Vec<String> = self.pair(id, object).into_iter().collect();
+        numbers.extend(self.attributes().iter().filter_map(number));
+        numbers
+    }
+
+    /// Two attributes that players write as one: `1/1`.
+    fn pair(&self, id: ObjectId, object: &Object) -> Option<String> {
+        let (first, second) = self.kit.book.vocabulary.pair?;
+        let printed = self.kit.table.catalog.card(object.card);
+        let [one, two] = [first, second].map(|it| self.reader.value(id, it));
+        let needed_second = self.kit.book.vocabulary.must_print(printed.types, second);
+        let needed =
+            needed_second || printed.attribute(first) != 0 || printed.attribute(second) != 0;
+        // A weapon has only one of the two.
+        if printed.attribute(second) == 0 && !needed_second && two == 0 {
+            let word = self.kit.table.catalog.names.word(Class::Attribute, first.0);
+            return (one != 0).then(|| format!("{word} {one}"));
+        }
+        (needed || one != 0 || two != 0).then(|| format!("{one}/{two}"))
     }
 
     /// The attributes that change in play, with their short names.
@@ -387,6 +416,7 @@ impl<'a> Board<'a> {
         let all = catalog.names.all(Class::Attribute);
         let live: Vec<u16> = (0..catalog.rules.attributes.len() as u16)
             .filter(|id| catalog.rules.attributes[usize::from(*id)].live.is_some())
+            .filter(|id| !self.is_in_pair(AttributeId(*id)))
             .collect();
         live.iter()
             .map(|id| {
@@ -403,17 +433,19 @@ impl<'a> Board<'a> {
             .collect()
     }
 
+    fn is_in_pair(&self, id: AttributeId) -> bool {
+        self.kit.book.vocabulary.pair.is_some_and(|(first, second)| id == first || id == second)
+    }
+
     /// What the short names on the board stand for.
     pub fn legend(&self) -> String {
         let names = &self.kit.table.catalog.names;
-        let attributes = self
-            .attributes()
-            .into_iter()
-            .map(|(id, short)| format!("{short} {}", names.word(Class::Attribute, id.0)));
-        let flags = names.all(Class::Flag).iter();
-        let flags =
-            flags.map(|word| format!("{} {word}", word.chars().take(3).collect::<String>()));
-        attributes.chain(flags).collect::<Vec<_>>().join(", ")
+        let word = |id: AttributeId| names.word(Class::Attribute, id.0);
+        let pair = self.kit.book.vocabulary.pair;
+        let pair = pair.map(|(one, two)| format!("2/3 is {} 2, {} 3", word(one), word(two)));
+        let attributes = self.attributes().into_iter();
+        let attributes = attributes.map(|(id, short)| format!("{short} is {}", word(id)));
+        pair.into_iter().chain(attributes).collect::<Vec<_>>().join(", ")
     }
 
     /// What the players' stack holds, the next to resolve first.
@@ -459,7 +491,7 @@ impl<'a> Board<'a> {
         }
         let is_active = self.game.turn.active == seat && !self.game.is_over();
         let mark = if is_active { "▶ " } else { "  " };
-        let name = format!("{mark}{seat} {}", self.names[seat.index()]);
+        let name = format!("{mark}{}", self.names.subject(seat));
         let mut lines = Vec::new();
         let mut line = Line::of(self.tone(seat), format!("{name}  "));
         let lead = line.width();
@@ -475,21 +507,30 @@ impl<'a> Board<'a> {
         lines
     }
 
-    /// The cards that the near seat holds.
-    pub fn hand(&self, width: usize) -> Vec<Line> {
+    /// The hands that may be seen: that of whoever looks, or both if nobody plays.
+    pub fn hands(&self, width: usize, viewer: Option<Seat>) -> Vec<Line> {
+        match viewer {
+            Some(seat) => self.hand(seat, "hand", width),
+            None => Seat::BOTH
+                .into_iter()
+                .flat_map(|seat| {
+                    self.hand(seat, &format!("{} hand", self.names.owner(seat)), width)
+                })
+                .collect(),
+        }
+    }
+
+    fn hand(&self, seat: Seat, word: &str, width: usize) -> Vec<Line> {
         let rules = &self.kit.table.catalog.rules;
-        let hand = rules.zone_of(Role::Hand, self.near);
+        let hand = rules.zone_of(Role::Hand, seat);
         if hand == ZoneId::OUTSIDE {
             return Vec::new();
         }
-        let price = rules.price.map(|(attribute, _)| attribute);
         let name = |id: &ObjectId| {
             let card = self.game.object(*id).card;
             let text = self.object(*id, width).text();
-            match price.filter(|_| card != CardId::HIDDEN) {
-                Some(price) => {
-                    format!("{text} ({})", self.kit.table.catalog.card(card).attribute(price))
-                }
+            match card_face::cost(self.kit, card) {
+                Some(cost) => format!("{text} ({cost})"),
                 None => text,
             }
         };
@@ -497,33 +538,10 @@ impl<'a> Board<'a> {
         // A card stays on one line.
         let names: Vec<String> = names.iter().map(|name| name.replace(' ', "\u{a0}")).collect();
         let text = if names.is_empty() { "empty".into() } else { names.join(", ") };
-        let lines = wrap(&format!("hand: {text}"), width, 6).into_iter();
-        lines.map(|line| Line::of(self.tone(self.near), line.replace('\u{a0}', " "))).collect()
+        let lines = wrap(&format!("{word}: {text}"), width, 6).into_iter();
+        lines.map(|line| Line::of(self.tone(seat), line.replace('\u{a0}', " "))).collect()
     }
 }
 
 /// The narrowest column that can be read.
 const MIN_CELL: usize = 15;
-
-/// A card as it is printed: name, type, numbers, text.
-pub fn card(kit: &Kit, card: CardId, width: usize) -> Vec<Line> {
-    let (text, printed) = (kit.book.text(card), kit.book.printed(card));
-    let names = &kit.table.catalog.names;
-    let numbers: Vec<String> = printed
-        .attributes
-        .iter()
-        .enumerate()
-        .filter(|(_, value)| **value != 0)
-        .map(|(id, value)| format!("{} {value}", names.word(Class::Attribute, id as u16)))
-        .collect();
-    let mut lines = vec![
-        Line::of(Tone::Strong, text.name.clone()).add(Tone::Soft, format!("  {}", text.type_line)),
-    ];
-    if !numbers.is_empty() {
-        lines.push(Line::plain(numbers.join(" · ")));
-    }
-    if !text.text.is_empty() {
-        lines.extend(wrap(&text.text, width, 0).into_iter().map(Line::plain));
-    }
-    lines
-}

@@ -20,11 +20,16 @@ macro_rules! note {
 
 mod args;
 mod board;
+mod card_face;
 mod command;
 mod count;
+mod deck_list;
 mod input;
 mod load;
 mod look;
+mod markdown;
+mod menu;
+mod new_game;
 mod offer;
 mod pages;
 mod people;
@@ -32,6 +37,7 @@ mod plain;
 mod play;
 mod protocol;
 pub mod readers;
+mod rulebook;
 mod rules;
 mod saves;
 mod scenario_page;
@@ -120,11 +126,15 @@ fn run(command: Command) -> Result<(), Failed> {
         Command::Check(args) => pages::check(args),
         Command::Card(args) => pages::card(args),
         Command::Cards(args) => pages::cards(args),
+        Command::Decks(args) => pages::decks(args),
         Command::Schema(args) => pages::schema(args),
+        Command::Rulebook(args) => rulebook::rulebook(args),
+        Command::New(args) => new_game::new(args),
         Command::Sim(args) => count::sim(args),
         Command::Diff(args) => count::diff(args),
         Command::Bench(args) => count::bench(args),
         Command::Serve(args) => serve::serve(args),
+        Command::Lsp => onplay_lsp::serve().map_err(|error| Failed::Wrong(error.to_string())),
         Command::Perft(args) => count::perft(args),
         Command::Completions(args) => {
             let mut script = Vec::new();

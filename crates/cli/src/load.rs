@@ -99,7 +99,9 @@ pub fn folder(path: &Path) -> Result<Kit, Failed> {
 pub fn files(folder: &Path) -> Result<Vec<SourceFile>, Failed> {
     let mut files = Vec::new();
     let mut left = GAME_BYTES;
-    for path in inside(folder, "toml")? {
+    let rulebook = folder.join("rulebook.md");
+    let rulebook = rulebook.is_file().then_some(rulebook);
+    for path in inside(folder, "toml")?.into_iter().chain(rulebook) {
         let text = bounded(&path, left)?;
         left -= text.len() as u64;
         files.push(SourceFile::new(path.to_string_lossy(), text));

@@ -15,8 +15,8 @@ use crate::args::{Explain, Replay};
 use crate::board::{Board, Room};
 use crate::session::Session;
 use crate::text::{Line, Tone, colour};
-use crate::told::What;
-use crate::{Failed, command, load, play, scenario_page, viewer};
+use crate::told::{Voice, What};
+use crate::{Failed, command, load, people, play, scenario_page, viewer};
 
 /// Bots at both seats, so that everything is shown.
 const OPEN: [Option<BotKind>; 2] = [Some(BotKind::Random); 2];
@@ -71,10 +71,10 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
     match at {
         Some(at) => {
             let (game, from) = &timeline[at];
-            let names = session.replay.header.seats.clone();
-            let board = Board::new(&session.kit, game, Seat::ONE, names);
+            let board = Board::new(&session.kit, game, Seat::ONE, people::names(&session));
             writeln!(out, "{}", board.title().ansi(colour()))?;
-            for line in board.lines(Room::whole(80)) {
+            let hands = board.hands(80, None);
+            for line in board.lines(Room::whole(80)).iter().chain(&hands) {
                 writeln!(out, "{}", line.ansi(colour()))?;
             }
             if let Some((_, to)) = timeline.get(at + 1) {
@@ -104,7 +104,7 @@ fn replay_json(
     let table = session.table();
     let state = |at: usize| {
         let (game, _) = &timeline[at];
-        let board = Board::new(&session.kit, game, Seat::ONE, session.replay.header.seats.clone());
+        let board = Board::new(&session.kit, game, Seat::ONE, people::names(session));
         let lines: Vec<String> = board
             .lines(Room::whole(100))
             .iter()
@@ -154,7 +154,8 @@ fn branch(args: &Replay, at: usize) -> Result<(), Failed> {
     }
     if session.humans() > 0 {
         let full = terminal && !args.plain;
-        return play::begin(session, if full { play::Way::Screen } else { play::Way::Lines });
+        let way = if full { play::Way::Screen } else { play::Way::Lines };
+        return play::begin(session, way, None);
     }
     let told = session.log.lines.len();
     while session.step_bot() {}
@@ -173,8 +174,9 @@ pub fn explain(args: Explain) -> Result<(), Failed> {
     let session = Session::resume(kit, replay, None, OPEN)
         .map_err(|message| Failed::Wrong(format!("{}: {message}", args.file.display())))?;
     let log = &session.log;
+    let voice = if args.json { Voice::Programs } else { Voice::People };
     if let Some(name) = &args.why_not {
-        let lines = log.why_not(name);
+        let lines = log.why_not(name, voice);
         if lines.is_empty() {
             return Err(nothing(&session, name, "no trigger stayed silent"));
         }
@@ -197,7 +199,7 @@ pub fn explain(args: Explain) -> Result<(), Failed> {
         (None, None) => None,
     };
     if let Some(told) = found {
-        return print(&log.why(told), args.json);
+        return print(&log.why(told, voice), args.json);
     }
     let mut out = io::stdout().lock();
     for told in log.lines.iter().filter(|told| told.what != What::Inner) {

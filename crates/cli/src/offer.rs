@@ -5,6 +5,7 @@ use onplay_engine::id::{CardId, ObjectId};
 use onplay_engine::rulebook::Role;
 use onplay_engine::state::{Action, Game, Reason};
 use onplay_games::printed::{ability_words, choice_words};
+use onplay_games::spoken::Spoken;
 use onplay_games::words::Words;
 
 use crate::session::Session;
@@ -13,8 +14,12 @@ use crate::text::{Line, Tone, wrap};
 /// Something that can be decided, as it is shown.
 pub struct Offer {
     pub action: Action,
-    /// Its text form, which can be typed.
+    /// Its text form, which programs send and people can type.
     pub text: String,
+    /// As people read it, with what it costs.
+    pub said: String,
+    /// The same in two parts: the card, then the place or target.
+    parts: [String; 2],
     /// What the card says about it, where the text form does not.
     pub about: Option<String>,
 }
@@ -26,19 +31,25 @@ pub fn offers(session: &Session) -> Vec<Offer> {
         return Vec::new();
     }
     let shown = session.shown();
-    let words = Words::new(session.table().read(&shown));
+    let names = crate::people::names(session);
+    let spoken = Spoken::new(Words::new(session.table().read(&shown)), &session.kit.book, &names);
     let mut offers: Vec<Offer> = Vec::new();
     for action in session.legal() {
+        let words = &spoken.words;
         let mut text = words.action(action);
+        let mut said = [spoken.offer(action), spoken.offer_stem(action), spoken.offer_way(action)];
         for id in objects(action) {
             // Copies of a card in a hand or deck are one choice, by its name.
-            if is_copy(&shown, &words, id) {
-                text = text.replace(&words.full_label(id), words.card(shown.object(id).card));
+            if is_copy(&shown, words, id) {
+                let name = words.card(shown.object(id).card);
+                text = text.replace(&words.full_label(id), name);
+                said = said.map(|said| said.replace(&spoken.label(id), name));
             }
         }
         if !offers.iter().any(|known| known.text == text) {
             let about = choice_words(&session.kit.book, &shown, action);
-            offers.push(Offer { action, text, about });
+            let [said, first, second] = said;
+            offers.push(Offer { action, text, said, parts: [first, second], about });
         }
     }
     offers
@@ -90,7 +101,8 @@ pub fn matching(offers: &[Offer], typed: &str) -> Vec<usize> {
         wanted.iter().all(|word| text.contains(word.as_str()))
     };
     let all = 0..offers.len();
-    let named: Vec<usize> = all.clone().filter(|index| fits(&offers[*index].text)).collect();
+    let named = |index: &usize| fits(&offers[*index].text) || fits(&offers[*index].said);
+    let named: Vec<usize> = all.clone().filter(named).collect();
     if !named.is_empty() {
         return named;
     }
@@ -130,6 +142,33 @@ pub fn cards_only(words: &Words, action: Action) -> String {
     text
 }
 
+/// A card that is played, moved or attacks, before it is said where or what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stem {
+    Play(ObjectId),
+    Move(ObjectId),
+    Attack(ObjectId),
+}
+
+impl Stem {
+    fn of(action: Action) -> Option<Stem> {
+        match action {
+            Action::Play { object, .. } => Some(Stem::Play(object)),
+            Action::Move { object, .. } => Some(Stem::Move(object)),
+            Action::Attack { attacker, .. } => Some(Stem::Attack(attacker)),
+            _ => None,
+        }
+    }
+
+    /// What is asked once the card is chosen.
+    fn question(self) -> &'static str {
+        match self {
+            Stem::Play(_) | Stem::Move(_) => "where?",
+            Stem::Attack(_) => "what?",
+        }
+    }
+}
+
 /// One line of the list that a person chooses from: an action, or a card with
 /// several places to go.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -140,67 +179,73 @@ pub struct Entry {
     pub offers: Vec<usize>,
 }
 
+impl Entry {
+    fn alone(offers: &[Offer], index: usize) -> Entry {
+        let Offer { said, about, .. } = &offers[index];
+        // What a card says about an option is better than its number.
+        let (text, about) = match (offers[index].action, about) {
+            (Action::ChooseOption(_), Some(about)) => (about.clone(), None),
+            _ => (said.clone(), about.clone()),
+        };
+        Entry { text, about, offers: vec![index] }
+    }
+
+    /// The card that is chosen with this line, if its place is asked for next.
+    pub fn stem(&self, offers: &[Offer]) -> Option<Stem> {
+        let first = self.offers.first().filter(|_| self.offers.len() > 1)?;
+        Stem::of(offers[*first].action)
+    }
+}
+
 /// Lists with no more actions than this need no second step.
 const FEW: usize = 9;
 
 /// The list of a person: where there are many actions, the card comes first and
 /// then the place. `within` is what was chosen so far.
-pub fn entries(offers: &[Offer], within: Option<&str>) -> Vec<Entry> {
-    let alone = |index: usize| Entry {
-        text: offers[index].text.clone(),
-        about: offers[index].about.clone(),
-        offers: vec![index],
-    };
+pub fn entries(offers: &[Offer], within: Option<Stem>) -> Vec<Entry> {
+    let alone = |index: usize| Entry::alone(offers, index);
     let all = 0..offers.len();
-    if let Some(within) = within {
-        let inside = |index: &usize| stem(&offers[*index]).is_some_and(|(stem, _)| stem == within);
-        return all.filter(inside).map(alone).collect();
+    if within.is_some() {
+        let inside = all.filter(|at| Stem::of(offers[*at].action) == within);
+        let way = |at: usize| Entry { text: offers[at].parts[1].clone(), ..alone(at) };
+        return inside.map(way).collect();
     }
     if offers.len() <= FEW {
         return all.map(alone).collect();
     }
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut stems: Vec<Option<String>> = Vec::new();
+    let mut entries: Vec<(Option<Stem>, Entry)> = Vec::new();
     for index in all {
-        let own = stem(&offers[index]).map(|(stem, _)| stem.to_owned());
-        let known = stems.iter().position(|stem| own.is_some() && *stem == own);
-        match known {
-            Some(at) => entries[at].offers.push(index),
-            None => {
-                entries.push(alone(index));
-                stems.push(own);
-            }
+        let own = Stem::of(offers[index].action);
+        match entries.iter_mut().find(|(stem, _)| own.is_some() && *stem == own) {
+            Some((_, entry)) => entry.offers.push(index),
+            None => entries.push((own, alone(index))),
         }
     }
-    for (entry, stem) in entries.iter_mut().zip(stems) {
-        if let Some(stem) = stem.filter(|_| entry.offers.len() > 1) {
-            entry.text = format!("{stem} {}", ways(offers, &entry.offers));
-            entry.about = None;
-        }
+    let mut entries: Vec<Entry> = entries.into_iter().map(|(_, entry)| entry).collect();
+    for entry in entries.iter_mut().filter(|entry| entry.offers.len() > 1) {
+        let first = &offers[entry.offers[0]];
+        entry.text = format!("{}{}", first.parts[0], ways(offers, entry));
+        entry.about = None;
     }
     entries
 }
 
-/// What actions of one card have in common, and what tells them apart.
-fn stem(offer: &Offer) -> Option<(&str, &str)> {
-    match offer.action {
-        Action::Play { .. } | Action::Move { .. } => {
-            let at = offer.text.rfind(" to ")?;
-            Some((&offer.text[..at], &offer.text[at + 1..]))
-        }
-        _ => None,
-    }
+/// What is asked about a card that was chosen.
+pub fn within_question(offers: &[Offer], within: Option<Stem>) -> Option<String> {
+    let stem = within?;
+    let offer = offers.iter().find(|offer| Stem::of(offer.action) == within)?;
+    Some(format!("{}: {}", offer.parts[0], stem.question()))
 }
 
 /// Where a card can go: all places if they are few, else how many.
-fn ways(offers: &[Offer], members: &[usize]) -> String {
-    let place = |index: &usize| stem(&offers[*index]).map(|(_, place)| &place["to ".len()..]);
-    let places: Vec<&str> = members.iter().filter_map(place).collect();
-    let list = places.join(", ");
+fn ways(offers: &[Offer], entry: &Entry) -> String {
+    let ways: Vec<&str> = entry.offers.iter().map(|at| offers[*at].parts[1].as_str()).collect();
+    let list = ways.join(", ");
+    let joint = if matches!(entry.stem(offers), Some(Stem::Attack(_))) { ": " } else { " to " };
     if list.chars().count() <= 24 {
-        format!("to {list}")
+        format!("{joint}{list}")
     } else {
-        format!("… {} ways", places.len())
+        format!(" … {} ways", ways.len())
     }
 }
 
@@ -213,15 +258,10 @@ pub fn listed(session: &Session, offers: &[Offer], typed: &str) -> Vec<(Option<u
         false => matching(offers, typed),
     };
     if fitting.is_empty() {
-        let entries = entries(offers, session.within.as_deref());
+        let entries = entries(offers, session.within);
         return entries.into_iter().enumerate().map(|(at, entry)| (Some(at + 1), entry)).collect();
     }
-    let alone = |index: usize| Entry {
-        text: offers[index].text.clone(),
-        about: offers[index].about.clone(),
-        offers: vec![index],
-    };
-    fitting.into_iter().map(|index| (None, alone(index))).collect()
+    fitting.into_iter().map(|index| (None, Entry::alone(offers, index))).collect()
 }
 
 /// The list in columns; one below the other if lines are long or cards say

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use onplay_cards::{Diagnostic, SourceFile, load_game, parse_text, print_ability, schemas};
+use onplay_cards::{Deck, Diagnostic, SourceFile, load_game, print_ability, schemas};
 use onplay_engine::id::{CardId, Class, with_names};
 use onplay_engine::state::Fact;
 use onplay_games::policy::DESIGNS;
@@ -12,9 +12,10 @@ use onplay_games::words::Words;
 use onplay_scenario::{Page, Scenario, play_scenario, read_page, run_page, run_scenario};
 use serde_json::json;
 
-use crate::args::{Card, Cards, Paths, Resolve, Schema};
-use crate::text::{Line, Tone, colour, cut};
-use crate::{Failed, board, load};
+use crate::args::{Card, Cards, Decks, Paths, Resolve, Scenarios, Schema};
+use crate::command::wrapped;
+use crate::text::{Line, Tone, colour};
+use crate::{Failed, card_face, deck_list, load};
 
 /// The Markdown files among paths, folders opened.
 fn markdown(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failed> {
@@ -29,16 +30,22 @@ fn markdown(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failed> {
     Ok(found)
 }
 
-/// Reads a page of scenarios.
-fn page(path: &Path) -> Result<Page, Failed> {
-    Ok(read_page(&path.to_string_lossy(), &load::text(path)?))
+/// Reads a page of scenarios. It may be about the game that is given, or the one
+/// whose folder it lies in.
+fn page(path: &Path, game: Option<&Path>) -> Result<Page, Failed> {
+    let page = read_page(&path.to_string_lossy(), &load::text(path)?);
+    let above = path.ancestors().skip(1).find(|folder| folder.join("game.toml").is_file());
+    match game.or(above) {
+        Some(folder) => Ok(page.about(load::files(folder)?)),
+        None => Ok(page),
+    }
 }
 
 /// Runs scenario pages.
-pub fn scenario(args: Paths) -> Result<(), Failed> {
+pub fn scenario(args: Scenarios) -> Result<(), Failed> {
     let (mut held, mut failed, mut all) = (0, 0, Vec::new());
     for path in markdown(&args.paths)? {
-        let page = page(&path)?;
+        let page = page(&path, args.game.as_deref())?;
         for outcome in run_page(&page) {
             if outcome.holds() {
                 held += 1;
@@ -62,7 +69,9 @@ pub fn scenario(args: Paths) -> Result<(), Failed> {
     if args.json {
         say!("{}", json!({ "held": held, "failed": failed, "scenarios": all }));
     } else {
-        say!("{held} scenarios hold, {failed} do not");
+        let holds = if held == 1 { "holds" } else { "hold" };
+        let fails = if failed == 1 { "does" } else { "do" };
+        say!("{} {holds}, {failed} {fails} not", count(held, "scenario"));
     }
     if held + failed == 0 {
         let paths: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
@@ -86,7 +95,7 @@ struct Resolution {
 
 /// The same board under several policies.
 pub fn resolve(args: Resolve) -> Result<(), Failed> {
-    let page = page(&args.scenario)?;
+    let page = page(&args.scenario, args.game.as_deref())?;
     let policies: Vec<String> = if args.policy == "all" {
         DESIGNS.map(str::to_owned).to_vec()
     } else {
@@ -185,43 +194,40 @@ fn resolve_one(file: &Path, scenario: &Scenario, policy: &str) -> Result<Resolut
     })
 }
 
+/// Groups side by side, as many as the screen has room for.
 fn print_groups(scenario: &Scenario, groups: &[Resolution]) {
     let wide = ratatui::crossterm::terminal::size().map_or(100, |(width, _)| usize::from(width));
     crate::put_line(&Line::of(Tone::Strong, format!("## {}", scenario.title)));
-    let cell = wide.max(80) / groups.len().max(1);
-    if cell >= 30 {
-        let mut columns: Vec<Vec<Line>> = Vec::new();
-        for group in groups {
-            columns.push(column(group));
+    let beside = (wide.max(80) / NARROWEST).clamp(1, groups.len().max(1));
+    // Rows of equal length look better than a full one and a rest.
+    let beside = groups.len().div_ceil(groups.len().div_ceil(beside).max(1)).max(1);
+    let cell = wide.max(80) / beside;
+    for row in groups.chunks(beside) {
+        let columns: Vec<Vec<Line>> = row.iter().map(|group| column(group, cell - 2)).collect();
+        let tall = columns.iter().map(Vec::len).max().unwrap_or(0);
+        for at in 0..tall {
+            let pieces = columns.iter().map(|column| {
+                column.get(at).cloned().unwrap_or_default().fit(cell - 2).add(Tone::Plain, "  ")
+            });
+            crate::put_line(&pieces.fold(Line::new(), Line::join));
         }
-        let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
-        for row in 0..rows {
-            let mut line = Line::new();
-            for column in &columns {
-                let piece = column.get(row).cloned().unwrap_or_default();
-                line = line.join(piece.fit(cell - 2)).add(Tone::Plain, "  ");
-            }
-            crate::put_line(&line);
-        }
-    } else {
-        for group in groups {
-            column(group).iter().for_each(crate::put_line);
-            say!("");
-        }
+        say!("");
     }
-    say!("");
 }
 
-fn column(group: &Resolution) -> Vec<Line> {
+/// The narrowest column in which a chain can be read.
+const NARROWEST: usize = 38;
+
+fn column(group: &Resolution, width: usize) -> Vec<Line> {
     let mut lines = vec![Line::of(Tone::Warn, group.policies.join(", "))];
     lines.push(Line::of(Tone::Soft, format!("fired: {}", group.fired.join(", "))));
     lines.extend(group.lines.iter().map(Line::plain));
     if let Some(stopped) = &group.stopped {
-        lines.push(Line::of(Tone::Warn, format!("stopped: {}", cut(stopped, 60))));
+        lines.push(Line::of(Tone::Warn, format!("stopped: {stopped}")));
     }
     let (held, all) = group.held;
     lines.push(Line::of(Tone::Soft, format!("{held} of {all} expectations of the page hold")));
-    lines
+    wrapped(lines, width)
 }
 
 /// Reads game folders and tells every error.
@@ -243,12 +249,21 @@ pub fn check(args: Paths) -> Result<(), Failed> {
                 let sentences: usize = book.cards.iter().map(|card| card.sentences).sum();
                 let wrong = loaded.diagnostics.iter().filter(|one| one.is_error()).count();
                 say!(
-                    "{}: {} cards, {abilities} abilities, {sentences} sentences, {} decks; {wrong} errors, {} warnings",
+                    "{}: {}, {}, {}, {}; {}, {}",
                     book.game.title,
-                    book.cards.len(),
-                    book.decks.len(),
-                    loaded.diagnostics.len() - wrong
+                    count(book.cards.len(), "card"),
+                    match abilities {
+                        1 => "1 ability".to_owned(),
+                        _ => format!("{abilities} abilities"),
+                    },
+                    count(sentences, "sentence"),
+                    count(book.decks.len(), "deck"),
+                    count(wrong, "error"),
+                    count(loaded.diagnostics.len() - wrong, "warning")
                 );
+                if let Some(rulebook) = book.rulebook() {
+                    crate::rulebook::summarize(rulebook, &folder);
+                }
             }
         }
         let told = if args.json { problems(&loaded.diagnostics, &files) } else { Vec::new() };
@@ -257,7 +272,12 @@ pub fn check(args: Paths) -> Result<(), Failed> {
     if args.json {
         say!("{}", json!({ "errors": errors, "folders": all }));
     }
-    if errors > 0 { Err(Failed::Wrong(format!("{errors} errors"))) } else { Ok(()) }
+    if errors > 0 { Err(Failed::Wrong(count(errors, "error"))) } else { Ok(()) }
+}
+
+/// A count with its noun: `1 card`, `2 cards`.
+fn count(number: usize, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
 /// Diagnostics with their lines and columns.
@@ -311,7 +331,7 @@ pub fn card(args: Card) -> Result<(), Failed> {
     if args.text.trim().is_empty() {
         return Err(Failed::Usage("there is no text to read; write it in quotes".into()));
     }
-    let (abilities, diagnostics) = parse_text(&kit.book.vocabulary, &args.text);
+    let (abilities, diagnostics) = kit.book.read_text(&args.text);
     let names = &kit.table.catalog.names;
     let data = with_names(names, || serde_json::to_value(&abilities))
         .map_err(|error| Failed::Wrong(error.to_string()))?;
@@ -382,11 +402,45 @@ pub fn cards(args: Cards) -> Result<(), Failed> {
         return Ok(());
     }
     for card in chosen {
-        for line in board::card(&kit, card, 96) {
+        for line in card_face::card(&kit, card, 96) {
             crate::put_line(&line);
         }
         say!("");
     }
+    Ok(())
+}
+
+/// Lists or shows decks.
+pub fn decks(args: Decks) -> Result<(), Failed> {
+    let kit = load::game(&args.game)?;
+    let book = &kit.book;
+    let chosen: Vec<&Deck> = match &args.deck {
+        None => book.decks.iter().collect(),
+        Some(name) => vec![book.deck(name).ok_or_else(|| {
+            let ids: Vec<&str> = book.decks.iter().map(|deck| deck.id.as_str()).collect();
+            load::unknown("deck", "decks", name, &ids)
+        })?],
+    };
+    if args.json {
+        let all = chosen.iter().map(|deck| {
+            let cards = |cards: &[(CardId, u16)]| -> serde_json::Map<_, _> {
+                let each =
+                    |(card, count): &(CardId, u16)| (book.text(*card).name.clone(), json!(count));
+                cards.iter().map(each).collect()
+            };
+            let sections =
+                deck.sections.iter().map(|(name, list)| (name.clone(), cards(list).into()));
+            let sections: serde_json::Map<String, serde_json::Value> = sections.collect();
+            json!({ "id": deck.id, "name": deck.name, "plan": deck.plan, "sections": sections })
+        });
+        say!("{}", json!(all.collect::<Vec<_>>()));
+        return Ok(());
+    }
+    let lines = match (&args.deck, chosen.as_slice()) {
+        (Some(_), [deck]) => deck_list::whole(&kit, deck, 80),
+        _ => deck_list::all(&kit, 80),
+    };
+    lines.iter().for_each(crate::put_line);
     Ok(())
 }
 

@@ -8,6 +8,7 @@ use crate::board::{Board, Room};
 use crate::command::{self, Reply};
 use crate::input::{self, Input};
 use crate::offer;
+use crate::people;
 use crate::session::Session;
 use crate::text::{Line, Tone};
 use crate::unfinished::Unfinished;
@@ -56,7 +57,11 @@ pub fn play(
             // The hand stays hidden until its owner is at the keyboard.
             asked = session.game.to_decide();
             let seat = asked.unwrap_or_default();
-            out.line(&Line::of(Tone::Warn, format!("{seat}, your turn: press Enter")))?;
+            let names = people::names(session);
+            out.line(&Line::of(
+                Tone::Warn,
+                format!("{}, your turn: press Enter", names.subject(seat)),
+            ))?;
             if read(input)?.is_none() {
                 return Ok(());
             }
@@ -102,13 +107,10 @@ const LONGEST: usize = 1 << 16;
 pub fn table(session: &Session, width: usize) -> Vec<Line> {
     let shown = session.shown();
     let near = session.viewer().unwrap_or(Seat::ONE);
-    let names = session.replay.header.seats.clone();
-    let board = Board::new(&session.kit, &shown, near, names);
+    let board = Board::new(&session.kit, &shown, near, people::names(session));
     let mut lines = vec![Line::new(), board.title()];
     lines.extend(board.lines(Room::whole(width)));
-    if session.viewer().is_some() {
-        lines.extend(board.hand(width));
-    }
+    lines.extend(board.hands(width, session.viewer()));
     lines
 }
 
@@ -121,10 +123,11 @@ fn choices(session: &Session) -> Vec<Line> {
     if let Some(words) = offer::question_words(session) {
         lines.push(Line::of(Tone::Soft, format!("“{words}”")));
     }
-    if let Some(within) = &session.within {
-        lines.push(Line::of(Tone::Warn, format!("{within}: where? (`back` for another)")));
+    let offers = offer::offers(session);
+    if let Some(asked) = offer::within_question(&offers, session.within) {
+        lines.push(Line::of(Tone::Warn, format!("{asked} (`back` for another)")));
     }
-    for (number, entry) in offer::listed(session, &offer::offers(session), "") {
+    for (number, entry) in offer::listed(session, &offers, "") {
         let line = Line::plain(format!("{:3} {}", number.unwrap_or(0), entry.text));
         let about = entry.about.iter().map(|words| (Tone::Soft, format!(": {words}")));
         lines.push(about.fold(line, |line, (tone, words)| line.add(tone, words)));

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use onplay_bots::BotKind;
-use onplay_games::kit::{self, GAMES, Kit};
+use onplay_engine::id::Seat;
+use onplay_games::kit::{GAMES, Kit};
 use serde_json::json;
 
 use crate::args::{Play, Setup, Watch};
@@ -15,10 +16,10 @@ use crate::plain::{self, Out};
 use crate::saves::{Place, Saves};
 use crate::screen::{self, Mode};
 use crate::session::{Session, Start};
-use crate::text::{Line, Tone, wrap};
+use crate::text::{Line, Tone};
 use crate::told::{Told, What};
 use crate::unfinished::Unfinished;
-use crate::{Failed, command, load, protocol};
+use crate::{Failed, command, load, menu, people, protocol};
 
 /// Plays a game with people in it.
 pub fn play(args: Play) -> Result<(), Failed> {
@@ -30,9 +31,13 @@ pub fn play(args: Play) -> Result<(), Failed> {
     } else {
         Way::Lines
     };
+    if let Some(file) = args.save.as_deref().filter(|file| args.resume.as_deref() != Some(file)) {
+        load::writable(file, args.force)?;
+    }
     if let Some(file) = &args.resume {
-        let saves = Saves::new(args.force, way.saves()).and_to(file);
-        return resume(file, args.game.as_deref(), args.bot, saves, way);
+        let saves = Saves::new(args.force, Place::Anywhere).and_to(file);
+        let session = resume(file, args.game.as_deref(), args.bot, saves)?;
+        return begin(session, way, args.save.as_deref());
     }
     if args.json && args.game.is_none() {
         let games = GAMES.join(", ");
@@ -43,9 +48,10 @@ pub fn play(args: Play) -> Result<(), Failed> {
         return demonstrate(load::game(&game)?, &args.setup);
     }
     let unfinished = if terminal { Unfinished::of_person() } else { Unfinished::nowhere() };
-    let name = match args.game {
+    let chooses = args.game.is_none();
+    let name = match args.game.clone() {
         Some(name) => name,
-        None => match menu(&unfinished)? {
+        None => match menu::choose_game(&unfinished)? {
             Some(name) => name,
             None => return Ok(()),
         },
@@ -54,16 +60,24 @@ pub fn play(args: Play) -> Result<(), Failed> {
         && args.setup.seed.is_none()
         && wants_to_go_on(&name, decided)?
     {
-        return resume(&file, None, None, Saves::new(args.force, way.saves()), way);
+        let session = resume(&file, None, None, Saves::new(args.force, Place::Anywhere))?;
+        return begin(session, way, None);
     }
     let kit = load::game(&name)?;
+    let args = match chooses {
+        true => match menu::choose_rest(args, &kit)? {
+            Some(args) => args,
+            None => return Ok(()),
+        },
+        false => args,
+    };
     let bot = args.bot.unwrap_or(BotKind::Greedy);
     let mut bots = [if args.two { None } else { Some(bot) }; 2];
     let seat = usize::from(args.seat.as_deref() == Some("p2"));
     bots[seat] = None;
     let mut session = start(kit, &args.setup, bots)?;
-    session.saves = Saves::new(args.force, way.saves());
-    begin(session, way)
+    session.saves = Saves::new(args.force, Place::Anywhere);
+    begin(session, way, args.save.as_deref())
 }
 
 /// Goes on with a saved game.
@@ -72,8 +86,7 @@ fn resume(
     game: Option<&str>,
     bot: Option<BotKind>,
     saves: Saves,
-    way: Way,
-) -> Result<(), Failed> {
+) -> Result<Session, Failed> {
     let (kit, replay) = load::replay(file, game)?;
     let wrong = |message| Failed::Wrong(format!("{}: {message}", file.display()));
     let bots = match bot {
@@ -85,7 +98,7 @@ fn resume(
     };
     let mut session = Session::resume(kit, replay, None, bots).map_err(wrong)?;
     session.saves = saves;
-    begin(session, way)
+    Ok(session)
 }
 
 /// Asks whether to go on with an unfinished game.
@@ -110,12 +123,6 @@ pub enum Way {
     Json,
 }
 
-impl Way {
-    fn saves(self) -> Place {
-        if self == Way::Json { Place::Here } else { Place::Anywhere }
-    }
-}
-
 /// The game that is shown to someone who names none.
 fn demonstrated() -> &'static str {
     GAMES.iter().find(|game| **game != "lab").copied().unwrap_or("lab")
@@ -136,19 +143,25 @@ pub fn seed(asked: Option<u64>) -> Result<u64, Failed> {
     asked.map_or_else(any, Ok)
 }
 
+/// Lets a program play a session by JSON Lines, then writes the replay if it is wanted.
+fn begin_json(mut session: Session, save: Option<&Path>) -> Result<(), Failed> {
+    let salt = format!("{:016x}{:016x}", seed(None)?, seed(None)?);
+    let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+    protocol::play(&mut session, &salt, &mut input, &mut out)?;
+    save.map_or(Ok(()), |file| session.keep(file)).map_err(Failed::Missing)
+}
+
 /// Plays a session, then says how it ended.
-pub fn begin(mut session: Session, way: Way) -> Result<(), Failed> {
+pub fn begin(session: Session, way: Way, save: Option<&Path>) -> Result<(), Failed> {
+    if way == Way::Json {
+        return begin_json(session, save);
+    }
     let person = io::stdin().is_terminal() && session.humans() > 0;
     let unfinished = if person { Unfinished::of_person() } else { Unfinished::nowhere() };
-    let session = if way == Way::Json {
-        return Ok(protocol::play(
-            &mut session,
-            &mut io::stdin().lock(),
-            &mut io::stdout().lock(),
-        )?);
-    } else if way == Way::Screen {
+    let session = if way == Way::Screen {
         screen::run(session, Mode::Play, unfinished.clone())?
     } else {
+        let mut session = session;
         let mut lock = io::stdout().lock();
         let colour = crate::text::colour();
         let mut out = Out { out: &mut lock, colour, width: 80 };
@@ -180,60 +193,33 @@ fn ask_before_leaving() {
 
 fn heading(session: &Session) -> Line {
     let header = &session.replay.header;
+    let names = people::names(session);
+    let who = |seat: Seat| match header.seats[seat.index()].as_str() {
+        "human" => names.subject(seat).to_owned(),
+        kind => format!("{} ({kind})", names.subject(seat)),
+    };
     let seed = session.told_seed().map_or(String::new(), |seed| format!(" · seed {seed}"));
     Line::of(Tone::Strong, session.kit.book.game.title.clone()).add(
         Tone::Plain,
         format!(
-            "{seed} · p1 {} with {} · p2 {} with {}",
-            header.seats[0], header.decks[0].name, header.seats[1], header.decks[1].name
+            "{seed} · {} with {} · {} with {}",
+            who(Seat::ONE),
+            header.decks[0].name,
+            who(Seat::TWO),
+            header.decks[1].name
         ),
     )
 }
 
 fn farewell(session: &Session) {
     let seed = session.told_seed().map_or(String::new(), |seed| format!(" · seed {seed}"));
-    let outcome = onplay_games::words::outcome_words(session.game.outcome());
+    let outcome = people::names(session).outcome(session.game.outcome());
     say!("{outcome} · {}{seed}", decisions(session.decisions()));
 }
 
 /// So many decisions, in words.
 pub fn decisions(count: usize) -> String {
     if count == 1 { "1 decision".into() } else { format!("{count} decisions") }
-}
-
-/// Lets a person choose a game.
-fn menu(unfinished: &Unfinished) -> Result<Option<String>, Failed> {
-    crate::put_line(&Line::of(Tone::Strong, "Onplay: which game?"));
-    let games: Vec<&str> = GAMES.iter().copied().filter(|game| *game != "lab").collect();
-    for (index, game) in games.iter().enumerate() {
-        let about =
-            kit::load(game).map_or_else(|_| String::new(), |kit| kit.book.game.tagline.clone());
-        for (row, line) in wrap(&about, 64, 0).iter().enumerate() {
-            let lead = if row == 0 { format!("{:3} {game:10}", index + 1) } else { String::new() };
-            say!("{lead:14} {line}");
-        }
-    }
-    for (game, _, decided) in unfinished.all() {
-        say!("    an unfinished game of {game} waits: {}", decisions(decided));
-    }
-    loop {
-        say_raw!("> ");
-        io::stdout().flush()?;
-        let Input::Line(line) = input::line(&mut io::stdin().lock(), 1 << 10)? else {
-            return Ok(None);
-        };
-        let line = line.trim();
-        if matches!(line, "q" | "quit" | "exit") {
-            return Ok(None);
-        }
-        let number =
-            line.parse::<usize>().ok().and_then(|number| games.get(number.checked_sub(1)?));
-        let named = games.iter().find(|game| !line.is_empty() && game.starts_with(line));
-        match number.or(named) {
-            Some(game) => return Ok(Some((*game).to_owned())),
-            None => say!("type a number from 1 to {}, a name, or quit", games.len()),
-        }
-    }
 }
 
 /// A game between bots with its log explained, for whoever has no terminal.

@@ -1,323 +1,388 @@
-//! Playing by JSON Lines: for programs that take a person's place. One object
-//! out for each decision, one object in for each answer. See `docs/protocol.md`.
+//! Playing by JSON Lines: for programs that take a person's place. The messages are
+//! those of the server's sockets, one on each line. See `docs/protocol.md`.
 
 use std::io::{BufRead, Write};
-use std::path::Path;
 
-use onplay_engine::id::{AttributeId, CardId, Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
-use onplay_engine::rulebook::Role;
-use onplay_engine::state::{Game, Outcome};
-use onplay_games::replay::hash_text;
-use onplay_games::words::{Words, outcome_words};
-use serde_json::{Map, Value, json};
+use onplay_engine::id::Seat;
+use onplay_engine::state::{Action, Outcome};
+use onplay_games::words::outcome_words;
+use onplay_wire::{
+    Eyes, Fault, FaultCode, FromClient, Given, Opened, PlayerInfo, Projection, SeatName, Step,
+    ToClient, Trace, UndoState, Viewer, why, why_number,
+};
+use serde_json::{Map, Value};
 
-use crate::command::{self, Mistake, Reply};
 use crate::input::{self, Input};
-use crate::offer;
-use crate::play::told_json;
 use crate::session::Session;
-use crate::text::Line;
-use crate::told::What;
-
-/// The version of the protocol.
-const VERSION: u32 = 1;
-
-/// Everything that can be asked for in a line.
-const KEYS: [&str; 6] = ["action", "undo", "why", "why_not", "save", "quit"];
 
 /// The longest line that is read.
 const LONGEST: usize = 1 << 16;
 
-/// Wide enough that nothing in an explanation is broken into lines.
-const WIDTH: usize = 10_000;
+/// The name of the field that says whose line it is where one program plays both seats.
+const CLIENT: &str = "client";
 
-/// Plays until the game is over, the input ends or the program quits.
+/// Plays until the game is over, the input ends or the program gives up.
 ///
 /// # Errors
 /// The output cannot be written or the input cannot be read.
 pub fn play(
     session: &mut Session,
+    salt: &str,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
-    let header = &session.replay.header;
-    let decks = [&header.decks[0].name, &header.decks[1].name];
-    put(
-        out,
-        &json!({
-            "type": "start", "protocol": VERSION, "game": header.game, "policy": header.policy,
-            "seed": session.told_seed(), "seats": header.seats, "decks": decks,
-        }),
-    )?;
-    let mut told = 0;
-    let mut undone = false;
-    loop {
-        while !session.waits_for_human() && session.step_bot() {}
-        if session.game.is_over() {
-            return put(out, &result(session, told));
+    let projection = Projection::new(session.kit.clone());
+    let people = Seat::BOTH.into_iter().filter(|seat| session.players[seat.index()].is_human());
+    let client = |seat: Seat| {
+        let eyes = projection.eyes(&session.game, Viewer::Seat(seat));
+        Client { seat, first: eyes.steps, eyes, steps: Vec::new(), given: Given::default() }
+    };
+    let clients = people.map(client).collect();
+    let salt = salt.to_owned();
+    Play { session, projection, clients, salt, out, lost: None, last: None }.run(input)
+}
+
+/// Everything that a seat gets before it answers, for tests that compare two games.
+#[cfg(test)]
+pub fn shown(session: &Session, seat: Seat) -> String {
+    let projection = Projection::new(session.kit.clone());
+    let eyes = projection.eyes(&session.game, Viewer::Seat(seat));
+    let shown = (projection.view(&session.game, &eyes), projection.ask(&session.game, &eyes));
+    serde_json::to_string(&shown).expect("a view can be written")
+}
+
+/// A game that a program plays.
+struct Play<'a> {
+    session: &'a mut Session,
+    projection: Projection,
+    clients: Vec<Client>,
+    /// What the commitment to the seed was made with.
+    salt: String,
+    out: &'a mut dyn Write,
+    /// Who gave up.
+    lost: Option<Seat>,
+    /// The last decision.
+    last: Option<Trace>,
+}
+
+/// One seat of the program.
+struct Client {
+    seat: Seat,
+    eyes: Eyes,
+    /// What it was told since the beginning.
+    steps: Vec<Step>,
+    /// The number of the step before these.
+    first: u32,
+    given: Given,
+}
+
+impl Play<'_> {
+    fn run(mut self, input: &mut dyn BufRead) -> std::io::Result<()> {
+        for at in 0..self.clients.len() {
+            self.greet(at, None)?;
         }
-        put(out, &decision(session, told, undone))?;
-        told = session.log.lines.len();
         loop {
-            let answer = match input::line(input, LONGEST)? {
-                Input::End => return put(out, &result(session, told)),
-                Input::Line(line) => obey(session, line.trim()),
-                Input::TooLong => {
-                    Err(Mistake::new(format!("this line is longer than {LONGEST} bytes")))
-                }
-            };
-            match answer {
-                Ok(Next::Decided) => {
-                    undone = false;
-                    break;
-                }
-                Ok(Next::Undone) => {
-                    undone = true;
-                    told = session.log.lines.len();
-                    break;
-                }
-                Ok(Next::Answer(answer)) => put(out, &answer)?,
-                Ok(Next::Quit) => return put(out, &result(session, told)),
-                Err(mistake) => {
-                    let Mistake { message, nearest } = mistake;
-                    put(out, &json!({ "type": "error", "error": message, "nearest": nearest }))?;
-                }
+            self.let_bots_play()?;
+            if self.is_over() {
+                return self.tell_over();
+            }
+            self.tell_ask()?;
+            if !self.hear(input)? {
+                let text = "the input has ended; the game goes on where it is resumed".into();
+                let bye = ToClient::Goodbye { text, reconnect: None };
+                return (0..self.clients.len()).try_for_each(|at| self.tell(at, &bye));
             }
         }
     }
-}
 
-enum Next {
-    Decided,
-    Undone,
-    Answer(Value),
-    Quit,
-}
+    /// Reads until something has changed; false if the input ends before.
+    fn hear(&mut self, input: &mut dyn BufRead) -> std::io::Result<bool> {
+        loop {
+            let (at, heard) = match input::line(input, LONGEST)? {
+                Input::End => return Ok(false),
+                Input::Line(line) => self.read(line.trim()),
+                Input::TooLong => {
+                    let text = format!("a line has at most {LONGEST} bytes");
+                    (self.asked(), Err(Fault::new(FaultCode::TooLong, text)))
+                }
+            };
+            match heard.and_then(|message| self.obey(at, message)) {
+                Ok(Obeyed { tells, changed }) => {
+                    for message in tells {
+                        self.tell(at, &message)?;
+                    }
+                    if changed {
+                        return Ok(true);
+                    }
+                }
+                Err(fault) => self.tell(at, &ToClient::Error { fault })?,
+            }
+        }
+    }
 
-fn put(out: &mut dyn Write, value: &Value) -> std::io::Result<()> {
-    writeln!(out, "{value}")?;
-    out.flush()
-}
+    /// The client that must decide, or the first.
+    fn asked(&self) -> usize {
+        let seat = self.session.game.to_decide();
+        self.clients.iter().position(|client| Some(client.seat) == seat).unwrap_or(0)
+    }
 
-/// Does what a line asks for.
-fn obey(session: &mut Session, line: &str) -> Result<Next, Mistake> {
-    let object: Map<String, Value> = serde_json::from_str(line).map_err(|error| Mistake {
-        message: format!("this is no JSON object: {error}"),
-        nearest: Some("{\"action\":1}".into()),
-    })?;
-    let mut fields = object.iter();
-    let (Some((key, value)), None) = (fields.next(), fields.next()) else {
-        let message = format!("one of these at a time: {}", KEYS.join(", "));
-        return Err(Mistake { message, nearest: Some("action".into()) });
-    };
-    let wrong = |wanted: &str| Mistake {
-        message: format!("`{key}` takes {wanted}, not {value}"),
-        nearest: None,
-    };
-    match (key.as_str(), value) {
-        ("action", Value::Number(number)) => {
-            let number = number.as_u64().ok_or_else(|| wrong("a number from 1"))?;
-            let action = command::numbered(session, number as usize)
-                .map_err(|mistake| near_number(session, number as usize, mistake))?;
-            session.decide(action);
-            Ok(Next::Decided)
+    /// Whose line it is, and what it says.
+    fn read(&self, line: &str) -> (usize, Result<FromClient, Fault>) {
+        if self.clients.len() < 2 {
+            return (0, FromClient::read(line));
         }
-        ("action", Value::String(text)) => {
-            let action = command::chosen(session, text.trim())
-                .map_err(|mistake| near_text(session, text.trim(), mistake))?;
-            session.decide(action);
-            Ok(Next::Decided)
+        let Ok(mut object) = serde_json::from_str::<Map<String, Value>>(line) else {
+            return (self.asked(), FromClient::read(line));
+        };
+        let named = object.remove(CLIENT);
+        let name = named.as_ref().and_then(Value::as_str);
+        let at = self.clients.iter().position(|client| Some(client.name()) == name);
+        match at {
+            Some(at) => (at, FromClient::read(&Value::Object(object).to_string())),
+            None => {
+                let text = "you play both seats: `client` says for which one a line is";
+                let near = format!("{{\"{CLIENT}\":\"{}\", …}}", self.clients[self.asked()].name());
+                let fault = Fault::new(FaultCode::BadMessage, text).nearest(near);
+                (self.asked(), Err(fault))
+            }
         }
-        ("action", _) => Err(wrong("a number or the text of an action")),
-        ("undo", Value::Bool(true)) => session.undo().map(|()| Next::Undone).map_err(Mistake::new),
-        ("quit", Value::Bool(true)) => Ok(Next::Quit),
-        ("undo" | "quit", _) => Err(wrong("true")),
-        ("why", Value::Bool(true)) => explained(session, "why", "why"),
-        ("why", Value::String(words)) => explained(session, "why", &format!("why {words}")),
-        ("why", _) => Err(wrong("words of the log, or true for the last thing")),
-        ("why_not", Value::String(words)) => {
-            explained(session, "why_not", &format!("why not {words}"))
+    }
+
+    fn obey(&mut self, at: usize, message: FromClient) -> Result<Obeyed, Fault> {
+        let wrong_time = |text: &str| Err(Fault::new(FaultCode::WrongTime, text));
+        match message {
+            FromClient::Join { token: None, seen, name: None } => {
+                self.greet(at, seen).map_err(broken)?;
+                Ok(Obeyed { tells: Vec::new(), changed: true })
+            }
+            FromClient::Join { .. } => {
+                let text = "here is no token and no name: the program is at its seat already";
+                Err(Fault::new(FaultCode::BadToken, text).nearest("{\"type\":\"join\"}"))
+            }
+            FromClient::Decide { id, ask, action } => self.decide(at, &id, ask, action),
+            FromClient::Undo {} => self.undo(at),
+            FromClient::Concede {} => {
+                self.concede(at).map_err(broken)?;
+                Ok(Obeyed { tells: Vec::new(), changed: true })
+            }
+            FromClient::Consent { .. } => wrong_time("nobody waits for your consent"),
+            FromClient::Substitute { .. } => wrong_time("somebody plays there"),
+            FromClient::Rematch {} => wrong_time("the game is not over yet; start another then"),
+            FromClient::Why { id, step, handle, name } => {
+                let steps = &self.clients[at].steps;
+                let links = match (step, handle) {
+                    (Some(step), None) => why(steps, step),
+                    (None, Some(handle)) => why_number(steps, handle, name.as_deref()),
+                    _ => {
+                        let text = "`why` asks about either a step or a handle";
+                        return Err(Fault::new(FaultCode::BadMessage, text).about(id));
+                    }
+                };
+                if links.is_empty() && step.is_some() {
+                    let (first, last) = (self.clients[at].first + 1, self.clients[at].eyes.steps);
+                    let text = format!("there are steps {first} to {last}");
+                    let fault = Fault::new(FaultCode::NotFound, text).nearest(last.to_string());
+                    return Err(fault.about(id));
+                }
+                Ok(ToClient::Why { id, links }.into())
+            }
+            FromClient::WhyNot { id, handle } => Ok(self.why_not(at, id, handle).into()),
+            FromClient::Preview { id, ask, action } => {
+                let action = self.answered(at, ask, action).map_err(|fault| fault.about(&id))?;
+                let eyes = &self.clients[at].eyes;
+                let (steps, uncertain) = self.projection.preview(&self.session.game, eyes, action);
+                Ok(ToClient::Preview { id, steps, uncertain }.into())
+            }
+            FromClient::Pong {} => wrong_time("nobody has pinged"),
         }
-        ("why_not", _) => Err(wrong("the name of a card or the words of an action")),
-        ("save", Value::String(file)) => {
-            session
-                .keep(Path::new(file))
-                .map_err(|error| Mistake::new(format!("not saved: {error}")))?;
-            let decisions = session.decisions();
-            Ok(Next::Answer(json!({ "type": "saved", "file": file, "decisions": decisions })))
+    }
+
+    fn why_not(&self, at: usize, id: String, handle: u32) -> ToClient {
+        let (game, eyes) = (&self.session.game, &self.clients[at].eyes);
+        let silences = |trace: &Trace| self.projection.silences(trace.record(), game, eyes, handle);
+        let mut reasons = self.last.as_ref().map(silences).unwrap_or_default();
+        reasons.extend(self.projection.why_not(game, eyes, handle));
+        ToClient::WhyNot { id, reasons }
+    }
+
+    fn answered(&self, at: usize, ask: u32, action: u32) -> Result<Action, Fault> {
+        let asked = self.asked();
+        let eyes = &self.clients[asked].eyes;
+        let offered = self.projection.offered(&self.session.game, eyes);
+        let seat = self.session.game.to_decide();
+        let asked = seat.map(|seat| (seat, eyes.asks, offered.as_slice()));
+        onplay_wire::answered(asked, self.clients[at].seat, ask, action)
+    }
+
+    fn decide(&mut self, at: usize, id: &str, ask: u32, action: u32) -> Result<Obeyed, Fault> {
+        let decided = ToClient::Decided { id: id.to_owned(), ask };
+        if self.clients[at].given.is_repeated(id, ask)? {
+            return Ok(decided.into());
         }
-        ("save", _) => Err(wrong("the name of a file")),
-        _ => {
-            let begins = KEYS.into_iter().find(|known| known.starts_with(key.as_str()));
-            let nearest = onplay_cards::diagnostic::nearest(key, KEYS).or(begins);
-            Err(Mistake {
-                message: format!("`{key}` is not known; known: {}", KEYS.join(", ")),
-                nearest: nearest.map(str::to_owned),
-            })
+        let action = self.answered(at, ask, action).map_err(|fault| fault.about(id))?;
+        self.carry_out(action).map_err(broken)?;
+        self.clients[at].given.remember(id, ask);
+        Ok(Obeyed { tells: vec![decided], changed: true })
+    }
+
+    /// Takes a decision of whoever must decide, and tells what it did.
+    fn carry_out(&mut self, action: Action) -> std::io::Result<()> {
+        let mut game = self.session.game.clone();
+        let trace = onplay_wire::play(self.projection.table(), &mut game, action);
+        self.session.decide(action);
+        debug_assert!(game == self.session.game, "a decision has one outcome");
+        for at in 0..self.clients.len() {
+            let steps = self.projection.steps(&trace, &mut self.clients[at].eyes);
+            self.tell_steps(at, steps)?;
         }
+        self.last = Some(trace);
+        Ok(())
+    }
+
+    fn undo(&mut self, at: usize) -> Result<Obeyed, Fault> {
+        let seat = self.clients[at].seat;
+        let before = self.session.game.clone();
+        self.session.undo().map_err(|text| Fault::new(FaultCode::CannotUndo, text))?;
+        self.last = None;
+        let told = format!("{seat} takes back a decision");
+        for at in 0..self.clients.len() {
+            let after = &self.session.game;
+            let eyes = &mut self.clients[at].eyes;
+            let step = self.projection.jump(&before, after, (seat, told.clone()), eyes);
+            self.tell_steps(at, vec![step]).map_err(broken)?;
+        }
+        let undone = ToClient::Undo { seat: seat.into(), state: UndoState::Done, text: None };
+        Ok(Obeyed { tells: vec![undone], changed: true })
+    }
+
+    fn concede(&mut self, at: usize) -> std::io::Result<()> {
+        let seat = self.clients[at].seat;
+        self.lost = Some(seat);
+        for at in 0..self.clients.len() {
+            let text = format!("{seat} gives up");
+            let step = self.projection.concession(seat, text, &mut self.clients[at].eyes);
+            self.tell_steps(at, vec![step])?;
+        }
+        Ok(())
+    }
+
+    fn let_bots_play(&mut self) -> std::io::Result<()> {
+        while !self.is_over() && !self.session.waits_for_human() {
+            let Some(action) = self.session.bot_answer() else { return Ok(()) };
+            self.carry_out(action)?;
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.lost.is_some() || self.session.game.is_over()
+    }
+
+    /// Says who is who, and how the table stands or what was missed since a step.
+    fn greet(&mut self, at: usize, seen: Option<u32>) -> std::io::Result<()> {
+        let header = &self.session.replay.header;
+        let players = [0, 1].map(|at: usize| {
+            let bot = Some(header.seats[at].clone()).filter(|name| name != "human");
+            PlayerInfo {
+                seat: SeatName::from(Seat(at as u8)),
+                name: header.seats[at].clone(),
+                bot,
+                here: true,
+                deck: header.decks[at].name.clone(),
+            }
+        });
+        let hello = ToClient::Hello {
+            protocol: onplay_wire::VERSION,
+            program: env!("CARGO_PKG_VERSION").into(),
+            table: "local".into(),
+            game: header.game.clone(),
+            policy: header.policy.clone(),
+            catalog: header.catalog.clone(),
+            seat: Some(self.clients[at].seat.into()),
+            players,
+            commitment: Some(onplay_server::commitment(header.seed, &self.salt)),
+        };
+        self.tell(at, &hello)?;
+        let Client { eyes, steps, first, .. } = &self.clients[at];
+        let missed = seen.filter(|seen| (*first..=eyes.steps).contains(seen));
+        let told = match missed {
+            Some(seen) => ToClient::Steps { steps: steps[(seen - *first) as usize..].to_vec() },
+            None => {
+                let view = self.projection.view(&self.session.game, eyes);
+                ToClient::State { n: eyes.steps, view }
+            }
+        };
+        self.tell(at, &told)
+    }
+
+    fn tell_steps(&mut self, at: usize, steps: Vec<Step>) -> std::io::Result<()> {
+        if steps.is_empty() {
+            return Ok(());
+        }
+        self.clients[at].steps.extend_from_slice(&steps);
+        self.tell(at, &ToClient::Steps { steps })
+    }
+
+    fn tell_ask(&mut self) -> std::io::Result<()> {
+        let at = self.asked();
+        match self.projection.ask(&self.session.game, &self.clients[at].eyes) {
+            Some(ask) => self.tell(at, &ToClient::Ask { ask }),
+            None => Ok(()),
+        }
+    }
+
+    fn tell_over(&mut self) -> std::io::Result<()> {
+        let outcome = match self.lost {
+            Some(seat) => Outcome::Won(seat.other()),
+            None => self.session.game.outcome(),
+        };
+        let winner = match outcome {
+            Outcome::Won(seat) => Some(seat.into()),
+            _ => None,
+        };
+        let last = self.last.as_ref().filter(|_| self.lost.is_none());
+        let seed = self.session.replay.header.seed.to_string();
+        let over = ToClient::Over {
+            winner,
+            text: outcome_words(outcome),
+            clause: last.and_then(|trace| self.projection.last_clause(trace)),
+            opened: Some(Opened { seed, salt: self.salt.clone() }),
+            replay: None,
+        };
+        (0..self.clients.len()).try_for_each(|at| self.tell(at, &over))
+    }
+
+    fn tell(&mut self, at: usize, message: &ToClient) -> std::io::Result<()> {
+        let mut text = serde_json::to_string(message)?;
+        if self.clients.len() > 1 {
+            let name = self.clients[at].name();
+            text.insert_str(1, &format!("\"{CLIENT}\":\"{name}\","));
+        }
+        writeln!(self.out, "{text}")?;
+        self.out.flush()
     }
 }
 
-/// A number out of range, with the action at the nearer end.
-fn near_number(session: &Session, number: usize, mistake: Mistake) -> Mistake {
-    let mut offers = offer::offers(session);
-    let near = number.clamp(1, offers.len().max(1)) - 1;
-    let nearest = (near < offers.len()).then(|| offers.swap_remove(near).text);
-    Mistake { nearest, ..mistake }
-}
-
-/// Words that mean no action or several, with the first that has them.
-fn near_text(session: &Session, text: &str, mistake: Mistake) -> Mistake {
-    let mut offers = offer::offers(session);
-    let first = offer::matching(&offers, text).first().copied();
-    let nearest = mistake.nearest.or_else(|| first.map(|at| offers.swap_remove(at).text));
-    Mistake { nearest, ..mistake }
-}
-
-/// An answer to `why` or `why not`, as a person would get it.
-fn explained(session: &mut Session, kind: &str, typed: &str) -> Result<Next, Mistake> {
-    match command::obey(session, typed, WIDTH) {
-        Reply::Text(_, lines) => {
-            let lines: Vec<String> = lines.iter().map(Line::text).collect();
-            Ok(Next::Answer(json!({ "type": kind, "lines": lines })))
-        }
-        Reply::Say(crate::text::Tone::Good, text) => {
-            Ok(Next::Answer(json!({ "type": kind, "lines": [text] })))
-        }
-        Reply::Say(_, text) => Err(Mistake::new(text)),
-        _ => Err(Mistake::new("there is no answer")),
+impl Client {
+    fn name(&self) -> &'static str {
+        if self.seat == Seat::ONE { "p1" } else { "p2" }
     }
 }
 
-/// What is to be decided, and all that its seat may know.
-pub fn decision(session: &Session, told: usize, undone: bool) -> Value {
-    let shown = session.shown();
-    let prompt = offer::question(session).map(|text| {
-        let prompt = &shown.pending.prompts()[0];
-        json!({
-            "text": text, "words": offer::question_words(session),
-            "min": prompt.min, "max": prompt.max, "picked": prompt.picks().len(),
-        })
-    });
-    let offers = offer::offers(session);
-    let actions: Vec<Value> = offers
-        .iter()
-        .enumerate()
-        .map(|(index, offer)| json!({ "n": index + 1, "text": offer.text, "about": offer.about }))
-        .collect();
-    json!({
-        "type": "decision",
-        "seat": session.game.to_decide().map(|seat| seat.to_string()),
-        "decisions": session.decisions(),
-        "undone": undone,
-        "prompt": prompt,
-        "actions": actions,
-        "view": view(session, &shown),
-        "log": log(session, told),
-    })
+/// What came of a message.
+struct Obeyed {
+    tells: Vec<ToClient>,
+    /// Somebody must be asked, or asked again.
+    changed: bool,
 }
 
-/// How the game stands at the end, or where it was left.
-fn result(session: &Session, told: usize) -> Value {
-    let winner = match session.game.outcome() {
-        Outcome::Won(seat) => Some(seat.to_string()),
-        _ => None,
-    };
-    let why: Vec<String> = command::ending(session, WIDTH).iter().map(Line::text).collect();
-    json!({
-        "type": "result",
-        "over": session.game.is_over(),
-        "outcome": outcome_words(session.game.outcome()),
-        "winner": winner,
-        "why": why,
-        "turn": session.game.turn.number,
-        "decisions": session.decisions(),
-        "seed": session.told_seed(),
-        "hash": hash_text(session.table(), &session.game),
-        "view": view(session, &session.shown()),
-        "log": log(session, told),
-    })
-}
-
-fn log(session: &Session, told: usize) -> Vec<Value> {
-    let lines = session.log.lines.get(told..).unwrap_or(&[]).iter();
-    lines.filter(|told| told.what != What::Inner).map(told_json).collect()
-}
-
-/// The table as a seat sees it.
-fn view(session: &Session, shown: &Game) -> Value {
-    let rules = &session.table().catalog.rules;
-    let words = Words::new(session.table().read(shown));
-    let places: Vec<Value> = (1..rules.places() as u8)
-        .map(ZoneId)
-        .filter(|zone| !shown.zone(*zone).is_empty() || shown.slots[zone.index()] != 0)
-        .map(|zone| place(session, shown, &words, zone))
-        .collect();
-    let stack: Vec<&str> =
-        shown.pending.stack.iter().rev().map(|item| words.name(item.source)).collect();
-    json!({
-        "turn": shown.turn.number,
-        "round": shown.turn.round,
-        "phase": session.table().frame.phase_name(shown),
-        "active": shown.turn.active.to_string(),
-        "p1": counters(session, shown, Seat::ONE),
-        "p2": counters(session, shown, Seat::TWO),
-        "places": places,
-        "stack": stack,
-    })
-}
-
-fn counters(session: &Session, shown: &Game, seat: Seat) -> Value {
-    let (catalog, frame) = (&session.table().catalog, &session.table().frame);
-    let reader = session.table().read(shown);
-    let foreign = session.viewer().is_some_and(|viewer| viewer != seat);
-    let mut counters = Map::new();
-    for (number, word) in catalog.names.all(Class::Counter).iter().enumerate() {
-        let hidden = catalog.rules.counters.get(number).is_none_or(|rule| rule.hidden && foreign);
-        if !hidden {
-            let value = frame.counter(&reader, seat, CounterId(number as u16));
-            counters.insert(word.clone(), json!(value));
-        }
+impl From<ToClient> for Obeyed {
+    fn from(message: ToClient) -> Self {
+        Obeyed { tells: vec![message], changed: false }
     }
-    Value::Object(counters)
 }
 
-/// A place with its cards, as far as they can be seen; a deck from its top.
-fn place(session: &Session, shown: &Game, words: &Words, zone: ZoneId) -> Value {
-    let rule = session.table().catalog.rules.zone_rule(zone);
-    let mut objects = shown.zone(zone).to_vec();
-    if rule.is_some_and(|rule| rule.role == Role::Deck) {
-        objects.reverse();
-    }
-    let count = objects.len();
-    objects.retain(|id| shown.object(*id).card != CardId::HIDDEN);
-    let cards: Vec<Value> = objects.iter().map(|id| card(session, shown, words, *id)).collect();
-    let mut value = json!({ "place": words.place(zone), "count": count, "cards": cards });
-    if shown.slots[zone.index()] != 0 {
-        value["bonus"] = json!(shown.slots[zone.index()]);
-    }
-    value
-}
-
-fn card(session: &Session, shown: &Game, words: &Words, id: ObjectId) -> Value {
-    let catalog = &session.table().catalog;
-    let (object, reader) = (shown.object(id), session.table().read(shown));
-    let mut numbers = Map::new();
-    for (number, word) in catalog.names.all(Class::Attribute).iter().enumerate() {
-        let value = reader.value(id, AttributeId(number as u16));
-        if value != 0 {
-            numbers.insert(word.clone(), json!(value));
-        }
-    }
-    let flags = catalog.names.all(Class::Flag).iter().enumerate();
-    let flags: Vec<&String> =
-        flags.filter(|(flag, _)| object.has(FlagId(*flag as u16))).map(|(_, word)| word).collect();
-    let mut value = json!({
-        "name": words.card(object.card), "label": words.full_label(id),
-        "numbers": numbers, "status": flags,
-    });
-    if !shown.host(id).is_none() {
-        value["on"] = json!(words.full_label(shown.host(id)));
-    }
-    value
+/// The output is gone; nobody will hear of it.
+fn broken(error: std::io::Error) -> Fault {
+    Fault::new(FaultCode::Unavailable, error.to_string())
 }

@@ -5,7 +5,7 @@
 use std::sync::OnceLock;
 
 use onplay_bots::BotKind;
-use onplay_cards::{SourceFile, parse_text, print_ability};
+use onplay_cards::{SourceFile, print_ability};
 use onplay_engine::id::Seat;
 use onplay_engine::state::Dice;
 use onplay_games::kit::{self, GAMES, Kit};
@@ -54,7 +54,7 @@ fn pick(bytes: &[u8]) -> Option<(&'static Kit, &[u8])> {
 pub fn card_text(bytes: &[u8]) {
     let Some((kit, rest)) = pick(bytes) else { return };
     let text = String::from_utf8_lossy(rest);
-    let (abilities, diagnostics) = parse_text(&kit.book.vocabulary, &text);
+    let (abilities, diagnostics) = kit.book.read_text(&text);
     for ability in &abilities {
         print_ability(&kit.book.vocabulary, ability);
     }
@@ -112,7 +112,7 @@ pub fn json_line(bytes: &[u8]) {
     let start = Start { seed: 1, decks, bots, policy: None, seed_known: true };
     let mut session = Session::start(kit.clone(), start);
     session.saves = Saves::new(false, Place::Nowhere);
-    let _ = protocol::play(&mut session, &mut rest, &mut std::io::sink());
+    let _ = protocol::play(&mut session, "00", &mut rest, &mut std::io::sink());
 }
 
 /// The file of a simulation.

@@ -1,76 +1,91 @@
-//! The rules of the shipped games, to be read while playing.
+//! What the shipped games bring to be read: their rules and how they are played.
 
-/// A game, its rules, and the clause that says how it is won.
-const RULES: [(&str, &str, &str); 5] = [
-    ("skirmish", include_str!("../../../games/skirmish/rules.md"), "1.4"),
-    ("drones", include_str!("../../../games/drones/rules.md"), "1.3"),
-    ("tides", include_str!("../../../games/tides/rules.md"), "1.1"),
-    ("alley", include_str!("../../../games/alley/rules.md"), "1.8"),
-    ("goblins", include_str!("../../../games/goblins/rules.md"), "7.1"),
-];
+use onplay_cards::reminder;
+use onplay_engine::id::{Class, KeywordId};
+use onplay_games::kit::{Kit, page};
 
-/// One numbered clause.
+use crate::markdown;
+
+/// One numbered clause, or what a keyword means.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
+    /// The number, or the keyword.
     pub number: String,
     /// Without its number, as one paragraph.
     pub text: String,
 }
 
-/// The whole rules of a game as lines; none for a game that is not shipped.
+/// The whole rules of a game; none for a game that is not shipped.
 pub fn text(game: &str) -> Option<&'static str> {
-    RULES.iter().find(|(id, ..)| *id == game).map(|(_, text, _)| *text)
+    page(game, "rules.md").or_else(|| page(game, "rulebook.md"))
 }
 
-/// The clause that says how a game is won, cut down to those sentences.
-pub fn goal(game: &str) -> Option<Clause> {
-    let (_, _, number) = RULES.iter().find(|(id, ..)| *id == game)?;
-    let mut clause = clauses(game).into_iter().find(|clause| clause.number == *number)?;
-    let about = |sentence: &&str| {
-        ["win", "won", "lose", "beaten", "draw"].iter().any(|word| sentence.contains(word))
-    };
-    let sentences: Vec<&str> = clause.text.split_inclusive(". ").filter(about).collect();
-    clause.text = sentences.concat().trim().to_owned();
-    Some(clause)
+/// How a game is played, on one screen.
+pub fn how_to_play(game: &str) -> Option<&'static str> {
+    page(game, "how-to-play.md")
 }
 
-/// The clauses with this number or all of these words.
-pub fn find(game: &str, words: &str) -> Vec<Clause> {
+/// How a game is won: the first sentence of how it is played.
+pub fn goal(game: &str) -> Option<String> {
+    let paragraphs = how_to_play(game)?.split("\n\n");
+    let first = paragraphs.map(str::trim).find(|it| !it.is_empty() && !it.starts_with('#'))?;
+    Some(first.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The clauses with this number or all of these words, and the keywords that these
+/// words name.
+pub fn find(kit: &Kit, words: &str) -> Vec<Clause> {
+    let game = kit.book.game.id.as_str();
     // The log cites them as `[tides 1.4]`.
     let asked = words.trim_matches(|letter| matches!(letter, '[' | ']')).to_lowercase();
     let asked = asked.strip_prefix(game).unwrap_or(&asked).trim();
     let wanted: Vec<&str> = asked.split_whitespace().collect();
     let has = |clause: &Clause| {
         let text = clause.text.to_lowercase();
-        clause.number == asked || wanted.iter().all(|word| text.contains(word))
+        wanted.iter().all(|word| text.contains(word))
     };
     let mut found = clauses(game);
     if found.iter().any(|clause| clause.number == asked) {
         found.retain(|clause| clause.number == asked);
-    } else {
-        found.retain(has);
+        return found;
     }
-    found
+    found.retain(has);
+    keywords(kit, asked).into_iter().chain(found).collect()
+}
+
+/// The keywords that begin with a word, with what they mean.
+fn keywords(kit: &Kit, asked: &str) -> Vec<Clause> {
+    let names = kit.table.catalog.names.all(Class::Keyword).iter().enumerate();
+    let fits = names.filter(|(_, name)| name.to_lowercase().starts_with(asked));
+    let meaning = |number: usize| reminder(&kit.book.vocabulary, KeywordId(number as u16));
+    fits.map(|(number, name)| Clause { number: name.clone(), text: meaning(number).to_owned() })
+        .filter(|clause| !clause.text.is_empty())
+        .collect()
 }
 
 fn clauses(game: &str) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = Vec::new();
     let mut open = false;
     for line in text(game).unwrap_or("").lines() {
-        let plain = line.replace("**", "");
+        let plain = markdown::plain(line);
         let (first, rest) = plain.split_once(' ').unwrap_or((&plain, ""));
         let begins = first.split_once('.').is_some_and(|(left, right)| {
             left.parse::<u8>().is_ok()
                 && right.trim_end_matches(char::is_alphabetic).parse::<u8>().is_ok()
         });
+        // The items of a list belong to the clause that leads them in.
+        let item = plain.trim_start().starts_with("- ");
         if begins {
             clauses.push(Clause { number: first.to_owned(), text: rest.trim().to_owned() });
             open = true;
-        } else if plain.trim().is_empty() || plain.starts_with('#') {
+        } else if plain.starts_with('#') {
             open = false;
         } else if let Some(last) = clauses.last_mut().filter(|_| open) {
-            last.text.push(' ');
-            last.text.push_str(plain.trim());
+            let joint = if item { "\n" } else { " " };
+            if !plain.trim().is_empty() {
+                last.text.push_str(joint);
+                last.text.push_str(plain.trim());
+            }
         }
     }
     clauses
@@ -78,23 +93,35 @@ fn clauses(game: &str) -> Vec<Clause> {
 
 #[cfg(test)]
 mod tests {
+    use onplay_games::{GAMES, load};
+
     use super::*;
 
     #[test]
     fn every_shipped_game_says_how_it_is_won() {
-        for (game, ..) in RULES {
-            let goal = goal(game).map(|clause| clause.text).unwrap_or_default();
-            let words = ["wins", "win ", "loses", "beaten"];
-            assert!(words.iter().any(|word| goal.contains(word)), "{game}: {goal}");
+        for game in GAMES {
+            let goal = goal(game).unwrap_or_default();
+            assert!(goal.contains("win"), "{game}: {goal}");
         }
     }
 
     #[test]
     fn clauses_are_found_by_number_citation_and_words() {
-        let first = |words: &str| find("tides", words).into_iter().map(|clause| clause.number);
+        let kit = load("tides").expect("it has no errors");
+        let first = |words: &str| find(&kit, words).into_iter().map(|clause| clause.number);
         assert_eq!(first("1.8").collect::<Vec<_>>(), ["1.8"]);
         assert_eq!(first("[tides 1.8]").collect::<Vec<_>>(), ["1.8"]);
         assert!(first("twelve bananas").next().is_none());
         assert!(first("judgment spark").any(|number| number == "1.4"));
+    }
+
+    #[test]
+    fn every_keyword_is_found() {
+        for game in GAMES {
+            let kit = load(game).expect("it has no errors");
+            for keyword in kit.table.catalog.names.all(Class::Keyword) {
+                assert!(!find(&kit, keyword).is_empty(), "{game}: {keyword}");
+            }
+        }
     }
 }

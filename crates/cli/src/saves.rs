@@ -1,6 +1,6 @@
 //! Where a game may be saved while it is played.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use onplay_sim::{Existing, write_file};
 
@@ -9,9 +9,6 @@ use onplay_sim::{Existing, write_file};
 pub enum Place {
     #[default]
     Anywhere,
-    /// Only in the folder that the program was started in: whoever sends the
-    /// names is a program, perhaps somebody else's.
-    Here,
     /// Not at all.
     Nowhere,
 }
@@ -55,23 +52,9 @@ impl Saves {
         if self.place == Place::Nowhere {
             return Err("nothing can be saved here".into());
         }
-        if self.place == Place::Here && !is_inside(file) {
-            return Err(format!(
-                "{}: only files in the folder where the program runs can be written",
-                file.display()
-            ));
-        }
         let replace = self.may_replace(file);
         write_file(file, text, if replace { Existing::Replace } else { Existing::Keep })?;
         self.allow(file);
         Ok(())
     }
-}
-
-/// Whether a path stays in the present folder: it goes neither up nor through a
-/// link.
-fn is_inside(file: &Path) -> bool {
-    let plain = file.components().all(|part| matches!(part, Component::Normal(_)));
-    let mut steps = file.ancestors().filter(|step| !step.as_os_str().is_empty());
-    plain && !steps.any(Path::is_symlink)
 }

@@ -51,6 +51,9 @@ pub struct Serve {
     /// Most new matches of one address in an hour; 0 is unlimited
     #[arg(long, value_name = "N", default_value_t = 120, env = "ONPLAY_MATCHES_PER_ADDRESS")]
     matches_per_address: u32,
+    /// Most requests of one address in a second; 0 is unlimited
+    #[arg(long, value_name = "N", default_value_t = 50, env = "ONPLAY_REQUESTS_PER_SECOND")]
+    requests_per_second: u32,
     /// Most messages of one connection in a second
     #[arg(long, value_name = "N", default_value_t = 30, env = "ONPLAY_MESSAGES_PER_SECOND")]
     messages_per_second: u32,
@@ -60,6 +63,12 @@ pub struct Serve {
     /// Seconds that a match without anybody stays in memory
     #[arg(long, value_name = "S", default_value_t = 60, env = "ONPLAY_IDLE")]
     idle: u64,
+    /// Seconds that a client may say nothing, not even that it is there
+    #[arg(long, value_name = "S", default_value_t = 60, env = "ONPLAY_SILENCE")]
+    silence: u64,
+    /// Seconds that a seat must have been left before a bot may play for it
+    #[arg(long, value_name = "S", default_value_t = 30, env = "ONPLAY_GRACE")]
+    grace: u64,
     /// Bots that think at once; as many as there are cores if not given
     #[arg(long, value_name = "N", env = "ONPLAY_BOT_THREADS")]
     bot_threads: Option<usize>,
@@ -117,9 +126,12 @@ fn config(args: Serve) -> Config {
         behind_proxy: args.behind_proxy,
         connections_per_address: unlimited(args.connections_per_address),
         matches_per_address: unlimited(args.matches_per_address),
+        requests_per_second: unlimited(args.requests_per_second),
         messages_per_second: args.messages_per_second.max(1),
         most_data: (args.most_data > 0).then(|| args.most_data.saturating_mul(1024 * 1024)),
         idle: Duration::from_secs(args.idle),
+        silence: Duration::from_secs(args.silence.max(3)),
+        grace: Duration::from_secs(args.grace),
         bot_threads: args.bot_threads.unwrap_or(defaults.bot_threads),
         lease: Duration::from_secs(args.lease.max(1)),
     }

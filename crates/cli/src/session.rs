@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use onplay_bots::BotKind;
+use onplay_bots::{BotKind, Limit, Search};
 use onplay_engine::frame::DeckList;
 use onplay_engine::id::{CardId, Seat};
 use onplay_engine::play::{Table, view};
@@ -11,6 +11,7 @@ use onplay_engine::state::{Action, Game, Record};
 use onplay_games::kit::Kit;
 use onplay_games::replay::{Replay, resampled};
 use onplay_games::seat::{Decider, Interactive, Question};
+use onplay_games::sight::remembered;
 use onplay_sim::seat_seed;
 
 use crate::saves::Saves;
@@ -33,7 +34,7 @@ pub struct Session {
     pub seed_known: bool,
     pub saves: Saves,
     /// What a person has chosen of an action so far: the card, not the place.
-    pub within: Option<String>,
+    pub within: Option<crate::offer::Stem>,
     past: Vec<Past>,
 }
 
@@ -43,6 +44,13 @@ struct Past {
     log: (usize, usize),
     steps: usize,
     human: bool,
+}
+
+/// What a search thinks of the actions on offer.
+pub struct Advice {
+    pub action: Action,
+    /// How well the games went that were tried after an action, in percent.
+    pub judged: Vec<(Action, u8)>,
 }
 
 /// What a session starts from.
@@ -293,6 +301,12 @@ impl Session {
         Past { game, log, steps: self.replay.steps.len(), human }
     }
 
+    /// What the bot answers whose turn it is; none if it is a person's.
+    pub fn bot_answer(&mut self) -> Option<Action> {
+        let seat = self.game.to_decide().filter(|seat| !self.players[seat.index()].is_human())?;
+        self.ask(seat)
+    }
+
     /// Lets the bot whose turn it is decide once; tells whether one did.
     pub fn step_bot(&mut self) -> bool {
         let Some(seat) = self.game.to_decide() else { return false };
@@ -301,15 +315,23 @@ impl Session {
         true
     }
 
-    /// What a search would do here, for a person who asks.
-    pub fn advice(&self, kind: BotKind) -> Option<Action> {
+    /// What a search would do here, for a person who asks, and how well the games
+    /// went that it tried after each of some actions, in percent.
+    pub fn advice(&self) -> Option<Advice> {
         let seat = self.game.to_decide()?;
         let legal = self.legal();
-        let mut bot = kind.build(seat_seed(self.replay.header.seed, seat));
         if legal.is_empty() {
             return None;
         }
-        bot.decide(&Question::new(&self.kit.table, &self.game, seat, &legal))
+        let seed = seat_seed(self.replay.header.seed, seat);
+        let mut search = Search::new(seed, Limit::Iterations(400));
+        let action = search.decide(&Question::new(&self.kit.table, &self.game, seat, &legal))?;
+        let seen = view(&self.game, &self.kit.table.catalog, seat);
+        let percent = |action: Action| {
+            let judged = search.judged(&self.kit.table, &seen, action)?;
+            Some((action, (judged * 100.0).round().clamp(0.0, 100.0) as u8))
+        };
+        Some(Advice { action, judged: legal.iter().filter_map(|it| percent(*it)).collect() })
     }
 
     /// Takes back to the last decision of a person.
@@ -376,15 +398,21 @@ impl Session {
             let both = hidden.iter().zip(&after).map(|(before, after)| *before && *after);
             (masked(before, &both.collect::<Vec<_>>()), action)
         });
-        let now = masked(&self.game, &after);
+        let past = decided.map(|(before, _)| before);
+        let now = match self.viewer() {
+            Some(seat) => remembered(&self.kit.table, past, &self.game, &record.entries, seat),
+            None => masked(&self.game, &after),
+        };
         let reader = match self.humans() {
             0 => Reader::Onlooker,
             1 => self.viewer().map_or(Reader::Onlooker, Reader::Player),
             _ => Reader::Players,
         };
+        let names = crate::people::names(self);
         let telling = Telling {
             kit: &self.kit,
             reader,
+            names: &names,
             decided: before.as_ref(),
             now: &now,
             real: &self.game,

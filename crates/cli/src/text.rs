@@ -17,6 +17,9 @@ pub enum Tone {
     Two,
     Warn,
     Good,
+    Red,
+    Green,
+    Blue,
 }
 
 /// One line in pieces.
@@ -105,7 +108,9 @@ fn code(tone: Tone) -> &'static str {
         Tone::One => "36",
         Tone::Two => "35",
         Tone::Warn => "33",
-        Tone::Good => "32",
+        Tone::Good | Tone::Green => "32",
+        Tone::Red => "31",
+        Tone::Blue => "34",
     }
 }
 
@@ -121,6 +126,9 @@ pub fn style(tone: Tone, colour: bool) -> Style {
         Tone::Two => coloured(Color::Magenta),
         Tone::Warn => coloured(Color::Yellow).add_modifier(Modifier::BOLD),
         Tone::Good => coloured(Color::Green).add_modifier(Modifier::BOLD),
+        Tone::Red => coloured(Color::Red),
+        Tone::Green => coloured(Color::Green),
+        Tone::Blue => coloured(Color::Blue),
     }
 }
 

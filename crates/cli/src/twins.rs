@@ -240,7 +240,13 @@ impl Twins {
         let (seat, told) = (self.seat, self.told);
         let look = |session: &Session, told: usize| {
             let asked = session.waits_for_human();
-            let decision = asked.then(|| protocol::decision(session, told, false).to_string());
+            let decision = asked.then(|| {
+                let offers = crate::offer::offers(session);
+                let offers = offers.iter().map(|offer| format!("{} {:?}", offer.said, offer.about));
+                let question = crate::offer::question(session).unwrap_or_default();
+                let offers = offers.collect::<Vec<_>>().join(" | ");
+                format!("{} {question} {offers}", protocol::shown(session, seat))
+            });
             let log = session.log.lines.get(told..).unwrap_or(&[]).iter();
             let log: Vec<String> = log
                 .filter(|told| told.what != What::Inner)
@@ -359,7 +365,9 @@ fn answer(session: &mut Session, question: &str) -> String {
 /// Whether two logs go apart where a card is shown to everyone.
 fn is_reveal(one: &str, two: &str) -> bool {
     let differs = one.lines().zip(two.lines()).find(|(one, two)| one != two);
-    differs.is_some_and(|(one, two)| one.ends_with(" revealed") && two.ends_with(" revealed"))
+    // Equal cards that are shown one after the other share a line.
+    let shows = |line: &str| line.split(" ×").next().unwrap_or("").ends_with(" revealed");
+    differs.is_some_and(|(one, two)| shows(one) && shows(two))
 }
 
 fn first_difference([one, two]: &[String; 2]) -> String {

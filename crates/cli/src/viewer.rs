@@ -12,6 +12,7 @@ use ratatui::widgets::{Block, Borders, Paragraph};
 
 use crate::board::{Board, Room};
 use crate::command::wrapped;
+use crate::people;
 use crate::session::Session;
 use crate::text::{Line, Tone, cut};
 use crate::told;
@@ -62,7 +63,7 @@ fn draw(frame: &mut Frame, session: &Session, timeline: &[(Game, usize)], at: us
     let [title, main, hint] =
         Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(1)])
             .areas(frame.area());
-    let board = Board::new(&session.kit, game, Seat::ONE, session.replay.header.seats.clone());
+    let board = Board::new(&session.kit, game, Seat::ONE, people::names(session));
     let place = format!("decision {at} of {} · ", timeline.len() - 1);
     let head = Line::of(Tone::Soft, place).join(board.title());
     frame.render_widget(head.screen(colour), title);
@@ -71,6 +72,7 @@ fn draw(frame: &mut Frame, session: &Session, timeline: &[(Game, usize)], at: us
     let mut lines = Vec::new();
     for room in Room::choices(width) {
         lines = board.lines(room);
+        lines.extend(board.hands(width, None));
         if lines.len() <= most {
             break;
         }

@@ -11,15 +11,19 @@ fn a_seed_that_nobody_asked_for_is_told_at_the_end() {
     let mut seeds = HashSet::new();
     for _ in 0..3 {
         let mut machine = Machine::new(&["play", "skirmish", "--json", "--bot", "random"]);
-        let start = machine.read();
-        assert!(start["seed"].is_null(), "{start}");
-        let mut said = machine.read();
-        while said["type"] == "decision" {
-            assert!(said.get("seed").is_none(), "{said}");
-            said = machine.send("{\"action\":1}");
+        let hello = machine.read();
+        let commitment = hello["commitment"].as_str().expect("a commitment").to_owned();
+        let mut said = machine.until(&["ask", "over"]);
+        while said["type"] == "ask" {
+            assert!(!said.to_string().contains("seed"), "{said}");
+            machine.decide(&said["ask"]["n"], 1);
+            said = machine.until(&["ask", "over"]);
         }
-        assert_eq!(said["over"], true, "{said}");
-        seeds.insert(said["seed"].as_u64().expect("the game is over"));
+        let opened = &said["opened"];
+        let seed = opened["seed"].as_str().and_then(|seed| seed.parse().ok()).expect("a seed");
+        let salt = opened["salt"].as_str().expect("a salt");
+        assert_eq!(onplay_server::commitment(seed, salt), commitment);
+        seeds.insert(seed);
     }
     // From the system, not from the clock: no two alike, and not all short.
     assert_eq!(seeds.len(), 3, "{seeds:?}");
@@ -28,11 +32,8 @@ fn a_seed_that_nobody_asked_for_is_told_at_the_end() {
 
 #[test]
 fn leaving_early_tells_no_seed() {
-    let mut machine = Machine::new(&["play", "lab", "--json"]);
-    machine.read();
-    machine.read();
-    let left = machine.send("{\"quit\":true}");
-    assert!(left["over"] == false && left["seed"].is_null(), "{left}");
+    let left = good(&["play", "lab", "--json"], "");
+    assert!(left.contains("\"goodbye\"") && !left.contains("seed"), "{left}");
     let text = good(&["play", "lab", "--plain"], "pass\nquit\n");
     assert!(!text.contains("seed"), "{text}");
     // Whoever asked for a seed knows it anyway.

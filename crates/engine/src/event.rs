@@ -50,10 +50,12 @@ pub enum Kind {
     Ended,
     /// Something only this game has; `what` says which.
     Occasion,
+    /// A player passed.
+    Passed,
 }
 
 /// How many kinds there are.
-pub const KINDS: usize = 42;
+pub const KINDS: usize = 43;
 
 /// How many phases and how many occasions are told apart where they are heard.
 const OWN_BITS: u16 = 8;
@@ -223,7 +225,8 @@ impl Happening {
             Happening::Moved => Kind::Shifted.bit(),
             Happening::MovedOut => Kind::MovedOut.bit(),
             Happening::MovedIn => Kind::MovedIn.bit(),
-            Happening::Damaged | Happening::DealtDamage => Kind::Damaged.bit(),
+            Happening::Damaged => Kind::Damaged.bit(),
+            Happening::DealtDamage => Kind::Damaged.bit() | Kind::HitPlayer.bit(),
             Happening::HitPlayer => Kind::HitPlayer.bit(),
             Happening::Healed => Kind::Healed.bit(),
             Happening::Gained(_) => Kind::Gained.bit(),
@@ -241,6 +244,7 @@ impl Happening {
             Happening::Attached => Kind::Attached.bit(),
             Happening::Occasion(_) => Kind::Occasion.bit(),
             Happening::Tapped(_) => Kind::Tapped.bit(),
+            Happening::Passed => Kind::Passed.bit(),
         }
     }
 }

@@ -2,7 +2,9 @@
 //! trait; cards never are.
 
 use crate::card::{Cost, Timing, Verb};
-use crate::id::{CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind};
+use crate::id::{
+    AbilityId, CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind,
+};
 use crate::mutate::Engine;
 use crate::play::ActionSpace;
 use crate::query::{Reader, Scope};
@@ -148,6 +150,11 @@ pub trait Frame: Sync + Send {
         false
     }
 
+    /// Whether an object can come into play now.
+    fn can_enter(&self, _reader: &Reader, _object: ObjectId, _place: ZoneId) -> bool {
+        true
+    }
+
     /// A card or token that came into play; combat flags and sickness are set
     /// here.
     fn entered(&self, _engine: &mut Engine, _object: ObjectId) {}
@@ -210,6 +217,12 @@ pub trait Frame: Sync + Send {
     /// A player would draw from an empty deck.
     fn draw_from_empty(&self, _engine: &mut Engine, _seat: Seat) {}
 
+    /// Makes an empty deck anew where the game does so. Returns whether there are cards
+    /// in it now.
+    fn renew_deck(&self, _engine: &mut Engine, _seat: Seat) -> bool {
+        false
+    }
+
     /// How many cards a player can draw before the hand is full.
     fn room_in_hand(&self, _game: &Game, _seat: Seat) -> usize {
         usize::MAX
@@ -236,6 +249,21 @@ pub trait Frame: Sync + Send {
         &[]
     }
 
+    /// The words of one special action.
+    fn verb(&self, number: usize) -> Option<&str> {
+        self.verbs().get(number).copied()
+    }
+
+    /// What passing is called, if not that.
+    fn pass_words(&self, _game: &Game) -> Option<&str> {
+        None
+    }
+
+    /// What a way of playing, moving or attacking is called, if not that.
+    fn action_words(&self, _reader: &Reader, _action: Action) -> Option<&str> {
+        None
+    }
+
     /// The game's own numbers for learning agents.
     fn action_space(&self) -> Option<&dyn ActionSpace> {
         None
@@ -243,7 +271,19 @@ pub trait Frame: Sync + Send {
 
     /// The words for a manner of playing a card, where `at` of
     /// [`Action::Play`] is no position in a row.
-    fn manner(&self, _at: u8) -> Option<&'static str> {
+    fn manner(&self, _at: u8) -> Option<&str> {
+        None
+    }
+
+    /// What an action brings with it that its own words do not say and a player
+    /// should know before: the end of a turn, a unit that is given up.
+    fn consequence(&self, _reader: &Reader, _action: Action) -> Option<&'static str> {
+        None
+    }
+
+    /// What playing a card takes from its player's counters, where the frame says
+    /// so and not the card's price.
+    fn play_price(&self, _reader: &Reader, _object: ObjectId) -> Option<Vec<(CounterId, i16)>> {
         None
     }
 
@@ -257,17 +297,27 @@ pub trait Frame: Sync + Send {
         &[]
     }
 
+    /// The words of a question that an ability asks, if the rules have some.
+    fn question_of(&self, _ability: AbilityId) -> Option<&str> {
+        None
+    }
+
     /// The name of the frame's present place in the turn.
-    fn phase_name(&self, game: &Game) -> &'static str;
+    fn phase_name(&self, game: &Game) -> &str;
 
     /// How the places of a zone are called and where their numbers start.
-    fn place_word(&self, _kind: ZoneKind) -> Option<(&'static str, u8)> {
+    fn place_word(&self, _kind: ZoneKind) -> Option<(&str, u8)> {
         None
     }
 
     /// The clauses of the rules that refusals and the log cite.
     fn clauses(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// One of them, by its number.
+    fn clause(&self, number: usize) -> Option<&str> {
+        self.clauses().get(number).copied()
     }
 }
 

@@ -58,7 +58,7 @@ fn play_submit(
 fn a_draw_can_be_replaced() {
     let pattern = Pattern { player: Whose::Yours, ..Pattern::new(Happening::Drew) };
     let hoarder = unit(1, 1, vec![Ability::new(When::Instead(pattern), vec![gain(GEMS, 1)])]);
-    let draw = Effect::Draw { who: Who::You, count: 2.into() };
+    let draw = Effect::Draw { who: Who::You, count: 2.into(), mention: None };
     let table = table(Policy::default(), vec![spell(0, vec![draw]), hoarder]);
     let mut hand = None;
     let mut game = laid(&table, |engine| {

@@ -81,8 +81,12 @@ fn a_card_may_change_its_own_price() {
 #[test]
 fn additional_costs_and_conditions_are_asked() {
     let mut costly = spell(0, vec![gain(GEMS, 1)]);
-    let sacrifice =
-        Cost::Move { verb: Verb::Sacrifice, count: 1.into(), filter: units(Whose::Yours) };
+    let sacrifice = Cost::Move {
+        verb: Verb::Sacrifice,
+        count: 1.into(),
+        filter: units(Whose::Yours),
+        mention: None,
+    };
     costly.abilities.push(standing(Static::AdditionalCost(vec![sacrifice])));
     let (table, game, id) = with_hand(vec![costly.clone(), unit(1, 1, Vec::new())], &[], &[]);
     refused(&table, &game, cast(id), Why::Unpayable);
@@ -192,11 +196,11 @@ fn abilities_ask_for_status_cost_condition_limit_and_time() {
     play(&table, &mut game, use_it);
     refused(&table, &game, use_it, Why::Limit);
 
-    let late = When::Activated(Activation { timing: Timing::Response, zone: None });
+    let late = When::Activated(Activation { timing: Timing::Response, ..Activation::default() });
     let (table, game, use_it) = user(Ability::new(late, vec![gain(GEMS, 1)]), &[]);
     refused(&table, &game, use_it, Why::Rule(0));
 
-    let buried = When::Activated(Activation { timing: Timing::Main, zone: Some(GRAVE) });
+    let buried = When::Activated(Activation { zone: Some(GRAVE), ..Activation::default() });
     let (table, game, use_it) = user(Ability::new(buried, vec![gain(GEMS, 1)]), &[]);
     refused(&table, &game, use_it, Why::Absent);
 

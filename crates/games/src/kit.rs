@@ -12,14 +12,19 @@ use crate::drones::Drones;
 use crate::goblins::Goblins;
 use crate::lab::Lab;
 use crate::policy::{policy_named, policy_names};
+use crate::rulebook::RulebookFrame;
 use crate::skirmish::Skirmish;
 use crate::tides::Tides;
 
 /// The files of all shipped games, by name.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
+/// What can be read or shown of the shipped games, by name: rules, how they are played,
+/// demonstrations.
+const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+
 /// The shipped games, in the order of the menu.
-pub const GAMES: [&str; 6] = ["skirmish", "drones", "tides", "alley", "goblins", "lab"];
+pub const GAMES: [&str; 7] = ["skirmish", "drones", "tides", "alley", "goblins", "fords", "lab"];
 
 /// Everything needed to play one game.
 #[derive(Clone)]
@@ -35,7 +40,7 @@ pub struct Kit {
 #[non_exhaustive]
 pub enum KitError {
     /// Nothing in this program can run the game.
-    #[error("there is no frame for `{game}`; frames: {}", GAMES.join(", "))]
+    #[error("`{game}` has no rulebook.md; frames in Rust: {}", GAMES.join(", "))]
     NoFrame {
         /// The id that the game's file gives.
         game: String,
@@ -83,11 +88,29 @@ fn did_you_mean(near: &Option<String>) -> String {
 /// The files of a shipped game; empty if there is no such game.
 pub fn files(game: &str) -> Vec<SourceFile> {
     let folder = format!("games/{game}/");
+    let rulebook = format!("{folder}rulebook.md");
     FILES
         .iter()
         .filter(|(name, _)| name.starts_with(&folder))
+        .chain(PAGES.iter().filter(|(name, _)| *name == rulebook))
         .map(|(name, text)| SourceFile::new(*name, *text))
         .collect()
+}
+
+/// The demonstrations that a shipped game brings: names, and scenario pages whose first
+/// scenario is what is shown.
+pub fn demonstrations(game: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let folder = format!("games/{game}/demonstrations/");
+    PAGES.iter().filter_map(move |(path, text)| {
+        let name = path.strip_prefix(&folder)?.strip_suffix(".md")?;
+        Some((name, *text))
+    })
+}
+
+/// A page of a shipped game that players read: `rules.md`, `how-to-play.md`.
+pub fn page(game: &str, page: &str) -> Option<&'static str> {
+    let wanted = format!("games/{game}/{page}");
+    PAGES.iter().find(|(name, _)| *name == wanted).map(|(_, text)| *text)
 }
 
 /// Loads a shipped game.
@@ -138,7 +161,11 @@ impl Kit {
     /// # Errors
     /// The book's game has no frame, or lacks something its frame needs.
     pub fn new(book: Book) -> Result<Kit, KitError> {
-        let frame = frame(&book.game.id, &book.catalog)?;
+        let frame: Box<dyn Frame> = if book.catalog.rulebook.is_there() {
+            Box::new(RulebookFrame::new(&book.catalog))
+        } else {
+            frame(&book.game.id, &book.catalog)?
+        };
         let table = Table::new(book.catalog.clone(), frame);
         Ok(Kit { book, table })
     }

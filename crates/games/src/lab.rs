@@ -4,7 +4,7 @@
 //! as they like, then pass. Nothing is drawn and nothing regrows, so that a
 //! scenario sees only what it set up.
 
-use onplay_engine::card::{Limit, Timing, Verb, When};
+use onplay_engine::card::{Limit, Timing, Verb};
 use onplay_engine::compile::Catalog;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::{DeckList, Flow, Frame};
@@ -13,7 +13,7 @@ use onplay_engine::mask::Bits;
 use onplay_engine::mutate::{END, Engine, Expiry};
 use onplay_engine::query::Reader;
 use onplay_engine::rulebook::{Checks, Placement, Role};
-use onplay_engine::state::{Action, Game, Origin, Task, Why, Work};
+use onplay_engine::state::{Action, Game, Task, Why, Work};
 
 /// The frame of the lab, with the symbols it needs.
 pub struct Lab {
@@ -51,6 +51,7 @@ const STRUCK: u8 = 2;
 const PLAYED: u8 = 3;
 const DISCARD: u8 = 4;
 const RESOLVED: u8 = 5;
+const ENTER: u8 = 6;
 
 impl Frame for Lab {
     fn lay_out(&self, engine: &mut Engine, decks: &[DeckList; 2]) {
@@ -79,6 +80,9 @@ impl Frame for Lab {
         for id in reader.game.zone(hand) {
             offer_play(self, reader, seat, *id, actions);
         }
+        for id in reader.listing(seat).playable_elsewhere() {
+            offer_play(self, reader, seat, id, actions);
+        }
         for zone in own_lanes(reader, seat) {
             for id in reader.game.zone(zone) {
                 offer_unit(reader, seat, *id, actions);
@@ -104,7 +108,11 @@ impl Frame for Lab {
                 engine.sequence(&[strike, struck]);
                 engine.emit(Event::new(Kind::Attacks, seat).object(one).other(two));
             }
-            Action::Activate { object, ability } => activate(engine, seat, object, ability),
+            Action::Activate { object, ability } => {
+                let handle = engine.game.handle(object);
+                engine.start_activated(seat, object, ability);
+                engine.emit(Event::new(Kind::Activated, seat).object(handle));
+            }
             _ => {}
         }
     }
@@ -120,8 +128,10 @@ impl Frame for Lab {
                 engine.emit(event);
             }
             Task::Step(PLAYED) => {
-                engine.emit(Event::new(Kind::Played, work.controller).object(work.source));
+                let event = Event::new(Kind::Played, work.controller).object(work.source);
+                engine.emit(event.places(work.place, ZoneId::OUTSIDE));
             }
+            Task::Step(ENTER) => enter(engine, &work),
             Task::Step(DISCARD) => {
                 let to = engine.catalog.rules.zone_of(Role::Discard, work.controller);
                 engine.move_to(work.source.id, Verb::Put, to, END);
@@ -188,6 +198,10 @@ impl Frame for Lab {
         count(seat) - count(seat.other())
     }
 
+    fn consequence(&self, _reader: &Reader, action: Action) -> Option<&'static str> {
+        (action == Action::Pass).then_some("your turn ends")
+    }
+
     fn phase_name(&self, _game: &Game) -> &'static str {
         "main"
     }
@@ -238,42 +252,44 @@ fn offer_unit(reader: &Reader, seat: Seat, id: ObjectId, actions: &mut Vec<Actio
     }
 }
 
-/// Playing: pay, enter or resolve, then everybody hears that it was played.
+/// Playing: out of the hand, pay, enter or resolve, then everybody hears that it
+/// was played.
 fn play(lab: &Lab, engine: &mut Engine, seat: Seat, id: ObjectId, place: ZoneId) {
     let Some(way) = engine.reader().way_to_play(seat, id) else { return };
-    if let Some((_, counter)) = engine.catalog.rules.price
-        && way.price > 0
-    {
-        engine.change_counter(seat, counter, -way.price);
-    }
-    let spell = lab.is_spell(&engine.reader(), id);
-    if spell {
-        let stack = engine.catalog.rules.zone_of(Role::Stack, seat);
-        engine.move_to(id, Verb::Put, stack, END);
-    } else {
+    let from = engine.game.object(id).zone;
+    engine.pay_for_card(seat, id, way.price);
+    let is_spell = lab.is_spell(&engine.reader(), id);
+    let is_direct = !engine.has_additional_costs(id) && way.then.is_none();
+    if !is_spell && is_direct {
         engine.move_to(id, Verb::Deploy, place, END);
+        let handle = engine.game.handle(id);
+        engine.interrupt(Work::step(PLAYED, seat).source(handle).place(from));
+        return;
     }
+    let stack = engine.catalog.rules.zone_of(Role::Stack, seat);
+    engine.move_to(id, Verb::Put, stack, END);
     let handle = engine.game.handle(id);
-    let played = Work::step(PLAYED, seat).source(handle);
-    engine.interrupt(played);
-    if spell {
+    engine.start_consequence(seat, &way);
+    if is_spell {
+        engine.interrupt(Work::step(PLAYED, seat).source(handle).place(from));
         engine.interrupt(Work::step(DISCARD, seat).source(handle));
-        let card = engine.game.object(id).card;
-        for ability in engine.catalog.program.of(card).rev() {
-            if engine.catalog.ability(ability).when == When::Played {
-                let work = Work { origin: Origin::Played, ..Work::new(Task::Ability, seat) };
-                engine.start(ability, work.source(handle));
-            }
-        }
+        engine.start_played(seat, id);
+    } else {
+        let number = i16::from(from.0);
+        engine.interrupt(Work { number, ..Work::step(ENTER, seat).source(handle).place(place) });
     }
+    engine.start_additional_costs(seat, id);
 }
 
-fn activate(engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
-    let card = engine.game.object(id).card;
-    let Some(ability) = engine.catalog.program.of(card).nth(usize::from(number)) else { return };
-    let handle = engine.game.handle(id);
-    let work = Work { origin: Origin::Activated, ..Work::new(Task::Ability, seat) };
-    engine.start(ability, work.source(handle));
+/// A unit whose additional costs are paid comes into play.
+fn enter(engine: &mut Engine, work: &Work) {
+    if !engine.game.is_same(work.source) {
+        return;
+    }
+    let id = work.source.id;
+    engine.move_to(id, Verb::Deploy, work.place, END);
+    let played = Work::step(PLAYED, work.controller).source(engine.game.handle(id));
+    engine.interrupt(played.place(ZoneId(work.number as u8)));
 }
 
 fn exhaust(engine: &mut Engine, id: ObjectId) {
@@ -308,11 +324,7 @@ fn next_turn(lab: &Lab, engine: &mut Engine, seat: Seat) {
     if let Some(flag) = engine.catalog.rules.exhausted {
         let rules = &engine.catalog.rules;
         for zone in Bits(rules.in_play() & rules.places_of_seat(next)) {
-            let zone = ZoneId(zone as u8);
-            for at in 0..engine.game.zone(zone).len() {
-                let id = engine.game.zone(zone)[at];
-                engine.set_flag(id, flag, false);
-            }
+            engine.ready((ZoneId(zone as u8), 1), 1 << flag.0);
         }
     }
     if let Some(phase) = lab.turn {

@@ -48,9 +48,12 @@ pub mod policy;
 pub mod printed;
 pub mod promise;
 pub mod replay;
+mod rulebook;
 pub mod seat;
+pub mod sight;
 #[doc(hidden)]
 pub mod skirmish;
+pub mod spoken;
 #[doc(hidden)]
 pub mod tides;
 pub mod typed;

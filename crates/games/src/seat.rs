@@ -25,7 +25,7 @@ pub struct Question<'a> {
 }
 
 /// Whoever decides for a seat.
-pub trait Decider: Send {
+pub trait Decider: Send + Sync {
     /// One of the actions on offer, of which there is at least one; none if there
     /// is no answer yet.
     fn decide(&mut self, question: &Question) -> Option<Action>;
@@ -93,7 +93,7 @@ impl<'a> Question<'a> {
 }
 
 /// A function that answers is a decider.
-impl<F: FnMut(&Question) -> Option<Action> + Send> Decider for F {
+impl<F: FnMut(&Question) -> Option<Action> + Send + Sync> Decider for F {
     fn decide(&mut self, question: &Question) -> Option<Action> {
         self(question)
     }

@@ -49,10 +49,16 @@ pub fn read_among(table: &Table, game: &Game, text: &str, legal: &[Action]) -> T
     if let Some((action, ..)) = exact {
         return Typed::Legal(*action);
     }
+    let named = named_card(&words, &wanted);
     let begins: Vec<&(Action, String, String)> = forms
         .iter()
         .filter(|(_, short, full)| {
             simple(short).starts_with(&wanted) || simple(full).starts_with(&wanted)
+        })
+        // Where the words name a card, one whose name only begins like it is not meant.
+        .filter(|(action, ..)| {
+            let object = subject(*action).and_then(|id| game.objects.get(id.index()));
+            named.is_none_or(|card| object.is_none_or(|object| object.card == card))
         })
         .collect();
     match begins.as_slice() {
@@ -63,8 +69,29 @@ pub fn read_among(table: &Table, game: &Game, text: &str, legal: &[Action]) -> T
         _ => {}
     }
     match guess(&words, game, &wanted) {
+        // A rulebook may have its own word for it.
+        Some(action) if legal.contains(&action) => Typed::Legal(action),
         Some(action) => Typed::Illegal(action),
         None => Typed::Unknown { nearest: nearest(&wanted, &forms) },
+    }
+}
+
+/// The card whose whole name follows the verb.
+fn named_card(words: &Words, text: &str) -> Option<CardId> {
+    let (_, name) = text.split_once(' ')?;
+    let cards = words.reader.catalog.cards.len() as u16;
+    (0..cards).map(CardId).find(|card| simple(words.card(*card)) == name)
+}
+
+/// The object that an action is first of all about.
+fn subject(action: Action) -> Option<ObjectId> {
+    match action {
+        Action::Play { object, .. }
+        | Action::Move { object, .. }
+        | Action::Activate { object, .. }
+        | Action::Choose(object) => Some(object),
+        Action::Attack { target, .. } => Some(target),
+        _ => None,
     }
 }
 
@@ -114,8 +141,38 @@ fn guess(words: &Words, game: &Game, text: &str) -> Option<Action> {
             .map(Action::ChooseNumber)
             .or_else(|| object(rest).map(Action::Choose))
             .or_else(|| find_place(words, game, rest).map(Action::ChoosePlace)),
-        _ => special(words, game, text),
+        _ => named(words, game, text).or_else(|| special(words, game, text)),
     }
+}
+
+/// An action by the name that a rulebook gives it: "march Levy to ford 2", "strike Levy
+/// with Pikeman".
+fn named(words: &Words, game: &Game, text: &str) -> Option<Action> {
+    let frame = words.reader.frame;
+    let mut names: Vec<&str> = (0..).map_while(|number| frame.verb(number)).collect();
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    let object = |name: &str| find_object(words, game, name);
+    names.into_iter().filter(|name| !name.contains('{')).find_map(|name| {
+        let rest = text.strip_prefix(&simple(name))?.strip_prefix(' ')?;
+        if let Some((what, place)) = rest.split_once(" to ")
+            && let (Some(id), Some(place)) = (object(what), find_place(words, game, place))
+        {
+            let in_play = words.reader.catalog.rules.is_in_play(game.object(id).zone);
+            return Some(if in_play {
+                Action::Move { object: id, place, at: u8::MAX }
+            } else {
+                Action::Play { object: id, place, at: u8::MAX }
+            });
+        }
+        if let Some((target, attacker)) = rest.split_once(" with ")
+            && let (Some(target), Some(attacker)) = (object(target), object(attacker))
+        {
+            return Some(Action::Attack { attacker, target });
+        }
+        let id = object(rest)?;
+        let in_play = words.reader.catalog.rules.is_in_play(game.object(id).zone);
+        (!in_play).then_some(Action::Play { object: id, place: ZoneId::OUTSIDE, at: u8::MAX })
+    })
 }
 
 /// The number of an object's first activated ability.
@@ -127,8 +184,9 @@ fn first_activated(words: &Words, game: &Game, id: ObjectId) -> u8 {
 
 /// A special action of the game, by its words.
 fn special(words: &Words, game: &Game, text: &str) -> Option<Action> {
-    let verbs = words.reader.frame.verbs().iter().enumerate();
-    verbs.rev().find_map(|(verb, word)| {
+    let frame = words.reader.frame;
+    let verbs: Vec<&str> = (0..).map_while(|number| frame.verb(number)).collect();
+    verbs.iter().enumerate().rev().find_map(|(verb, word)| {
         if let Some((object, other)) = two_objects(words, game, word, text) {
             return Some(Action::Special { verb: verb as u8, object, other });
         }

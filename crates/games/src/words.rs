@@ -54,6 +54,12 @@ impl<'a> Words<'a> {
     /// the same name.
     pub fn label(&self, id: ObjectId) -> String {
         let card = self.game().object(id).card;
+        if self.is_ambiguous(id) { self.full_label(id) } else { self.card(card).to_owned() }
+    }
+
+    /// Whether another object in sight has the same name.
+    pub fn is_ambiguous(&self, id: ObjectId) -> bool {
+        let card = self.game().object(id).card;
         let alike = self
             .game()
             .objects
@@ -64,7 +70,7 @@ impl<'a> Words<'a> {
                     && self.is_shared(other.zone, id)
             })
             .count();
-        if alike > 1 { self.full_label(id) } else { self.card(card).to_owned() }
+        alike > 1
     }
 
     /// Whether objects of a zone can be mistaken for this one: both in play,
@@ -117,7 +123,7 @@ impl<'a> Words<'a> {
     }
 
     /// A place as an action names it: a lane is the same for both sides.
-    fn target_place(&self, zone: ZoneId) -> String {
+    pub fn target_place(&self, zone: ZoneId) -> String {
         let rules = &self.reader.catalog.rules;
         let own = rules.seat(zone) == self.game().to_decide().unwrap_or_default();
         let place = self.place(zone);
@@ -144,12 +150,13 @@ impl<'a> Words<'a> {
             return "something that is not there".into();
         }
         match action {
-            Action::Pass => "pass".into(),
+            Action::Pass => self.reader.frame.pass_words(self.game()).unwrap_or("pass").into(),
             Action::Play { object, place, at } => {
-                let mut text = format!("play {}", label(object));
+                let named = self.reader.frame.action_words(&self.reader, action);
+                let mut text = format!("{} {}", named.unwrap_or("play"), label(object));
                 if place != ZoneId::OUTSIDE {
                     text += &format!(" to {}", self.target_place(place));
-                    if at != u8::MAX && self.is_row(place) {
+                    if named.is_none() && at != u8::MAX && self.is_row(place) {
                         text += &format!(" at {}", u16::from(at) + 1);
                     }
                 }
@@ -175,18 +182,21 @@ impl<'a> Words<'a> {
                 }
             }
             Action::Attack { attacker, target } => {
-                format!("attack {} with {}", label(target), label(attacker))
+                let named = self.reader.frame.action_words(&self.reader, action);
+                let verb = named.unwrap_or("attack");
+                format!("{verb} {} with {}", label(target), label(attacker))
             }
             Action::Move { object, place, at } => {
-                let mut text = format!("move {} to {}", label(object), self.target_place(place));
-                if at != u8::MAX && self.is_row(place) {
+                let named = self.reader.frame.action_words(&self.reader, action);
+                let verb = named.unwrap_or("move");
+                let mut text = format!("{verb} {} to {}", label(object), self.target_place(place));
+                if named.is_none() && at != u8::MAX && self.is_row(place) {
                     text += &format!(" at {}", u16::from(at) + 1);
                 }
                 text
             }
             Action::Special { verb, object, other } => {
-                let word =
-                    self.reader.frame.verbs().get(usize::from(verb)).copied().unwrap_or("do");
+                let word = self.reader.frame.verb(usize::from(verb)).unwrap_or("do");
                 let mut text = word.to_owned();
                 if !object.is_none() {
                     text = if text.contains("{object}") {
@@ -252,6 +262,9 @@ impl<'a> Words<'a> {
             (min, max) => format!("{min} to {max}"),
         };
         let what = match (prompt.ask, prompt.reason) {
+            _ if self.reader.frame.question_of(prompt.ability).is_some() => {
+                self.reader.frame.question_of(prompt.ability).unwrap_or_default().into()
+            }
             (_, Reason::Confirm) => "use this ability?".into(),
             (_, Reason::Pay) => "pay for it?".into(),
             (_, Reason::TriggerOrder) => "which of your triggers comes next?".into(),
@@ -300,6 +313,7 @@ impl<'a> Words<'a> {
             Kind::Drew => format!("{player} drew {}", event.amount),
             Kind::Reshuffled => format!("{player} renewed the deck"),
             Kind::Played => format!("{player} played {object}"),
+            Kind::Passed => format!("{player} passed"),
             Kind::Activated => format!("{player} used {object}"),
             Kind::MovedOut => format!("{object} left {}", place(event.from)),
             Kind::MovedIn => format!("{object} arrived in {}", place(event.to)),
@@ -378,6 +392,7 @@ impl<'a> Words<'a> {
             }
             Task::Die => format!("death of {}", self.name(work.source)),
             Task::Announce => self.event(&work.event),
+            Task::Stage { .. } => self.reader.frame.phase_name(self.game()).to_owned(),
         }
     }
 
@@ -401,18 +416,24 @@ impl<'a> Words<'a> {
             Fact::Fizzled { source, .. } => {
                 format!("{} does nothing: all its targets are illegal", self.name(*source))
             }
+            Fact::ConditionFailed { source, .. } => {
+                format!("{} does nothing: its condition no longer holds", self.name(*source))
+            }
+            Fact::Consequence { source, .. } => {
+                format!("{}: if you do", self.name(*source))
+            }
+            Fact::NoRoom { card: Some(card), .. } => {
+                format!("there is no room for {}", self.card(*card))
+            }
+            Fact::NoRoom { object, .. } if object.is_none() => "there is no room".into(),
+            Fact::NoRoom { object, .. } => format!("there is no room for {}", self.name(*object)),
             Fact::Overflowed { steps } => format!("the chain was stopped after {steps} steps"),
             Fact::Replaced { event, source, .. } => {
                 format!("{} replaces: {}", self.name(*source), self.event(event))
             }
-            Fact::Ruled { clause } => self
-                .reader
-                .frame
-                .clauses()
-                .get(usize::from(*clause))
-                .copied()
-                .unwrap_or("a rule")
-                .into(),
+            Fact::Ruled { clause } => {
+                self.reader.frame.clause(usize::from(*clause)).unwrap_or("a rule").into()
+            }
             Fact::Finished { outcome } => outcome_words(*outcome),
         }
     }
@@ -454,6 +475,10 @@ impl<'a> Words<'a> {
             Mismatch::WrongObject => "it is about another object".into(),
             Mismatch::WrongKind => "it is about another kind of thing".into(),
             Mismatch::WrongTime => "it is about another time".into(),
+            Mismatch::OutOfPhase(phase) => {
+                let word = self.reader.catalog.names.word(Class::Phase, phase.0);
+                format!("it is heard only in the {word} phase")
+            }
         }
     }
 
@@ -469,14 +494,10 @@ impl<'a> Words<'a> {
 
     fn why(&self, why: Why) -> String {
         match why {
-            Why::Rule(clause) => self
-                .reader
-                .frame
-                .clauses()
-                .get(usize::from(clause))
-                .copied()
-                .unwrap_or("a rule forbids it")
-                .into(),
+            Why::Rule(clause) => {
+                self.reader.frame.clause(usize::from(clause)).unwrap_or("a rule forbids it").into()
+            }
+            Why::Card(card) if card.is_none() => "a rule forbids it".into(),
             Why::Card(card) => format!("{} forbids it", self.label(card)),
             Why::Cost { needed, has } => format!("it costs {needed} and there is {has}"),
             Why::Unpayable => "it costs more than there is to pay with".into(),
@@ -496,7 +517,7 @@ impl<'a> Words<'a> {
 
 /// So many of something that is named in the plural, as counters mostly are: one
 /// point, two points.
-fn so_many(count: i16, things: &str) -> String {
+pub fn so_many(count: i16, things: &str) -> String {
     let one = match things.strip_suffix('s') {
         _ if count != 1 => None,
         Some(stem) if stem.ends_with(['s', 'u']) => None,

@@ -1,4 +1,4 @@
-//! The code of `docs/new-game.md`: a small game of one's own, and the proof
+//! The code of `docs/rust-frame.md`: a small game of one's own, and the proof
 //! that the walk shows nothing but real code.
 
 use std::fs;
@@ -215,7 +215,7 @@ fn stands_in(excerpt: &[&str], text: &str) -> bool {
 /// what compiles and is tested there is what the reader sees.
 #[test]
 fn the_walk_shows_real_code() {
-    let walk = fs::read_to_string(root().join("docs/new-game.md")).expect("the walk is there");
+    let walk = fs::read_to_string(root().join("docs/rust-frame.md")).expect("the walk is there");
     let (mut file, mut block, mut blocks): (Option<String>, Option<String>, _) = (None, None, 0);
     for line in walk.lines() {
         match (&mut block, line.starts_with("```")) {

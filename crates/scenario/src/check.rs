@@ -2,28 +2,34 @@
 //! fired and blocked triggers, why and why not.
 
 use onplay_cards::diagnostic::nearest;
-use onplay_engine::id::{AttributeId, Class, CounterId, FlagId, ZoneId};
-use onplay_engine::state::{Action, Fact, Mismatch, Outcome, RecordEntry};
+use onplay_engine::id::{AttributeId, CardId, Class, CounterId, FlagId, ObjectId, ZoneId};
+use onplay_engine::state::{Action, Fact, Game, Mismatch, Outcome, RecordEntry};
+use onplay_games::kit::Kit;
+use onplay_games::sight;
 use onplay_games::typed::{self, Typed};
 use onplay_games::words::{self, Words};
 
 use crate::layout::unknown_place;
 use crate::page::Line;
 use crate::run::Stage;
+use crate::seen;
 
 /// Everything that a statement can begin with once the table is laid out.
-const KEYWORDS: [&str; 14] = [
+const KEYWORDS: [&str; 18] = [
     "p1", "p2", "expect", "events", "never", "fired", "blocked", "legal", "illegal", "offer",
-    "prompt", "why", "why-not", "log",
+    "prompt", "why", "why-not", "log", "undo", "sees", "piles", "preview",
 ];
 
-type Checked = Result<(), (String, String)>;
+pub(crate) type Checked = Result<(), (String, String)>;
 
 /// Checks one statement.
 pub fn check(stage: &Stage, line: &Line) -> Checked {
     let rest = line.rest.as_str();
     match line.keyword.as_str() {
-        "expect" => parts(rest).try_for_each(|part| expect(stage, part)),
+        "expect" => parts(rest).try_for_each(|part| expect(&stage.kit, &stage.game, part)),
+        "sees" => seen::sees(stage, rest),
+        "piles" => seen::piles(stage, rest),
+        "preview" => seen::preview(stage, rest),
         "events" => events(stage, rest),
         "never" => parts(rest).try_for_each(|part| never(stage, part)),
         "fired" => fired(stage, rest),
@@ -43,11 +49,11 @@ pub fn check(stage: &Stage, line: &Line) -> Checked {
     }
 }
 
-fn parts(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(';').map(str::trim).filter(|part| !part.is_empty())
 }
 
-fn compare(expected: &str, actual: String) -> Checked {
+pub(crate) fn compare(expected: &str, actual: String) -> Checked {
     let simple = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     if simple(expected) == simple(&actual) { Ok(()) } else { Err((expected.to_owned(), actual)) }
 }
@@ -57,9 +63,8 @@ fn words(stage: &Stage) -> Words<'_> {
 }
 
 /// One expectation on the state.
-fn expect(stage: &Stage, part: &str) -> Checked {
-    let words = words(stage);
-    let game = &stage.game;
+pub(crate) fn expect(kit: &Kit, game: &Game, part: &str) -> Checked {
+    let words = Words::new(kit.table.read(game));
     match part {
         "no prompt" => {
             return compare("no prompt", words.prompt().unwrap_or_else(|| "no prompt".into()));
@@ -84,7 +89,7 @@ fn expect(stage: &Stage, part: &str) -> Checked {
         return compare(seat, game.turn.active.to_string());
     }
     if let Some(phase) = part.strip_prefix("phase ") {
-        return compare(phase, stage.kit.table.frame.phase_name(game).to_owned());
+        return compare(phase, kit.table.frame.phase_name(game).to_owned());
     }
     if let Some(turn) = part.strip_prefix("turn ") {
         return compare(turn, game.turn.number.to_string());
@@ -97,18 +102,21 @@ fn expect(stage: &Stage, part: &str) -> Checked {
             game.pending.work.last().map_or("none".into(), |work| format!("{:?}", work.stage));
         return compare(wanted, actual);
     }
+    if let Some(items) = part.strip_prefix("pile:") {
+        return compare(items, seen::pile(&words, game));
+    }
     if let Some(items) = part.strip_prefix("stack:") {
         let names: Vec<&str> =
             game.pending.stack.iter().map(|item| words.name(item.source)).collect();
         return compare(items, listed(&names));
     }
     if let Some(slot) = part.strip_prefix("slot ") {
-        return expect_slot(stage, &words, slot);
+        return expect_slot(game, &words, slot);
     }
     if let Some((place, cards)) = part.split_once(':') {
         return match typed::find_place(&words, game, place) {
-            Some(zone) => expect_zone(stage, &words, zone, cards.trim()),
-            None => Err((part.to_owned(), unknown_place(&stage.kit, &words, place))),
+            Some(zone) => expect_zone(kit, game, &words, zone, cards.trim()),
+            None => Err((part.to_owned(), unknown_place(kit, &words, place))),
         };
     }
     for relation in [" has ", " lacks "] {
@@ -125,30 +133,33 @@ fn expect(stage: &Stage, part: &str) -> Checked {
             return if there == wanted { Ok(()) } else { Err((part.to_owned(), listed(&cards))) };
         }
     }
-    expect_words(stage, &words, part)
+    expect_words(kit, game, &words, part)
 }
 
 fn listed(names: &[&str]) -> String {
     if names.is_empty() { "empty".into() } else { names.join(", ") }
 }
 
-fn expect_slot(stage: &Stage, words: &Words, text: &str) -> Checked {
+fn expect_slot(game: &Game, words: &Words, text: &str) -> Checked {
     let (place, value) = text.rsplit_once(' ').unwrap_or((text, ""));
-    let Some(zone) = typed::find_place(words, &stage.game, place) else {
+    let Some(zone) = typed::find_place(words, game, place) else {
         return Err((format!("slot {text}"), format!("`{place}` is not a place")));
     };
-    compare(value.trim_start_matches('+'), stage.game.slots[zone.index()].to_string())
+    compare(value.trim_start_matches('+'), game.slots[zone.index()].to_string())
 }
 
 /// `Odin, Loki` in order; a deck is listed from the top; `3 cards`; `empty`.
-fn expect_zone(stage: &Stage, words: &Words, zone: ZoneId, cards: &str) -> Checked {
-    let objects = stage.game.zone(zone);
+fn expect_zone(kit: &Kit, game: &Game, words: &Words, zone: ZoneId, cards: &str) -> Checked {
+    let objects = game.zone(zone);
     if let Some(count) = cards.strip_suffix(" cards").or_else(|| cards.strip_suffix(" card")) {
         return compare(count, objects.len().to_string());
     }
-    let role = stage.kit.table.catalog.rules.zone_rule(zone).map(|rule| rule.role);
-    let mut names: Vec<&str> =
-        objects.iter().map(|id| words.card(stage.game.object(*id).card)).collect();
+    let role = kit.table.catalog.rules.zone_rule(zone).map(|rule| rule.role);
+    let name = |id: &ObjectId| match game.object(*id).card {
+        CardId::HIDDEN => "hidden",
+        card => words.card(card),
+    };
+    let mut names: Vec<&str> = objects.iter().map(name).collect();
     if role == Some(onplay_engine::rulebook::Role::Deck) {
         names.reverse();
     }
@@ -158,10 +169,9 @@ fn expect_zone(stage: &Stage, words: &Words, zone: ZoneId, cards: &str) -> Check
 
 /// `p1 energy 3`, `Odin attack 2`, `Odin exhausted`, `Odin not exhausted`,
 /// `Odin in p1 lane 2`, `Odin nowhere`.
-fn expect_words(stage: &Stage, words: &Words, part: &str) -> Checked {
-    let game = &stage.game;
-    let names = &stage.kit.table.catalog.names;
-    let reader = stage.kit.table.read(game);
+fn expect_words(kit: &Kit, game: &Game, words: &Words, part: &str) -> Checked {
+    let names = &kit.table.catalog.names;
+    let reader = kit.table.read(game);
     if let Some((head, value)) = part.rsplit_once(' ') {
         if let Some((seat, counter)) = head.split_once(' ')
             && let Some(seat) = words::seat(seat)
@@ -203,7 +213,7 @@ fn expect_words(stage: &Stage, words: &Words, part: &str) -> Checked {
     let has = if let Some(flag) = names.find(Class::Flag, word) {
         game.object(id).has(FlagId(flag))
     } else if let Some(keyword) = names.find(Class::Keyword, word) {
-        game.has_keyword(&stage.kit.table.catalog, id, onplay_engine::id::KeywordId(keyword))
+        game.has_keyword(&kit.table.catalog, id, onplay_engine::id::KeywordId(keyword))
     } else {
         return Err((
             part.to_owned(),
@@ -239,7 +249,7 @@ fn events(stage: &Stage, rest: &str) -> Checked {
     match_list(rest, &happened(stage))
 }
 
-fn match_list(rest: &str, actual: &[String]) -> Checked {
+pub(crate) fn match_list(rest: &str, actual: &[String]) -> Checked {
     let expected: Vec<&str> = parts(rest).collect();
     let simple = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let mut at = 0;
@@ -409,11 +419,18 @@ fn why_not(stage: &Stage, rest: &str) -> Checked {
 /// `words; ...; words`: lines of the log of the last move that contain these,
 /// in order.
 fn log(stage: &Stage, rest: &str) -> Checked {
-    let words = words(stage);
-    let lines: Vec<String> = stage.record.entries[stage.since..]
-        .iter()
-        .map(|entry| words.entry(&stage.record, entry))
-        .collect();
+    let entries = &stage.record.entries[stage.since..];
+    // `log p2: …` is the log as that seat may read it.
+    let seat = rest.split_once(':').and_then(|(seat, _)| words::seat(seat.trim()));
+    let told = seat.map(|seat| {
+        let before = stage.before.last();
+        sight::remembered(&stage.kit.table, before, &stage.game, entries, seat)
+    });
+    let rest =
+        if seat.is_some() { rest.split_once(':').map_or(rest, |(_, rest)| rest) } else { rest };
+    let words = Words::new(stage.kit.table.read(told.as_ref().unwrap_or(&stage.game)));
+    let lines: Vec<String> =
+        entries.iter().map(|entry| words.entry(&stage.record, entry)).collect();
     let mut at = 0;
     for part in parts(rest).filter(|part| *part != "...") {
         match lines[at..].iter().position(|line| line.to_lowercase().contains(&part.to_lowercase()))

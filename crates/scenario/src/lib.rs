@@ -8,6 +8,7 @@ mod layout;
 pub mod moment;
 pub mod page;
 pub mod run;
+mod seen;
 
 pub use page::{Page, Scenario, read_page};
 pub use run::{Failure, Outcome, Stage, play_scenario, run_page, run_scenario};

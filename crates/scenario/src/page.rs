@@ -1,5 +1,10 @@
 //! Pages: finding the scenarios in Markdown.
 
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use onplay_cards::SourceFile;
+
 /// One Markdown page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Page {
@@ -20,8 +25,14 @@ pub struct Scenario {
     pub line: usize,
     /// Cards defined inline, as card files are written.
     pub cards: String,
+    /// The line of the page that each line of the cards stands on.
+    pub card_lines: Vec<usize>,
+    /// The folder that the page lies in, for games that are named by their folder.
+    pub folder: PathBuf,
     /// Its statements, in order.
     pub lines: Vec<Line>,
+    /// The files of the game that it is about, if that is not a shipped one.
+    pub files: Arc<Vec<SourceFile>>,
 }
 
 /// One statement of a scenario.
@@ -33,6 +44,17 @@ pub struct Line {
     pub keyword: String,
     /// What follows it.
     pub rest: String,
+}
+
+impl Page {
+    /// The same page about the game in some files, where a scenario names that.
+    pub fn about(mut self, files: Vec<SourceFile>) -> Self {
+        let files = Arc::new(files);
+        for scenario in &mut self.scenarios {
+            scenario.files = files.clone();
+        }
+        self
+    }
 }
 
 enum Fence {
@@ -47,7 +69,10 @@ enum Fence {
 /// fenced as `scenario` are statements.
 pub fn read_page(file: &str, text: &str) -> Page {
     let mut page = Page { file: file.to_owned(), ..Page::default() };
-    let mut shared = String::new();
+    let mut shared = Scenario {
+        folder: Path::new(file).parent().map(Path::to_owned).unwrap_or_default(),
+        ..Scenario::default()
+    };
     let mut current: Option<Scenario> = None;
     let mut fence = Fence::None;
     for (index, line) in text.lines().enumerate() {
@@ -69,18 +94,14 @@ pub fn read_page(file: &str, text: &str) -> Page {
                 if trimmed.starts_with("## ") || trimmed.starts_with("### ") {
                     finish(&mut page, current.take());
                     let title = trimmed.trim_start_matches('#').trim().to_owned();
-                    current = Some(Scenario {
-                        title,
-                        line: number,
-                        cards: shared.clone(),
-                        lines: Vec::new(),
-                    });
+                    current = Some(Scenario { title, line: number, ..shared.clone() });
                 }
             }
             Fence::Cards => {
-                let cards = current.as_mut().map_or(&mut shared, |scenario| &mut scenario.cards);
-                cards.push_str(line);
-                cards.push('\n');
+                let scenario = current.as_mut().unwrap_or(&mut shared);
+                scenario.cards.push_str(line);
+                scenario.cards.push('\n');
+                scenario.card_lines.push(number);
             }
             Fence::Scenario => match &mut current {
                 Some(scenario) => statement(scenario, number, line),

@@ -1,8 +1,10 @@
 //! Running scenarios: moves, refusals and expectations, then once more to see
 //! that the same moves give the same hashes.
 
-use onplay_cards::SourceFile;
+use std::path::{Path, PathBuf};
+
 use onplay_cards::diagnostic::nearest;
+use onplay_cards::{Diagnostic, SourceFile};
 use onplay_engine::id::Seat;
 use onplay_engine::mutate::Engine;
 use onplay_engine::state::{Action, Game, Record};
@@ -122,6 +124,8 @@ pub struct Stage {
     pub since: usize,
     /// Where the skipped triggers of the last move start.
     pub skipped_since: usize,
+    /// The games before each of the moves that were made.
+    pub(crate) before: Vec<Game>,
     start: Setup,
     moves: Vec<(Seat, Action, u64)>,
 }
@@ -161,9 +165,20 @@ impl Stage {
             ));
         };
         let kit = load_kit(scenario, game, policy)?;
+        let (stage, used) = Stage::arrange(kit, &scenario.lines[1..])
+            .map_err(|wrong| Failure { line: wrong.line.max(at), ..wrong })?;
+        Ok((stage, &scenario.lines[used + 1..]))
+    }
+
+    /// Lays out the table of a game as the first lines say; returns how many of
+    /// them there were.
+    ///
+    /// # Errors
+    /// The table cannot be laid out.
+    pub fn arrange(kit: Kit, lines: &[Line]) -> Result<(Stage, usize), Failure> {
         let mut setup = Setup::default();
-        let mut used = 1;
-        for line in &scenario.lines[1..] {
+        let mut used = 0;
+        for line in lines {
             let wrong = |actual: String| {
                 let statement = format!("{} {}", line.keyword, line.rest);
                 failure(line.number, &statement, "a setup that can be laid out", &actual)
@@ -198,11 +213,27 @@ impl Stage {
         }
         let mut record = Record::default();
         let game = lay_out(&kit, &setup, Some(&mut record))
-            .map_err(|actual| failure(at, "setup", "a setup that can be laid out", &actual))?;
+            .map_err(|actual| failure(0, "setup", "a setup that can be laid out", &actual))?;
         let (since, skipped_since) = (0, 0);
-        let stage =
-            Stage { kit, game, record, since, skipped_since, start: setup, moves: Vec::new() };
-        Ok((stage, &scenario.lines[used..]))
+        let stage = Stage {
+            kit,
+            game,
+            record,
+            since,
+            skipped_since,
+            before: Vec::new(),
+            start: setup,
+            moves: Vec::new(),
+        };
+        Ok((stage, used))
+    }
+
+    /// Whether a statement that checks something holds now.
+    ///
+    /// # Errors
+    /// What is expected and what is so.
+    pub fn check(&self, line: &Line) -> Result<(), (String, String)> {
+        check::check(self, line)
     }
 
     fn statement(&mut self, line: &Line, outcome: &mut Outcome) {
@@ -211,6 +242,7 @@ impl Stage {
                 outcome.moves += 1;
                 self.player(line)
             }
+            "undo" => self.undo(&line.rest),
             _ => {
                 outcome.checks += 1;
                 check::check(self, line)
@@ -220,6 +252,24 @@ impl Stage {
             let statement = format!("{} {}", line.keyword, line.rest);
             outcome.failures.push(failure(line.number, &statement, &expected, &actual));
         }
+    }
+
+    /// Takes back the last move: the game is what it was before, and so is the log.
+    fn undo(&mut self, rest: &str) -> Result<(), (String, String)> {
+        if !rest.is_empty() {
+            return Err(("`undo` alone on its line".into(), rest.to_owned()));
+        }
+        let Some(before) = self.before.pop() else {
+            return Err(("a move to take back".into(), "no move has been made".into()));
+        };
+        self.moves.pop();
+        self.game = before;
+        let ordinal = self.game.clock.ordinal;
+        self.record.entries.retain(|entry| entry.ordinal <= ordinal);
+        self.record.skipped_triggers.retain(|skipped| skipped.after <= ordinal);
+        self.since = self.record.entries.len();
+        self.skipped_since = self.record.skipped_triggers.len();
+        Ok(())
     }
 
     /// A move, or one that must be refused: `p1 play X refused: reason`.
@@ -264,6 +314,7 @@ impl Stage {
         };
         (self.since, self.skipped_since) =
             (self.record.entries.len(), self.record.skipped_triggers.len());
+        self.before.push(self.game.clone());
         self.kit.table.apply_unchecked(&mut self.game, action, Some(&mut self.record));
         self.moves.push((seat, action, self.kit.table.hash(&self.game)));
         Ok(())
@@ -291,6 +342,16 @@ impl Stage {
         } else {
             Err((expected, format!("refused: {actual}")))
         }
+    }
+
+    /// The table before the first move; none if it cannot be laid out again.
+    pub fn beginning(&self) -> Option<Game> {
+        lay_out(&self.kit, &self.start, None).ok()
+    }
+
+    /// The moves that were made, with who made them.
+    pub fn moves(&self) -> impl Iterator<Item = (Seat, Action)> {
+        self.moves.iter().map(|(seat, action, _)| (*seat, *action))
     }
 
     /// What can be decided now, in words.
@@ -332,6 +393,17 @@ impl Stage {
     }
 }
 
+/// The game of the page's own folder, if that is the one that is named.
+fn own_kit(scenario: &Scenario, game: &str) -> Option<Result<Kit, Vec<Diagnostic>>> {
+    let is_game = |file: &&SourceFile| file.name.ends_with("game.toml");
+    let named = scenario.files.iter().find(is_game).is_some_and(|file| {
+        let id = file.text.lines().filter_map(|line| line.trim().strip_prefix("id"));
+        let mut ids = id.filter_map(|rest| rest.trim().strip_prefix('='));
+        ids.next().is_some_and(|id| id.trim().trim_matches('"') == game)
+    });
+    named.then(|| kit::load_files(&scenario.files))
+}
+
 fn load_kit(scenario: &Scenario, line: &Line, policy: Option<&str>) -> Result<Kit, Failure> {
     let mut words = line.rest.split_whitespace();
     let game = words.next().unwrap_or("");
@@ -347,26 +419,25 @@ fn load_kit(scenario: &Scenario, line: &Line, policy: Option<&str>) -> Result<Ki
             ));
         }
     };
-    if !kit::GAMES.contains(&game) {
+    let mut kit = if let Some(own) = own_kit(scenario, game) {
+        own.map_err(|diagnostics| refused(line, &diagnostics))?
+    } else if game.contains(['/', '\\', '.']) {
+        load_folder(scenario, line, game)?
+    } else if kit::GAMES.contains(&game) {
+        kit::load(game).map_err(|diagnostics| refused(line, &diagnostics))?
+    } else {
         let near = nearest(game, kit::GAMES);
         let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
-        let actual = format!("there is no game `{game}`; {near}games: {}", kit::GAMES.join(", "));
+        let actual = format!(
+            "there is no game `{game}`; {near}games: {}; a game of your own is named by its \
+             folder: `game ./mine`",
+            kit::GAMES.join(", ")
+        );
         return Err(failure(line.number, &format!("game {}", line.rest), "a game", &actual));
-    }
-    let refused = |diagnostics: Vec<onplay_cards::Diagnostic>| {
-        let texts: Vec<String> = diagnostics
-            .iter()
-            .map(|diagnostic| match &diagnostic.help {
-                Some(help) => format!("{} ({help})", diagnostic.message),
-                None => diagnostic.message.clone(),
-            })
-            .collect();
-        failure(line.number, &line.rest, "a game without errors", &texts.join("; "))
     };
-    let mut kit = kit::load(game).map_err(refused)?;
     if !scenario.cards.trim().is_empty() {
         let source = SourceFile::new("inline cards", scenario.cards.clone());
-        kit = kit.with_cards(&source).map_err(refused)?;
+        kit = kit.with_cards(&source).map_err(|found| bad_cards(scenario, &found))?;
     }
     if let Some(policy) = policy.or(named) {
         kit = kit
@@ -374,6 +445,74 @@ fn load_kit(scenario: &Scenario, line: &Line, policy: Option<&str>) -> Result<Ki
             .map_err(|error| failure(line.number, &line.rest, "a policy", &error.to_string()))?;
     }
     Ok(kit)
+}
+
+/// What is wrong with a game's files.
+fn refused(line: &Line, diagnostics: &[Diagnostic]) -> Failure {
+    let texts: Vec<String> = diagnostics.iter().map(told).collect();
+    failure(line.number, &line.rest, "a game without errors", &texts.join("; "))
+}
+
+fn told(diagnostic: &Diagnostic) -> String {
+    match &diagnostic.help {
+        Some(help) => format!("{} ({help})", diagnostic.message),
+        None => diagnostic.message.clone(),
+    }
+}
+
+/// A game in a folder, seen from the folder of the page.
+fn load_folder(scenario: &Scenario, line: &Line, folder: &str) -> Result<Kit, Failure> {
+    let path = scenario.folder.join(folder);
+    let files = folder_files(&path)
+        .map_err(|error| failure(line.number, &line.rest, "a game's folder", &error))?;
+    kit::load_files(&files).map_err(|diagnostics| refused(line, &diagnostics))
+}
+
+/// The game file, cards and decks of a folder.
+fn folder_files(folder: &Path) -> Result<Vec<SourceFile>, String> {
+    let read = |path: &Path| {
+        let text = std::fs::read_to_string(path);
+        text.map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let mut files = vec![SourceFile::new("game.toml", read(&folder.join("game.toml"))?)];
+    let rulebook = folder.join("rulebook.md");
+    if rulebook.is_file() {
+        files.push(SourceFile::new("rulebook.md", read(&rulebook)?));
+    }
+    for part in ["cards", "decks"] {
+        let Ok(entries) = std::fs::read_dir(folder.join(part)) else { continue };
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        for path in paths.iter().filter(|path| path.extension().is_some_and(|end| end == "toml")) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            files.push(SourceFile::new(format!("{part}/{name}"), read(path)?));
+        }
+    }
+    Ok(files)
+}
+
+/// What is wrong with the cards of a page: which card, and on which line of the page.
+fn bad_cards(scenario: &Scenario, diagnostics: &[Diagnostic]) -> Failure {
+    let place = |diagnostic: &Diagnostic| {
+        let start = diagnostic.span.start.min(scenario.cards.len());
+        let head = scenario.cards.get(..start).unwrap_or_default();
+        let row =
+            head.lines().count().max(1) - usize::from(!head.ends_with('\n') || head.is_empty());
+        let line = scenario.card_lines.get(row).copied().unwrap_or(scenario.line);
+        let of_card = scenario.cards.lines().take(row + 1).collect::<Vec<_>>();
+        let name = of_card.iter().rev().find_map(|line| line.trim().strip_prefix("name"));
+        let name = name.map(|rest| rest.trim_matches(|c: char| " =\"'".contains(c)).to_owned());
+        (line, name.unwrap_or_else(|| "a card".into()))
+    };
+    let texts: Vec<String> = diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let (line, name) = place(diagnostic);
+            format!("{name}, line {line}: {}", told(diagnostic))
+        })
+        .collect();
+    let first = diagnostics.first().map_or(scenario.line, |diagnostic| place(diagnostic).0);
+    failure(first, "cards", "cards without errors", &texts.join("; "))
 }
 
 fn lay_out(kit: &Kit, setup: &Setup, mut record: Option<&mut Record>) -> Result<Game, String> {

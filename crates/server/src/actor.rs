@@ -23,6 +23,16 @@ use crate::store::{DecisionKind, Lease, SeatRow, Store, StoreError};
 /// How long a client should wait before it comes back.
 const COME_BACK: u64 = 500;
 
+/// Most connections with one seat's token.
+const MOST_AT_SEAT: usize = 8;
+
+/// Most connections that only watch one match.
+const MOST_WATCHING: usize = 500;
+
+fn most_of(viewer: Viewer) -> usize {
+    if viewer.seat().is_some() { MOST_AT_SEAT } else { MOST_WATCHING }
+}
+
 /// What a match is told.
 pub(crate) enum Command {
     /// Somebody comes.
@@ -200,6 +210,10 @@ impl Actor {
         if let Viewer::Seat(seat) = viewer {
             self.sit_down(seat, join.name.as_deref()).await?;
         }
+        if self.audience.count(viewer) >= most_of(viewer) {
+            let text = format!("{} are connected here already", most_of(viewer));
+            return Err(Fault::new(FaultCode::Busy, text));
+        }
         self.empty = None;
         let seat = viewer.seat().map(Into::into);
         self.state.follow(viewer);
@@ -321,7 +335,7 @@ impl Actor {
             (FromClient::Why { id, step, handle, name }, viewer) => {
                 self.why(client, viewer, (id, step, handle, name)).err()
             }
-            (_, Viewer::Spectator) => {
+            (_, Viewer::Spectator | Viewer::Everything) => {
                 Some(Fault::new(FaultCode::NotSeated, "who only watches can ask why, and no more"))
             }
             (FromClient::Decide { id, ask, action }, Viewer::Seat(seat)) => {
@@ -353,23 +367,9 @@ impl Actor {
 
     /// The action that an answer means.
     fn answered(&self, seat: Seat, ask: u32, action: u32) -> Result<Action, Fault> {
-        let Some((asked, number, offered)) = &self.offered else {
-            return Err(Fault::new(FaultCode::WrongTime, "the game is over"));
-        };
-        if *asked != seat {
-            let text = format!("{asked} decides now");
-            return Err(Fault::new(FaultCode::NotYourDecision, text));
-        }
-        if *number != ask {
-            let text = format!("ask {ask} is not before you");
-            return Err(Fault::new(FaultCode::StaleAsk, text).nearest(number.to_string()));
-        }
-        let at = (action as usize).checked_sub(1);
-        at.and_then(|at| offered.get(at)).copied().ok_or_else(|| {
-            let text = format!("there are offers 1 to {}", offered.len());
-            let near = (action as usize).clamp(1, offered.len().max(1));
-            Fault::new(FaultCode::NoSuchAction, text).nearest(near.to_string())
-        })
+        let asked = self.offered.as_ref();
+        let asked = asked.map(|(seat, number, offered)| (*seat, *number, offered.as_slice()));
+        onplay_wire::answered(asked, seat, ask, action)
     }
 
     async fn decide(
@@ -378,21 +378,9 @@ impl Actor {
         seat: Seat,
         (id, ask, action): (String, u32, u32),
     ) -> Result<(), Fault> {
-        if id.is_empty() || id.len() > 64 {
-            let text = "the id of a decision has 1 to 64 letters";
-            return Err(Fault::new(FaultCode::BadMessage, text));
-        }
-        match self.state.known_id(seat, &id) {
-            // It was taken before; saying it again changes nothing.
-            Some(known) if known == ask => {
-                self.audience.tell(client, written(&ToClient::Decided { id, ask }));
-                return Ok(());
-            }
-            Some(_) => {
-                let text = "this id was used for another decision";
-                return Err(Fault::new(FaultCode::IdUsed, text).about(id));
-            }
-            None => {}
+        if self.state.given(seat).is_repeated(&id, ask)? {
+            self.audience.tell(client, written(&ToClient::Decided { id, ask }));
+            return Ok(());
         }
         let action = self.answered(seat, ask, action).map_err(|fault| fault.about(&id))?;
         let begun = Instant::now();
@@ -400,7 +388,7 @@ impl Actor {
         let next = self.state.decide(action, DecisionKind::Decided, Some(id.clone()), spent);
         let Some(next) = next else { return Ok(()) };
         self.put(next).await.map_err(|fault| fault.about(&id))?;
-        self.state.remember_id(seat, &id, ask);
+        self.state.given(seat).remember(&id, ask);
         self.audience.tell(client, written(&ToClient::Decided { id, ask }));
         metrics::histogram!("onplay_decision_seconds").record(begun.elapsed().as_secs_f64());
         Ok(())
@@ -436,6 +424,7 @@ impl Actor {
         let known = self.state.commit(next);
         self.offered = None;
         self.asked = Instant::now();
+        let mut told = Vec::new();
         for (viewer, seen) in viewers().into_iter().zip(known) {
             if self.audience.has(viewer) {
                 let steps = self.state.follower(viewer).and_then(|it| it.since(seen));
@@ -446,6 +435,7 @@ impl Actor {
                     None => self.whole(viewer),
                 };
                 self.audience.tell_viewer(viewer, text);
+                told.push(viewer);
             }
         }
         self.begin_ask(None);
@@ -457,7 +447,8 @@ impl Actor {
             self.audience.tell_all(over);
         }
         if let Some(clock) = self.clock() {
-            self.audience.tell_all(clock);
+            // A clock that is told says that something was decided.
+            told.into_iter().for_each(|viewer| self.audience.tell_viewer(viewer, clock.clone()));
         }
         self.wake_bots();
         Ok(())

@@ -51,7 +51,12 @@ impl Audience {
     }
 
     pub fn has(&self, viewer: Viewer) -> bool {
-        self.clients.iter().any(|client| client.viewer == viewer)
+        self.count(viewer) > 0
+    }
+
+    /// How many connections see with these eyes.
+    pub fn count(&self, viewer: Viewer) -> usize {
+        self.clients.iter().filter(|client| client.viewer == viewer).count()
     }
 
     /// Tells one connection.

@@ -42,6 +42,11 @@ impl Player {
         self.bot.take()
     }
 
+    /// Whether it thinks.
+    pub fn is_away(&self) -> bool {
+        self.bot.is_none()
+    }
+
     pub fn come_back(&mut self, thought: Thought) -> Action {
         self.bot = Some(thought.bot);
         thought.action

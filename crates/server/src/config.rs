@@ -30,12 +30,18 @@ pub struct Config {
     pub connections_per_address: Option<u32>,
     /// Most matches that one address may make in an hour; none is unlimited.
     pub matches_per_address: Option<u32>,
+    /// Most requests of one address in a second; none is unlimited.
+    pub requests_per_second: Option<u32>,
     /// Most messages of one connection in a second.
     pub messages_per_second: u32,
     /// Most bytes of data in the folder; none is unlimited.
     pub most_data: Option<u64>,
     /// How long a match without anybody stays in memory.
     pub idle: Duration,
+    /// How long a client may say nothing at all.
+    pub silence: Duration,
+    /// How long a seat must have been left before a bot may play for it.
+    pub grace: Duration,
     /// How many bots think at once.
     pub bot_threads: usize,
     /// How long a lease lasts that its node does not renew.
@@ -53,9 +59,12 @@ impl Default for Config {
             behind_proxy: false,
             connections_per_address: Some(64),
             matches_per_address: Some(120),
+            requests_per_second: Some(50),
             messages_per_second: 30,
             most_data: None,
             idle: Duration::from_secs(60),
+            silence: Duration::from_secs(60),
+            grace: Duration::from_secs(30),
             bot_threads: cores,
             lease: Duration::from_secs(10),
         }

@@ -4,28 +4,36 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Path, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Path, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use metrics_exporter_prometheus::PrometheusHandle;
+use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
-use utoipa::OpenApi as _;
 
 use crate::config::Config;
 use crate::library::Library;
 use crate::limits::Addresses;
 use crate::rooms::Rooms;
 use crate::socket::{self, Line, MOST_BYTES};
-use crate::{page, rest};
+use crate::{api, page, rest, story};
 
 /// What a page may load and speak to: its own server, and nothing else.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
 style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; \
 worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
 frame-ancestors 'none'";
+
+/// Bytes that are kept for reading from one client. What clients say is short, and there
+/// are many of them: the usual 128 KiB are 2.5 GB for 20,000 connections.
+const READ_BUFFER: usize = 4 * 1024;
+
+/// The header in which a node says its name when it passes a client on.
+pub(crate) const NODE_HEADER: &str = "x-onplay-node";
 
 /// What all requests share.
 #[derive(Clone)]
@@ -63,7 +71,7 @@ pub(crate) fn router(shared: Shared) -> Router {
     let set = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
-    Router::new()
+    let api = Router::new()
         .route("/api/games", get(rest::games))
         .route("/api/games/{game}", get(rest::game))
         .route("/api/games/{game}/cards", get(rest::cards))
@@ -73,18 +81,45 @@ pub(crate) fn router(shared: Shared) -> Router {
         .route("/api/matches/{match}", get(rest::look))
         .route("/api/matches/{match}/take", post(rest::take))
         .route("/api/matches/{match}/replay", get(rest::replay))
+        .route("/api/matches/{match}/story", get(story::story))
+        .route("/api/matches/{match}/branch", post(story::branch))
+        .route("/api/demonstrations", get(story::demonstrations))
+        .route("/api/demonstrations/{game}/{name}", get(story::demonstrate))
         .route("/api/matches/{match}/socket", get(connect))
-        .route("/api/openapi.json", get(|| async { Json(rest::Api::openapi()) }))
+        .route("/api/openapi.json", get(|| async { Json(api::openapi()) }))
+        .route_layer(from_fn_with_state(shared.clone(), pace));
+    Router::new()
+        .merge(api)
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(measured))
         .fallback(get(page::serve))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(CompressionLayer::new())
         .layer(set(header::CONTENT_SECURITY_POLICY, POLICY))
         .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(set(header::REFERRER_POLICY, "no-referrer"))
         .layer(set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
         .with_state(shared)
+}
+
+/// Lets an address ask so often and no more. Whom another node passes on has been
+/// counted there.
+async fn pace(State(shared): State<Shared>, peer: Peer, request: Request, next: Next) -> Response {
+    if is_relayed(&shared, request.headers()).await || shared.addresses.may_ask(peer.0) {
+        return next.run(request).await;
+    }
+    let text = "your address asks too often; try again in a second";
+    let wait = [(header::RETRY_AFTER, "1")];
+    (wait, rest::refused(StatusCode::TOO_MANY_REQUESTS, text)).into_response()
+}
+
+/// Whether a request comes from another node on the same database.
+async fn is_relayed(shared: &Shared, headers: &HeaderMap) -> bool {
+    match headers.get(NODE_HEADER).and_then(|name| name.to_str().ok()) {
+        Some(name) => shared.rooms.store.is_node(name).await,
+        None => false,
+    }
 }
 
 /// Whether matches can be made and gone on with.
@@ -113,20 +148,25 @@ async fn connect(
 ) -> Response {
     if !is_welcome(&headers, &shared.config.origins) {
         let text = "pages of other sites may not play here";
-        return (StatusCode::FORBIDDEN, text).into_response();
+        return rest::refused(StatusCode::FORBIDDEN, text);
     }
-    let Some(admission) = shared.addresses.admit(peer.0) else {
+    let relayed = is_relayed(&shared, &headers).await;
+    let admission = if relayed { None } else { shared.addresses.admit(peer.0) };
+    if admission.is_none() && !relayed {
         let text = "your address has too many connections";
-        return (StatusCode::TOO_MANY_REQUESTS, text).into_response();
-    };
+        return rest::refused(StatusCode::TOO_MANY_REQUESTS, text);
+    }
     let line = Line {
         rooms: shared.rooms.clone(),
         table,
         address: peer.0,
         rate: shared.config.messages_per_second,
+        silence: shared.config.silence,
+        relayed,
     };
     upgrade
         .protocols([onplay_wire::SUBPROTOCOL])
+        .read_buffer_size(READ_BUFFER)
         .max_message_size(MOST_BYTES)
         .max_frame_size(MOST_BYTES)
         .on_upgrade(move |socket| socket::serve(socket, line, admission))

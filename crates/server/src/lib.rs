@@ -6,6 +6,7 @@
 //! what `onplay_wire` makes from their seat's view.
 
 mod actor;
+mod api;
 mod audience;
 mod bots;
 mod config;
@@ -22,6 +23,7 @@ mod secret;
 mod setup;
 mod socket;
 pub mod store;
+mod story;
 
 pub use config::{Config, Database};
 pub use error::ServerError;

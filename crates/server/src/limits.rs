@@ -3,7 +3,12 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
+
+use crate::config::Config;
+
+/// How many addresses are remembered before those at rest are forgotten.
+const MOST_ADDRESSES: usize = 10_000;
 
 /// A bucket that fills with time and is emptied by use.
 pub(crate) struct Bucket {
@@ -51,12 +56,14 @@ pub(crate) struct Addresses {
     known: Arc<Mutex<Known>>,
     connections: Option<u32>,
     matches: Option<u32>,
+    requests: Option<u32>,
 }
 
 #[derive(Default)]
 struct Known {
     connections: HashMap<IpAddr, u32>,
     matches: HashMap<IpAddr, Bucket>,
+    requests: HashMap<IpAddr, Bucket>,
 }
 
 /// A connection that counts for its address until it is dropped.
@@ -66,8 +73,13 @@ pub(crate) struct Admission {
 }
 
 impl Addresses {
-    pub fn new(connections: Option<u32>, matches: Option<u32>) -> Self {
-        Addresses { known: Arc::default(), connections, matches }
+    pub fn new(config: &Config) -> Self {
+        Addresses {
+            known: Arc::default(),
+            connections: config.connections_per_address,
+            matches: config.matches_per_address,
+            requests: config.requests_per_second,
+        }
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -88,13 +100,28 @@ impl Addresses {
     /// Counts a new match; whether the address may make one.
     pub fn may_make_match(&self, address: IpAddr) -> bool {
         let Some(most) = self.matches else { return true };
-        let mut known = self.known();
-        let now = Instant::now();
-        if known.matches.len() > 10_000 {
-            known.matches.retain(|_, bucket| !bucket.is_full(now));
-        }
-        known.matches.entry(address).or_insert_with(|| Bucket::per_hour(most)).take(now)
+        take(&mut self.known().matches, address, || Bucket::per_hour(most))
     }
+
+    /// Counts a request; whether the address may make one.
+    pub fn may_ask(&self, address: IpAddr) -> bool {
+        let Some(most) = self.requests else { return true };
+        take(&mut self.known().requests, address, || Bucket::per_second(most))
+    }
+}
+
+/// Takes one from an address's bucket; whether there was one.
+fn take(
+    buckets: &mut HashMap<IpAddr, Bucket>,
+    address: IpAddr,
+    new: impl FnOnce() -> Bucket,
+) -> bool {
+    let now = Instant::now();
+    if buckets.len() > MOST_ADDRESSES {
+        // A full bucket is as good as a new one.
+        buckets.retain(|_, bucket| !bucket.is_full(now));
+    }
+    buckets.entry(address).or_insert_with(new).take(now)
 }
 
 impl Drop for Admission {
@@ -109,13 +136,10 @@ impl Drop for Admission {
     }
 }
 
-/// How long a client may say nothing at all, and how often it is asked.
-pub(crate) const SILENCE: Duration = Duration::from_secs(60);
-/// How often a client is pinged.
-pub(crate) const PING: Duration = Duration::from_secs(20);
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -134,7 +158,12 @@ mod tests {
 
     #[test]
     fn an_address_has_so_many_connections() {
-        let addresses = Addresses::new(Some(2), Some(1));
+        let addresses = Addresses::new(&Config {
+            connections_per_address: Some(2),
+            matches_per_address: Some(1),
+            requests_per_second: Some(1),
+            ..Config::default()
+        });
         let one = IpAddr::from([1, 2, 3, 4]);
         let first = addresses.admit(one);
         let second = addresses.admit(one);
@@ -143,5 +172,6 @@ mod tests {
         drop(second);
         assert!(addresses.admit(one).is_some());
         assert!(addresses.may_make_match(one) && !addresses.may_make_match(one));
+        assert!(addresses.may_ask(one) && addresses.may_ask(one) && !addresses.may_ask(one));
     }
 }

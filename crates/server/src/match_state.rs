@@ -4,20 +4,16 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use onplay_engine::id::{CardId, Seat};
-use onplay_engine::play::view;
+use onplay_engine::id::Seat;
 use onplay_engine::state::{Action, Game, Outcome};
 use onplay_games::replay::{self, Replay, hash_text};
-use onplay_wire::{Ask, Eyes, Projection, Reason, Step, Trace, View, Viewer, play};
+use onplay_wire::{Ask, Eyes, Given, Projection, Reason, Step, Trace, View, Viewer, play};
 
 use crate::setup::Setup;
 use crate::store::{DecisionKind, DecisionRow, SeatRow, StoreError, Stored};
 
 /// Most bytes of steps that are kept for one viewer who may come back.
 const MOST_KEPT: usize = 48 * 1024;
-
-/// Most ids of decisions that are remembered for each seat.
-const MOST_IDS: usize = 32;
 
 /// A match.
 pub(crate) struct Match {
@@ -33,8 +29,8 @@ pub(crate) struct Match {
     /// The decisions that were not taken back.
     line: Vec<(Seat, Action)>,
     followers: [Option<Follower>; 3],
-    /// By seat: the last ids that clients gave their decisions, with the asks.
-    ids: [VecDeque<(String, u32)>; 2],
+    /// By seat: the last decisions that clients gave.
+    given: [Given; 2],
     /// Milliseconds that each seat has thought beyond the time of one decision.
     pub overtime: [u64; 2],
     /// Card and deck texts that the table brought.
@@ -73,7 +69,7 @@ pub(crate) struct Next {
 pub(crate) fn place(viewer: Viewer) -> usize {
     match viewer {
         Viewer::Seat(seat) => seat.index(),
-        Viewer::Spectator => 2,
+        Viewer::Spectator | Viewer::Everything => 2,
     }
 }
 
@@ -90,7 +86,7 @@ impl Match {
         let mut game = start(&projection, &setup).map_err(StoreError::Corrupt)?;
         let mut line = Vec::new();
         let mut past = Vec::new();
-        let mut ids = [VecDeque::new(), VecDeque::new()];
+        let mut given = [Given::default(), Given::default()];
         let mut overtime = [0, 0];
         let own = u64::from(setup.clock.decision.unwrap_or(0));
         let mut asks = [0, 0];
@@ -125,7 +121,7 @@ impl Match {
                 return Err(corrupt(format!("hash {hash}, {} was kept", row.hash)));
             }
             if let Some(id) = &row.client_id {
-                remember(&mut ids[row.seat.index()], id, asks[row.seat.index()]);
+                given[row.seat.index()].remember(id, asks[row.seat.index()]);
             }
             if let Some(seat) = game.to_decide().filter(|_| lost.is_none()) {
                 asks[seat.index()] += 1;
@@ -146,7 +142,7 @@ impl Match {
             past,
             line,
             followers,
-            ids,
+            given,
             overtime,
             texts,
             clause,
@@ -257,6 +253,32 @@ impl Match {
         all
     }
 
+    /// Tells everything again, for the eyes of one viewer, decision by decision.
+    pub fn tell_again(&self, viewer: Viewer, tell: &mut dyn FnMut(&[Step])) {
+        self.followed(viewer, tell);
+    }
+
+    /// The whole table before the first decision, as a viewer sees it.
+    pub fn beginning(&self, viewer: Viewer) -> View {
+        let game = start(&self.projection, &self.setup).expect("it could be started before");
+        let eyes = self.projection.eyes(&game, viewer);
+        self.projection.view(&game, &eyes)
+    }
+
+    /// How many rows came before the one that ended the match.
+    pub fn rows_before_the_end(&self) -> u32 {
+        self.rows().saturating_sub(u32::from(self.is_over()))
+    }
+
+    /// How the match ended, in words.
+    pub fn result_words(&self) -> String {
+        match self.outcome() {
+            Outcome::Won(seat) => format!("{seat} wins"),
+            Outcome::Drawn => "a draw".into(),
+            Outcome::Playing => "not over".into(),
+        }
+    }
+
     /// Which triggers of a card stayed silent since the seat last decided.
     pub fn silences(&mut self, viewer: Viewer, handle: u32) -> Vec<Reason> {
         let undone = self.past.iter().any(|past| past.kind == DecisionKind::Undone);
@@ -294,9 +316,9 @@ impl Match {
         self.clause.clone().filter(|_| self.is_over())
     }
 
-    /// The ask that a client's id was used for.
-    pub fn known_id(&self, seat: Seat, id: &str) -> Option<u32> {
-        self.ids[seat.index()].iter().find(|(known, _)| known == id).map(|(_, ask)| *ask)
+    /// The last decisions that clients of a seat gave.
+    pub fn given(&mut self, seat: Seat) -> &mut Given {
+        &mut self.given[seat.index()]
     }
 
     /// The number of the ask that a seat has before it.
@@ -371,7 +393,8 @@ impl Match {
     }
 
     /// Whether a seat may take back its last decision without asking: nobody else
-    /// has decided since, no dice were rolled and nobody has seen a hidden card.
+    /// has decided since, no dice were rolled and nobody has seen a hidden card, but
+    /// for what the seat itself has shown.
     ///
     /// # Errors
     /// Why not, in words; none of it if there is nothing to take back.
@@ -380,19 +403,20 @@ impl Match {
         if self.line[at + 1..].iter().any(|(by, _)| *by != seat) {
             return Err(Some("the other seat has decided since"));
         }
-        let before = replayed(&self.projection, &self.setup, &self.line[..at]).map_err(|_| None)?;
-        if before.dice != self.game.dice {
-            return Err(Some("dice were rolled since"));
+        let table = self.projection.table();
+        let mut game =
+            replayed(&self.projection, &self.setup, &self.line[..at]).map_err(|_| None)?;
+        for (_, action) in &self.line[at..] {
+            let dice = game.dice;
+            let trace = play(table, &mut game, *action);
+            if game.dice != dice {
+                return Err(Some("dice were rolled since"));
+            }
+            if trace.teaches(table, seat) {
+                return Err(Some("a hidden card was seen since"));
+            }
         }
-        let catalog = &self.projection.table().catalog;
-        let learned = Seat::BOTH.iter().any(|seat| {
-            let (was, is) = (view(&before, catalog, *seat), view(&self.game, catalog, *seat));
-            let pairs = was.state.objects.iter().zip(&is.state.objects);
-            pairs
-                .into_iter()
-                .any(|(was, is)| was.card == CardId::HIDDEN && is.card != CardId::HIDDEN)
-        });
-        if learned { Err(Some("a hidden card was seen since")) } else { Ok(()) }
+        Ok(())
     }
 
     /// Makes it true. Returns the number of the last step that each viewer knew.
@@ -424,11 +448,6 @@ impl Match {
         self.overtime[row.seat.index()] += u64::from(row.spent).saturating_sub(own);
         self.clause = trace.and_then(|trace| self.projection.last_clause(&trace));
         known
-    }
-
-    /// Remembers the id that a client gave a decision.
-    pub fn remember_id(&mut self, seat: Seat, id: &str, ask: u32) {
-        remember(&mut self.ids[seat.index()], id, ask);
     }
 
     /// Whether a viewer has been told anything yet.
@@ -491,13 +510,6 @@ impl Follower {
         }
         text.push_str("]}");
         Some(text)
-    }
-}
-
-fn remember(ids: &mut VecDeque<(String, u32)>, id: &str, ask: u32) {
-    ids.push_back((id.to_owned(), ask));
-    if ids.len() > MOST_IDS {
-        ids.pop_front();
     }
 }
 

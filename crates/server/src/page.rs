@@ -5,7 +5,7 @@ use axum::response::{Html, IntoResponse, Response};
 
 /// The built page.
 #[derive(rust_embed::RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Page;
 

@@ -9,9 +9,10 @@ use axum::response::{IntoResponse, Response};
 use onplay_wire::{CardInfo, GameInfo, GameSummary, PlayerInfo, SeatName};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
-use utoipa::{OpenApi, ToSchema};
+use utoipa::ToSchema;
 
 use crate::actor::{Command, Look, take_seat};
+use crate::api::told;
 use crate::http::{Peer, Shared};
 use crate::rooms::Closed;
 use crate::setup::{NewMatch, Objection, Setup, prepare, seat_name};
@@ -37,7 +38,7 @@ pub(crate) struct MadeMatch {
 /// A seat of a match that was made.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct MadeSeat {
-    #[schema(value_type = String)]
+    #[schema(value_type = told::SeatName)]
     pub seat: SeatName,
     /// The secret of the seat; it is shown only here.
     pub token: Option<String>,
@@ -51,15 +52,15 @@ pub(crate) struct MatchInfo {
     pub game: String,
     pub policy: Option<String>,
     pub commitment: String,
-    #[schema(value_type = Vec<serde_json::Value>)]
+    #[schema(value_type = Vec<told::PlayerInfo>)]
     pub players: Vec<PlayerInfo>,
     /// The seats that anybody may take.
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<told::SeatName>)]
     pub open: Vec<SeatName>,
     pub private: bool,
     pub turn: Option<u16>,
     pub over: bool,
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<told::SeatName>)]
     pub winner: Option<SeatName>,
 }
 
@@ -83,10 +84,10 @@ pub(crate) struct CheckCards {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CheckedCards {
     /// The faces of the cards in it.
-    #[schema(value_type = Vec<serde_json::Value>)]
+    #[schema(value_type = Vec<told::CardInfo>)]
     pub cards: Vec<CardInfo>,
     /// Errors and warnings, each with its place in the text.
-    #[schema(value_type = Vec<serde_json::Value>)]
+    #[schema(value_type = Vec<told::Diagnostic>)]
     pub diagnostics: Vec<onplay_cards::Diagnostic>,
 }
 
@@ -99,19 +100,7 @@ pub(crate) struct Refused {
     pub field: Option<String>,
 }
 
-/// Describes all of it.
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Onplay",
-        description = "Games, matches and replays; playing itself is by \
-        WebSocket at /api/matches/{id}/socket, see docs/protocol.md"
-    ),
-    paths(games, game, cards, decks, check, make_match, list, look, take, replay)
-)]
-pub(crate) struct Api;
-
-fn refused(status: StatusCode, error: impl Into<String>) -> Response {
+pub(crate) fn refused(status: StatusCode, error: impl Into<String>) -> Response {
     (status, Json(Refused { error: error.into(), field: None })).into_response()
 }
 
@@ -120,7 +109,7 @@ fn objected(objection: Objection) -> Response {
     (StatusCode::UNPROCESSABLE_ENTITY, Json(refused)).into_response()
 }
 
-fn closed(closed: Closed) -> Response {
+pub(crate) fn closed(closed: Closed) -> Response {
     match closed {
         Closed::Unknown => refused(StatusCode::NOT_FOUND, "there is no such match"),
         Closed::Elsewhere(address) => {
@@ -140,14 +129,14 @@ fn unknown_game(shared: &Shared, id: &str) -> Response {
 }
 
 /// The games that can be played.
-#[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<serde_json::Value>)))]
+#[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<told::GameSummary>)))]
 pub(crate) async fn games(State(shared): State<Shared>) -> Json<Vec<GameSummary>> {
     Json(shared.library.games().map(|game| game.summary.clone()).collect())
 }
 
 /// Everything needed to draw a game: zones, words, decks, rules.
 #[utoipa::path(get, path = "/api/games/{game}", params(("game" = String, Path)),
-    responses((status = 200, body = serde_json::Value), (status = 404, body = Refused)))]
+    responses((status = 200, body = told::GameInfo), (status = 404, body = Refused)))]
 pub(crate) async fn game(State(shared): State<Shared>, Path(id): Path<String>) -> Response {
     match shared.library.game(&id) {
         Some(game) => Json::<&GameInfo>(&game.info).into_response(),
@@ -157,7 +146,7 @@ pub(crate) async fn game(State(shared): State<Shared>, Path(id): Path<String>) -
 
 /// The faces of a game's cards.
 #[utoipa::path(get, path = "/api/games/{game}/cards", params(("game" = String, Path)),
-    responses((status = 200, body = Vec<serde_json::Value>), (status = 404, body = Refused)))]
+    responses((status = 200, body = Vec<told::CardInfo>), (status = 404, body = Refused)))]
 pub(crate) async fn cards(State(shared): State<Shared>, Path(id): Path<String>) -> Response {
     match shared.library.game(&id) {
         Some(game) => Json(&game.cards).into_response(),
@@ -167,7 +156,7 @@ pub(crate) async fn cards(State(shared): State<Shared>, Path(id): Path<String>) 
 
 /// The decks of a game.
 #[utoipa::path(get, path = "/api/games/{game}/decks", params(("game" = String, Path)),
-    responses((status = 200, body = Vec<serde_json::Value>), (status = 404, body = Refused)))]
+    responses((status = 200, body = Vec<told::DeckInfo>), (status = 404, body = Refused)))]
 pub(crate) async fn decks(State(shared): State<Shared>, Path(id): Path<String>) -> Response {
     match shared.library.game(&id) {
         Some(game) => Json(&game.info.decks).into_response(),
@@ -212,7 +201,9 @@ pub(crate) async fn check(
 
 /// Does something that may take a while beside everything else; none if it takes
 /// too long.
-async fn in_time<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+pub(crate) async fn in_time<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
     let working = tokio::task::spawn_blocking(work);
     tokio::time::timeout(READING, working).await.ok()?.ok()
 }

@@ -8,6 +8,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::actor::{self, Command};
 use crate::bots::BotPool;
+use crate::config::Config;
 use crate::library::Library;
 use crate::match_state::Match;
 use crate::setup::{Setup, projection_of};
@@ -23,6 +24,8 @@ pub(crate) struct Rooms {
     pub library: Arc<Library>,
     pub bots: BotPool,
     pub idle: Duration,
+    /// How long a seat must have been left before a bot may play for it.
+    pub grace: Duration,
     matches: Arc<Mutex<HashMap<String, mpsc::Sender<Command>>>>,
     /// One at a time makes a match that is not there.
     opening: Arc<Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>>,
@@ -40,12 +43,20 @@ pub(crate) enum Closed {
 }
 
 impl Rooms {
-    pub fn new(store: Store, library: Arc<Library>, bots: BotPool, idle: Duration) -> Self {
-        Rooms { store, library, bots, idle, matches: Arc::default(), opening: Arc::default() }
+    pub fn new(store: Store, library: Arc<Library>, config: &Config) -> Self {
+        let bots = BotPool::new(config.bot_threads);
+        let (idle, grace) = (config.idle, config.grace);
+        let (matches, opening) = (Arc::default(), Arc::default());
+        Rooms { store, library, bots, idle, grace, matches, opening }
     }
 
     fn matches(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Command>>> {
         self.matches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The matches in memory.
+    pub fn ids(&self) -> Vec<String> {
+        self.matches().keys().cloned().collect()
     }
 
     /// How many matches are in memory.
@@ -87,6 +98,7 @@ impl Rooms {
         let lease = match self.store.lease(id).await.map_err(unavailable)? {
             Leased::Mine(lease) => lease,
             Leased::Theirs(address) => return Err(Closed::Elsewhere(address)),
+            Leased::Unknown => return Err(Closed::Unknown),
         };
         match self.load(id).await {
             Ok(state) => Ok(self.start(state, lease)),

@@ -1,5 +1,6 @@
 //! Starting, serving and stopping.
 
+use std::collections::HashSet;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -9,14 +10,13 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use crate::bots::BotPool;
 use crate::config::Config;
 use crate::error::ServerError;
 use crate::http::{Shared, router};
 use crate::library::Library;
 use crate::limits::Addresses;
 use crate::rooms::Rooms;
-use crate::store::Store;
+use crate::store::{PostgresStore, Store, StoreError};
 
 /// A server that listens.
 pub struct Server {
@@ -40,9 +40,8 @@ impl Server {
         config.listen = listener.local_addr().map_err(ServerError::System)?;
         let store = Store::open(&config).await.map_err(ServerError::Store)?;
         let library = Arc::new(Library::new());
-        let bots = BotPool::new(config.bot_threads);
-        let rooms = Rooms::new(store, library.clone(), bots, config.idle);
-        let addresses = Addresses::new(config.connections_per_address, config.matches_per_address);
+        let rooms = Rooms::new(store, library.clone(), &config);
+        let addresses = Addresses::new(&config);
         let shared = Shared { rooms, library, addresses, config: Arc::new(config), metrics };
         Ok(Server { listener, shared })
     }
@@ -69,6 +68,7 @@ impl Server {
             stop.await;
             tracing::info!("stopping");
             rooms.close_all().await;
+            rooms.store.retire().await;
             let _ = stopped.send(true);
         };
         let waiting = tokio::spawn(waiting);
@@ -109,25 +109,45 @@ pub async fn run(
     Server::start(config, metrics).await?.serve(stop).await
 }
 
-/// Renews the leases of this node, and lets go of matches that others have taken.
+/// Shows other nodes that this one is alive, and lets go of matches that they have
+/// taken: at once when told, and at the next renewal if the message was lost.
 async fn keep_leases(rooms: Rooms, mut stopping: watch::Receiver<bool>) {
-    let Some(every) = rooms.store.renews_every() else { return };
-    let mut taken = match &rooms.store {
-        Store::Postgres(store) => store.listen().await.ok(),
-        Store::Sqlite(_) => None,
-    };
-    let mut renewal = tokio::time::interval(every);
+    let Store::Postgres(store) = rooms.store.clone() else { return };
+    let mut taken = None;
+    let mut renewal = tokio::time::interval(store.lease / 3);
     loop {
+        if taken.is_none() {
+            taken = store.listen().await.ok();
+        }
+        let told = async {
+            match &mut taken {
+                Some(taken) => taken.recv().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             _ = renewal.tick() => {
-                if let Err(error) = rooms.store.renew().await {
+                if let Err(error) = keep_up(&rooms, &store).await {
                     tracing::warn!(%error, "leases could not be renewed");
                 }
             }
-            Some(id) = async { match &mut taken { Some(taken) => taken.recv().await, None => std::future::pending().await } } => {
-                rooms.lose(&id).await;
-            }
+            told = told => match told {
+                Some(id) => rooms.lose(&id).await,
+                None => taken = None,
+            },
             _ = stopping.changed() => return,
         }
     }
+}
+
+/// Renews this node's row and lets go of matches that it does not hold any more.
+async fn keep_up(rooms: &Rooms, store: &PostgresStore) -> Result<(), StoreError> {
+    store.renew().await?;
+    // What came to memory before this was leased before it too.
+    let known = rooms.ids();
+    let held: HashSet<String> = store.held().await?.into_iter().collect();
+    for id in known.iter().filter(|id| !held.contains(*id)) {
+        rooms.lose(id).await;
+    }
+    Ok(())
 }

@@ -314,9 +314,16 @@ pub(crate) fn bot_kind(word: &str) -> Result<BotKind, String> {
 
 /// A name without anything that does not belong into one line.
 pub(crate) fn clean_name(name: &str, default: &str) -> String {
-    let name: String = name.chars().filter(|letter| !letter.is_control()).collect();
+    let name: String = name.chars().filter(|letter| !is_invisible(*letter)).collect();
     let name: String = name.trim().chars().take(MOST_NAME).collect();
     if name.is_empty() { default.to_owned() } else { name }
+}
+
+/// Whether a letter is not seen itself but changes how others are: controls, and marks
+/// that turn the direction of a text.
+fn is_invisible(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// The projection that a kept match needs.

@@ -4,17 +4,18 @@ mod relay;
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
 use onplay_wire::{Fault, FaultCode, FromClient, ToClient};
 use tokio::sync::{mpsc, oneshot};
+use tokio_tungstenite::tungstenite;
 
 use crate::actor::{Command, Join};
 use crate::audience::{MOST_WAITING, written};
-use crate::limits::{Admission, Bucket, PING, SILENCE};
+use crate::limits::{Admission, Bucket};
 use crate::rooms::{Closed, Rooms};
 
 /// Most bytes of one message.
@@ -24,7 +25,10 @@ pub(crate) const MOST_BYTES: usize = 64 * 1024;
 const MOST_FAULTS: u32 = 50;
 
 /// How long a client may take to join.
-const JOINING: std::time::Duration = std::time::Duration::from_secs(10);
+const JOINING: Duration = Duration::from_secs(10);
+
+/// How long a client that is cut off has to hear why.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
@@ -34,10 +38,14 @@ pub(crate) struct Line {
     pub table: String,
     pub address: IpAddr,
     pub rate: u32,
+    /// How long the client may say nothing.
+    pub silence: Duration,
+    /// Another node has passed the client on; it is not passed on again.
+    pub relayed: bool,
 }
 
 /// Serves one connection until it ends; so long it counts for its address.
-pub(crate) async fn serve(socket: WebSocket, line: Line, _counted: Admission) {
+pub(crate) async fn serve(socket: WebSocket, line: Line, _counted: Option<Admission>) {
     metrics::gauge!("onplay_connections").increment(1.0);
     let (sink, stream) = socket.split();
     converse(sink, stream, &line).await;
@@ -53,7 +61,7 @@ async fn converse(
     let (client, commands, outbox) = match joined {
         Ok(Some(Joined::Here(client, commands, outbox))) => (client, commands, outbox),
         Ok(Some(Joined::Elsewhere(address, first))) => {
-            relay::relay(sink, stream, &address, &line.table, first).await;
+            relay::relay(sink, stream, line, &address, first).await;
             return;
         }
         Ok(None) | Err(_) => {
@@ -63,11 +71,19 @@ async fn converse(
     };
     tracing::debug!(id = line.table, client, address = %line.address, "joined");
     // Speaking and hearing go on side by side: a client that does not read is noticed
-    // by the match, one that does not speak by the pings.
-    let writer = tokio::spawn(speak(sink, outbox));
-    hear(&mut stream, client, &commands, line).await;
-    let _ = commands.send(Command::Leave { client }).await;
-    writer.abort();
+    // by the match, one that does not speak by the pings. The last words are still
+    // passed on to a client that has gone too far.
+    let mut writer = tokio::spawn(speak(sink, outbox, line.silence));
+    tokio::select! {
+        () = hear(&mut stream, client, &commands, line) => {
+            let _ = commands.send(Command::Leave { client }).await;
+            let _ = tokio::time::timeout(LAST_WORDS, &mut writer).await;
+            writer.abort();
+        }
+        _ = &mut writer => {
+            let _ = commands.send(Command::Leave { client }).await;
+        }
+    }
     tracing::debug!(id = line.table, client, "left");
 }
 
@@ -92,7 +108,7 @@ async fn join(
             _ => return None,
         }
     };
-    let (token, seen, name) = match read(&first) {
+    let (token, seen, name) = match FromClient::read(&first) {
         Ok(FromClient::Join { token, seen, name }) => (token, seen, name),
         Ok(_) => {
             let fault = Fault::new(FaultCode::NotJoined, "the first message must be `join`");
@@ -108,7 +124,9 @@ async fn join(
     for _ in 0..3 {
         let commands = match line.rooms.open(&line.table).await {
             Ok(commands) => commands,
-            Err(Closed::Elsewhere(address)) => return Some(Joined::Elsewhere(address, first)),
+            Err(Closed::Elsewhere(address)) if !line.relayed => {
+                return Some(Joined::Elsewhere(address, first));
+            }
             Err(closed) => {
                 refuse(sink, closed_fault(closed)).await;
                 return None;
@@ -153,8 +171,12 @@ async fn refuse(sink: &mut SplitSink<WebSocket, Message>, fault: Fault) {
 
 /// Passes on what the match says, and asks from time to time whether anybody is
 /// there.
-async fn speak(mut sink: SplitSink<WebSocket, Message>, mut outbox: mpsc::Receiver<Utf8Bytes>) {
-    let mut ping = tokio::time::interval(PING);
+async fn speak(
+    mut sink: SplitSink<WebSocket, Message>,
+    mut outbox: mpsc::Receiver<Utf8Bytes>,
+    silence: Duration,
+) {
+    let mut ping = tokio::time::interval(silence / 3);
     ping.tick().await;
     loop {
         let text = tokio::select! {
@@ -169,7 +191,7 @@ async fn speak(mut sink: SplitSink<WebSocket, Message>, mut outbox: mpsc::Receiv
             return;
         };
         // A client that takes nothing for this long is not there.
-        match tokio::time::timeout(SILENCE, sink.send(Message::Text(text))).await {
+        match tokio::time::timeout(silence, sink.send(Message::Text(text))).await {
             Ok(Ok(())) => {}
             _ => return,
         }
@@ -185,15 +207,23 @@ async fn hear(
 ) {
     let mut bucket = Bucket::per_second(line.rate);
     let mut faults = 0;
-    while let Ok(Some(Ok(message))) = tokio::time::timeout(SILENCE, stream.next()).await {
+    while let Ok(Some(message)) = tokio::time::timeout(line.silence, stream.next()).await {
         let text = match message {
-            Message::Text(text) => text,
-            Message::Close(_) => return,
-            Message::Binary(_) => Utf8Bytes::from_static("a binary message"),
-            Message::Ping(_) | Message::Pong(_) => continue,
+            Ok(Message::Text(text)) => text,
+            Ok(Message::Binary(_)) => Utf8Bytes::from_static("a binary message"),
+            Ok(Message::Ping(_) | Message::Pong(_)) => continue,
+            Ok(Message::Close(_)) => return,
+            Err(error) => {
+                if is_too_long(error) {
+                    let text = format!("a message has at most {MOST_BYTES} bytes");
+                    let fault = Fault::new(FaultCode::TooLong, text);
+                    let _ = commands.send(Command::Refuse { client, fault }).await;
+                }
+                return;
+            }
         };
         let fault = if bucket.take(Instant::now()) {
-            match read(&text) {
+            match FromClient::read(&text) {
                 Ok(message) => {
                     faults = 0;
                     if commands.send(Command::Say { client, message }).await.is_err() {
@@ -214,10 +244,8 @@ async fn hear(
     }
 }
 
-/// Reads a message.
-fn read(text: &str) -> Result<FromClient, Fault> {
-    serde_json::from_str(text).map_err(|error| {
-        let fault = Fault::new(FaultCode::BadMessage, format!("this cannot be read: {error}"));
-        fault.nearest("{\"type\":\"decide\",\"id\":\"1\",\"ask\":1,\"action\":1}")
-    })
+/// Whether a client sent more than fits into a message.
+fn is_too_long(error: axum::Error) -> bool {
+    let error = error.into_inner().downcast::<tungstenite::Error>();
+    error.is_ok_and(|error| matches!(*error, tungstenite::Error::Capacity(_)))
 }

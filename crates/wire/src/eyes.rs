@@ -21,6 +21,8 @@ pub enum Viewer {
     Seat(Seat),
     /// Somebody who sees what everybody may see.
     Spectator,
+    /// Somebody who looks at a game that is over and may see all of it.
+    Everything,
 }
 
 /// What one viewer has seen so far.
@@ -49,8 +51,13 @@ impl Viewer {
     pub fn seat(self) -> Option<Seat> {
         match self {
             Viewer::Seat(seat) => Some(seat),
-            Viewer::Spectator => None,
+            Viewer::Spectator | Viewer::Everything => None,
         }
+    }
+
+    /// Whether the viewer knows what only a seat's player knows.
+    pub(crate) fn knows_secrets_of(self, seat: Seat) -> bool {
+        self == Viewer::Seat(seat) || self == Viewer::Everything
     }
 
     /// The game with everything covered that the viewer may not know.
@@ -61,13 +68,14 @@ impl Viewer {
             Viewer::Spectator => {
                 view(&view(game, catalog, Seat::ONE).state, catalog, Seat::TWO).state
             }
+            Viewer::Everything => game.clone(),
         }
     }
 
     /// Whether the viewer sees the cards of a zone.
     pub(crate) fn sees(self, catalog: &Catalog, zone: ZoneId) -> bool {
         match (catalog.rules.zone_rule(zone).map(|rule| rule.sight), self) {
-            (None | Some(Sight::Everyone), _) => true,
+            (None | Some(Sight::Everyone), _) | (_, Viewer::Everything) => true,
             (Some(Sight::Owner), Viewer::Seat(seat)) => catalog.rules.seat(zone) == seat,
             _ => false,
         }

@@ -29,6 +29,7 @@
 //! assert_eq!(view, projection.view(&game, &eyes));
 //! ```
 
+mod answer;
 mod ask;
 mod explain;
 mod eyes;
@@ -38,11 +39,13 @@ mod names;
 mod offer;
 mod projection;
 pub mod schema;
+mod session;
 mod step;
 mod story;
 mod trace;
 mod view;
 
+pub use answer::{Given, answered};
 pub use ask::{Ask, Cost, Offer, OptionText, Prompt, PromptKind, Verb};
 pub use explain::{Link, Reason, Uncertain, why, why_number};
 pub use eyes::{Eyes, Viewer};
@@ -53,6 +56,7 @@ pub use info::{
 pub use message::{Fault, FaultCode, FromClient, Opened, PlayerInfo, ToClient, UndoState};
 pub use names::{Handle, PlaceName, SeatName};
 pub use projection::Projection;
+pub use session::{Refused, Session, Start};
 pub use step::{Change, ObjectRef, Step, StepKind};
 pub use trace::{Trace, play};
 pub use view::{CardView, PlaceView, PlayerView, StackItem, View};

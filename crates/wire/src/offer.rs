@@ -103,7 +103,7 @@ impl Projection {
             verb: verb(action),
             word: match action {
                 Action::Special { verb, .. } => {
-                    let word = frame.verbs().get(usize::from(verb));
+                    let word = frame.verb(usize::from(verb));
                     word.and_then(|word| word.split_whitespace().next()).map(str::to_owned)
                 }
                 _ => None,

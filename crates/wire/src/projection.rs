@@ -282,7 +282,7 @@ impl Projection {
         }
     }
 
-    fn phase(&self, game: &Game) -> &'static str {
+    fn phase(&self, game: &Game) -> &str {
         self.table().frame.phase_name(game)
     }
 
@@ -298,7 +298,7 @@ impl Projection {
         let mut player = PlayerView::default();
         for (number, word) in catalog.names.all(Class::Counter).iter().enumerate() {
             let rule = catalog.rules.counters.get(number);
-            if rule.is_some_and(|rule| !rule.hidden || viewer == Viewer::Seat(seat)) {
+            if rule.is_some_and(|rule| !rule.hidden || viewer.knows_secrets_of(seat)) {
                 let counter = CounterId(number as u16);
                 let value = self.table().frame.counter(&reader, seat, counter);
                 player.counters.insert(word.clone(), value);

@@ -186,7 +186,7 @@ impl Projection {
     fn is_secret(&self, fact: &Fact, stretch: &Stretch, eyes: &Eyes) -> bool {
         match fact {
             Fact::Decided { seat, action } | Fact::Forced { seat, action }
-                if eyes.viewer.seat() != Some(*seat) =>
+                if !eyes.viewer.knows_secrets_of(*seat) =>
             {
                 let prompt = stretch.real[0].pending.prompt();
                 let hidden = || {
@@ -202,7 +202,7 @@ impl Projection {
                 let hidden = rules.counters.get(usize::from(event.what));
                 counter
                     && hidden.is_some_and(|rule| rule.hidden)
-                    && eyes.viewer.seat() != Some(event.player)
+                    && !eyes.viewer.knows_secrets_of(event.player)
             }
             _ => false,
         }
@@ -480,8 +480,12 @@ fn kind(fact: &Fact) -> (StepKind, Handle, AbilityId) {
         }
         Fact::Fired { source, ability } => with(StepKind::Triggered, (*source, *ability)),
         Fact::Replaced { source, ability, .. } => with(StepKind::Replaced, (*source, *ability)),
-        Fact::Fizzled { source, ability } => with(StepKind::Fizzled, (*source, *ability)),
+        Fact::Fizzled { source, ability } | Fact::ConditionFailed { source, ability } => {
+            with(StepKind::Fizzled, (*source, *ability))
+        }
+        Fact::Consequence { source, ability } => with(StepKind::Triggered, (*source, *ability)),
         Fact::LastKnown { source, ability } => with(StepKind::LastKnown, (*source, *ability)),
+        Fact::NoRoom { object, .. } => with(StepKind::Fizzled, (*object, AbilityId::NONE)),
         Fact::Checked { .. } => with(StepKind::Checked, none),
         Fact::Overflowed { .. } => with(StepKind::Overflowed, none),
         Fact::Ruled { .. } => with(StepKind::Ruled, none),
@@ -533,6 +537,6 @@ fn event_kind(kind: Kind) -> StepKind {
         Kind::Searched => StepKind::Searched,
         Kind::Looked => StepKind::Looked,
         Kind::Ended => StepKind::Ended,
-        Kind::Occasion => StepKind::Occasion,
+        Kind::Occasion | Kind::Passed => StepKind::Occasion,
     }
 }

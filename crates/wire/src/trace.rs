@@ -1,7 +1,9 @@
 //! A decision being carried out: the states it went through and their record.
 
-use onplay_engine::play::Table;
-use onplay_engine::state::{Action, Game, Record, RecordEntry};
+use onplay_engine::event::Kind;
+use onplay_engine::id::{CardId, Seat};
+use onplay_engine::play::{Table, view};
+use onplay_engine::state::{Action, Fact, Game, Record, RecordEntry};
 
 /// Most states that are kept of one decision. What comes later is told from the
 /// last of them and the end.
@@ -48,6 +50,36 @@ impl Trace {
     /// The record of what happened.
     pub fn record(&self) -> &Record {
         &self.record
+    }
+
+    /// Whether it showed anybody a card that cannot be unseen: one that the seat itself
+    /// did not know, or one of which only others know now. What a seat shows of its own
+    /// hand is its own affair.
+    pub fn teaches(&self, table: &Table, seat: Seat) -> bool {
+        let revealed = |entry: &RecordEntry| matches!(entry.fact, Fact::Happened { event, .. } if event.kind == Kind::Revealed);
+        if self.record.entries.iter().any(revealed) {
+            return true;
+        }
+        let seen = |game: &Game, by: Seat| view(game, &table.catalog, by).state;
+        let mut before = Seat::BOTH.map(|by| seen(&self.states[0], by));
+        for state in &self.states[1..] {
+            let after = Seat::BOTH.map(|by| seen(state, by));
+            let hidden = |views: &[Game; 2], by: Seat, at: usize| {
+                views[by.index()].objects.get(at).is_none_or(|it| it.card == CardId::HIDDEN)
+            };
+            let learned = |at: usize| {
+                hidden(&before, seat, at)
+                    && Seat::BOTH
+                        .iter()
+                        .any(|by| hidden(&before, *by, at) && !hidden(&after, *by, at))
+            };
+            // Objects that were not there before are nothing that was hidden.
+            if (0..before[0].objects.len()).any(learned) {
+                return true;
+            }
+            before = after;
+        }
+        false
     }
 
     /// What was recorded between a state and the one before it.

@@ -1,11 +1,14 @@
 //! Abilities: the whole of one, from its occasion to its limit.
 
 use onplay_engine::card::{
-    Ability, Activation, Condition, Effect, Happening, Limit, Static, Timing, When,
+    Ability, Activation, Condition, Effect, Happening, Limit, Static, Timing, When, Who,
 };
 
 use super::cursor::{Context, Parser};
+use crate::bind::{Bind, number_slots};
+use crate::diagnostic::Span;
 use crate::normal;
+use crate::token::Token;
 use crate::vocabulary::{Action, Label};
 
 /// What stands before an ability's costs or event.
@@ -39,6 +42,7 @@ impl Parser<'_> {
             Self::played,
         ];
         for rule in rules {
+            self.bind.state.once = self.once;
             if let Some(ability) = self.attempt(|p| {
                 let ability = rule(p)?;
                 Some(ability)
@@ -50,6 +54,13 @@ impl Parser<'_> {
         None
     }
 
+    /// One ability of a rulebook, with what its words mean.
+    pub fn whole_ability(&mut self) -> Option<Ability> {
+        self.bind = Bind::new(self.once);
+        let mut ability = self.ability()?;
+        (self.bind.problems.is_empty() && number_slots(&mut ability)).then_some(ability)
+    }
+
     /// "Deploy: …": the label is the start of a sentence.
     fn labelled_ability(&mut self) -> Option<Ability> {
         let limit = self.attempt(|p| p.limit());
@@ -58,10 +69,14 @@ impl Parser<'_> {
         }
         match self.label()? {
             Label::Start(body) => {
-                let mut inner = Parser::new(self.vocabulary, body, self.own);
-                inner.one_of(&["when", "whenever", "at"]);
-                let on = inner.trigger_event()?;
-                self.context = inner.context;
+                // The label's words stand nowhere in the text.
+                let nowhere = |token: &Token| Token { span: Span::default(), ..token.clone() };
+                let body: Vec<Token> = body.iter().map(nowhere).collect();
+                let (on, _) = self.within(&body, |inner| {
+                    inner.one_of(&["when", "whenever", "at"]);
+                    inner.trigger_event()
+                });
+                let on = on?;
                 let mut ability = self.after_event(When::Event(on))?;
                 ability.limit = limit.or(ability.limit);
                 Some(ability)
@@ -101,10 +116,16 @@ impl Parser<'_> {
             p.mark(',');
             Some(limit)
         });
-        let on = if let Some(word) = self.any(&["when", "whenever", "after", "each time"]) {
+        let on = if self.words("the first time") {
+            let mut pattern = self.event()?;
+            self.one_of(&["each turn", "in a turn"])?;
+            pattern.nth = Some(1);
+            pattern
+        } else if let Some(word) = self.any(&["when", "whenever", "after", "each time"]) {
             let mut pattern = self.event()?;
             if word == 2 && pattern.event == Happening::Attacks {
                 pattern.event = Happening::Attacked;
+                self.bind.event_number(Happening::Attacked);
             }
             pattern
         } else {
@@ -138,7 +159,6 @@ impl Parser<'_> {
             p.mark(',');
             Some(condition)
         });
-        self.context.done = false;
         let effects = self.effects()?;
         let mut ability = Ability::new(when, effects);
         ability.condition = condition;
@@ -169,20 +189,50 @@ impl Parser<'_> {
                 token
             })
             .collect();
-        let mut inner = Parser::new(self.vocabulary, &body, self.own);
-        inner.steps = self.steps;
-        let on = inner.event();
-        if on.is_none() || inner.at != body.len() {
-            let at = start + inner.furthest + usize::from(start + inner.furthest >= would);
+        let (read, ended) = self.within(&body, |inner| {
+            let on = inner.event()?;
+            let condition = inner.attempt(|p| {
+                p.one_of(&["while", "as long as"])?;
+                p.condition()
+            });
+            Some((on, condition))
+        });
+        let (on, meanwhile) = match read {
+            Some((on, condition)) => (Some(on), condition),
+            None => (None, None),
+        };
+        if on.is_none() || ended.at != body.len() {
+            let at = start + ended.furthest + usize::from(start + ended.furthest >= would);
             if at > self.furthest {
                 self.furthest = at;
-                self.expected = inner.expected;
+                self.expected = ended.expected;
             }
             return None;
         }
-        self.steps = inner.steps;
-        self.context = inner.context;
         self.at = comma + 1;
+        let condition = self.attempt(|p| {
+            p.need("if")?;
+            let condition = p.condition()?;
+            p.mark(',');
+            Some(condition)
+        });
+        let condition = normal::both(meanwhile, condition);
+        let may = self.attempt(|p| {
+            p.need("you may")?;
+            let then = p.clauses()?;
+            p.need("instead")?;
+            Some(then)
+        });
+        if let Some(then) = may {
+            // Whoever declines lets it happen.
+            let on = on?;
+            let otherwise = vec![self.as_it_was(&on)?];
+            self.stop()?;
+            let may = Effect::May { who: Who::You, cost: Vec::new(), then, otherwise };
+            let mut ability = Ability::new(When::Instead(on), vec![may]);
+            ability.condition = condition;
+            return Some(ability);
+        }
         let mut effects = self.clauses()?;
         self.need("instead")?;
         while let Some(more) = self.attempt(|p| {
@@ -196,7 +246,9 @@ impl Parser<'_> {
             effects.extend(more);
         }
         self.stop()?;
-        Some(Ability::new(When::Instead(on?), effects))
+        let mut ability = Ability::new(When::Instead(on?), effects);
+        ability.condition = condition;
+        Some(ability)
     }
 
     fn prefix(&mut self) -> Prefix {
@@ -247,13 +299,16 @@ impl Parser<'_> {
         if self.once && prefix.zone.is_none() {
             return None;
         }
-        let cost = self.costs()?;
+        self.own_costs = true;
+        let cost = self.costs();
+        self.own_costs = false;
+        let cost = cost?;
         self.need_mark(':')?;
-        self.context.done = false;
         // What adds mana is a mana ability, whatever else it does.
         let mana = if self.sees("add") { Timing::Mana } else { self.vocabulary.activation };
         let effects = self.effects()?;
-        let activation = Activation { timing: prefix.timing.unwrap_or(mana), zone: prefix.zone };
+        let timing = prefix.timing.unwrap_or(mana);
+        let activation = Activation { timing, zone: prefix.zone, ..Activation::default() };
         let mut ability = Ability::new(When::Activated(activation), effects);
         ability.cost = cost;
         ability.condition = prefix.condition;
@@ -264,7 +319,9 @@ impl Parser<'_> {
                 p.stop()?;
                 return Some((Some(limit), None));
             }
-            p.need("if")?;
+            if !p.sees("during") {
+                p.need("if")?;
+            }
             let condition = p.condition()?;
             p.stop()?;
             Some((None, Some(condition)))
@@ -307,9 +364,13 @@ impl Parser<'_> {
             p.one_of(&["while", "as long as"])?;
             p.condition()
         });
+        let unless = self.attempt(|p| {
+            p.need("unless")?;
+            Some(Condition::Not(Box::new(p.condition()?)))
+        });
         self.stop()?;
         let mut ability = Ability::new(When::Static(rules), Vec::new());
-        ability.condition = normal::both(before, after);
+        ability.condition = normal::both(normal::both(before, after), unless);
         Some(ability)
     }
 

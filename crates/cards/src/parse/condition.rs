@@ -67,6 +67,9 @@ impl Parser<'_> {
             if let Some(found) = p.short_condition() {
                 return Some(found);
             }
+            if let Some(found) = p.attempt(|p| p.players_compared()) {
+                return Some(found);
+            }
             if let Some(found) = p.attempt(|p| p.control_condition()) {
                 return Some(found);
             }
@@ -126,6 +129,9 @@ impl Parser<'_> {
         }) {
             return Some(found);
         }
+        if let Some(found) = self.first_of().or_else(|| self.passed_or_decided()) {
+            return Some(found);
+        }
         if let Some(found) = self.attempt(|p| {
             p.one_of(&["it is the", "during the", "it 's the"])?;
             let phase = p.phase()?;
@@ -136,10 +142,14 @@ impl Parser<'_> {
         }
         self.attempt(|p| {
             let reference = p.reference()?;
-            p.one_of(&["died", "was destroyed", "is destroyed", "is gone"]).or_else(|| {
-                p.word("was").then_some(())?;
-                p.done(crate::vocabulary::Action::Move(onplay_engine::card::Verb::Destroy))
-            })?;
+            if p.any(&["was not destroyed", "wasn't destroyed", "survives", "survived"]).is_some() {
+                return Some(Condition::Not(Box::new(Condition::Gone(reference))));
+            }
+            p.one_of(&["dies this way", "died", "was destroyed", "is destroyed", "is gone"])
+                .or_else(|| {
+                    p.word("was").then_some(())?;
+                    p.done(crate::vocabulary::Action::Move(onplay_engine::card::Verb::Destroy))
+                })?;
             p.words("this way");
             Some(Condition::Gone(reference))
         })
@@ -208,8 +218,13 @@ impl Parser<'_> {
     }
 
     fn counted(&mut self, whose: Whose, having: bool) -> Option<Condition> {
+        let start = self.at;
         let (comparison, number) = self.count_comparison()?;
         let (filter, _) = self.noun_phrase()?;
+        if comparison == Comparison::AtLeast && number == Quantity::ONE {
+            let span = self.span_since(start);
+            self.bind.ask_about(&filter, span);
+        }
         let filter =
             if having { self.owned(filter, whose) } else { filter.and(Filter::Controller(whose)) };
         let count = Quantity::Count(Box::new(normal::filter(filter)));
@@ -222,7 +237,8 @@ impl Parser<'_> {
             || matches!(&filter, Filter::All(parts) if parts.iter().any(|part| matches!(part, Filter::Zone(_))));
         let plain = matches!(&filter, Filter::Any);
         match (zoned, plain, self.role(Role::Hand)) {
-            (true, ..) => filter,
+            (true, ..) if super::cost::has_side(&filter) => filter,
+            (true, ..) => normal::filter(filter.and(Filter::Owner(whose))),
             (false, true, Some(hand)) => self.zone_filter(hand, Some(whose)),
             _ => filter.and(Filter::Controller(whose)),
         }
@@ -269,9 +285,10 @@ impl Parser<'_> {
 
     /// "you drew a card this turn": an event with nothing more asked.
     fn happened_condition(&mut self) -> Option<Condition> {
-        let context = self.context;
-        let pattern = self.event()?;
-        self.context = context;
+        let past = std::mem::replace(&mut self.past, true);
+        let pattern = self.event_of_nobody(Self::event);
+        self.past = past;
+        let pattern = pattern?;
         self.need("this turn")?;
         let plain = onplay_engine::card::Pattern {
             player: pattern.player,

@@ -5,6 +5,7 @@ use onplay_engine::id::CounterId;
 use onplay_engine::rulebook::Role;
 
 use super::cursor::Parser;
+use crate::bind::{Made, Where};
 use crate::normal;
 use crate::token::Kind;
 use crate::vocabulary::{Action, Sense};
@@ -19,6 +20,7 @@ impl Parser<'_> {
     /// A list of costs: "2 energy, exhaust this".
     pub fn costs(&mut self) -> Option<Vec<Cost>> {
         self.labelled("a cost", |p| {
+            p.bind.next_clause();
             let mut costs = vec![p.cost_or()?];
             while let Some(next) = p.attempt(|p| {
                 if p.mark(',') {
@@ -26,6 +28,7 @@ impl Parser<'_> {
                 } else {
                     p.need("and")?;
                 }
+                p.bind.next_clause();
                 p.cost_or()
             }) {
                 costs.push(next);
@@ -34,7 +37,7 @@ impl Parser<'_> {
         })
     }
 
-    fn cost_or(&mut self) -> Option<Cost> {
+    pub fn cost_or(&mut self) -> Option<Cost> {
         let mut alternatives = vec![self.cost()?];
         while let Some(next) = self.attempt(|p| {
             p.need("or")?;
@@ -114,10 +117,14 @@ impl Parser<'_> {
         if let Some(reference) = self.attempt(|p| p.reference()) {
             return (reference == Reference::This).then_some(Cost::Flag(flag));
         }
+        let start = self.at;
         let count = self.count_before()?;
         let (filter, _) = self.noun_phrase()?;
         let filter = mine(filter);
-        Some(Cost::FlagOther { flag, count, filter })
+        let span = self.span_since(start);
+        let many = count != Quantity::ONE;
+        let mention = Some(self.bind.bring(&filter, many, Made::Chosen, Where::InPlay, span));
+        Some(Cost::FlagOther { flag, count, filter, mention })
     }
 
     /// The number before a noun: "a", "two", "another".
@@ -142,6 +149,7 @@ impl Parser<'_> {
     }
 
     fn cost_of(&mut self, verb: Verb) -> Option<Cost> {
+        let start = self.at;
         if let Some(reference) = self.attempt(|p| {
             let reference = p.reference()?;
             Some(reference)
@@ -156,11 +164,15 @@ impl Parser<'_> {
             let hand = p.zone()?;
             Some(p.zone_filter(hand, Some(Whose::Yours)))
         }) {
-            return Some(Cost::All { verb, filter: normal::filter(filter) });
+            let filter = normal::filter(filter);
+            let mention = self.paid_with(verb, &filter, true, start);
+            return Some(Cost::All { verb, filter, mention });
         }
         if self.word("all") {
             let (filter, _) = self.noun_phrase()?;
-            return Some(Cost::All { verb, filter: self.cost_filter(verb, filter) });
+            let filter = self.cost_filter(verb, filter);
+            let mention = self.paid_with(verb, &filter, true, start);
+            return Some(Cost::All { verb, filter, mention });
         }
         let count = self.count_before()?;
         // "discard 1" means a card.
@@ -169,10 +181,28 @@ impl Parser<'_> {
             None if verb == Verb::Discard => Filter::Any,
             None => return None,
         };
+        let filter = self.cost_filter(verb, filter);
+        let enemy = Filter::Controller(Whose::Enemy);
+        if self.own_costs && filter.clone().into_parts().contains(&enemy) {
+            let span = self.span_since(start);
+            let message = "a cost is paid with what is one's own".to_owned();
+            self.bind.refuse("not-yours", span, message, Vec::new(), false);
+        }
+        let mention = self.paid_with(verb, &filter, count != Quantity::ONE, start);
         if verb == Verb::Return {
             self.read_to_hand();
         }
-        Some(Cost::Move { verb, count, filter: self.cost_filter(verb, filter) })
+        Some(Cost::Move { verb, count, filter, mention })
+    }
+
+    /// What was paid with can be meant.
+    fn paid_with(&mut self, verb: Verb, filter: &Filter, many: bool, start: usize) -> Option<u8> {
+        let span = self.span_since(start);
+        let place = if verb == Verb::Return { Where::Hand } else { Where::Elsewhere };
+        let made = Made::By(Action::Move(verb));
+        let slot = self.bind.bring(filter, many, made, place, span);
+        self.bind.paid(Some(verb), Some(slot));
+        Some(slot)
     }
 
     fn read_to_hand(&mut self) {
@@ -192,6 +222,10 @@ impl Parser<'_> {
             }
             // Only sacrificing says whose by itself.
             (Verb::Sacrifice, _) if !zoned => mine(filter),
+            // What is given up is one's own.
+            (Verb::Return | Verb::Destroy | Verb::Exile, _) if !zoned && self.own_costs => {
+                mine(filter)
+            }
             _ => filter,
         })
     }

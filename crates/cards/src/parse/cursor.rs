@@ -1,7 +1,9 @@
 //! The parser's cursor: reading tokens, going back, remembering what failed.
 
-use onplay_engine::card::{Reference, Who};
+use onplay_engine::card::Who;
 
+use crate::bind::Bind;
+use crate::diagnostic::Span;
 use crate::token::{Kind, Token};
 use crate::vocabulary::{Action, Definition, Form, Label, Piece, Sense, Vocabulary};
 
@@ -14,15 +16,9 @@ pub enum Expected {
     Part(&'static str),
 }
 
-/// What pronouns mean at this point of a text.
+/// Who does what the words say at this point of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Context {
-    /// What "it" is.
-    pub it: Reference,
-    /// Something has been done, so "that much" is its result.
-    pub done: bool,
-    /// There is a triggering event.
-    pub event: bool,
     /// Who "you" are choosing for: the subject of the clause.
     pub who: Who,
 }
@@ -33,17 +29,35 @@ pub struct Parser<'a> {
     pub tokens: &'a [Token],
     pub at: usize,
     pub context: Context,
+    /// What has been named so far, and what pronouns mean.
+    pub bind: Bind,
+    /// Where the nouns of the event being read stand.
+    pub event_nouns: Vec<Span>,
     /// The card's own names, which mean "this".
     pub own: &'a [Vec<String>],
     /// In an event, "from your hand" says where the card came from, not where
     /// it is.
     pub in_event: bool,
+    /// Costs are paid with what is one's own: they stand before a colon.
+    pub own_costs: bool,
+    /// The event is told in the past tense.
+    pub past: bool,
     /// The text's statics happen once: it is a spell's.
     pub once: bool,
+    /// It is a rulebook's, which may say more than a card.
+    pub rules: bool,
     pub furthest: usize,
     pub expected: Vec<Expected>,
     pub depth: usize,
     pub steps: u32,
+}
+
+/// How the reading of other tokens ended.
+pub struct Within {
+    pub at: usize,
+    pub context: Context,
+    pub furthest: usize,
+    pub expected: Vec<Expected>,
 }
 
 /// Most tokens looked at for one text: bounds how long nonsense takes.
@@ -52,8 +66,7 @@ const STEPS: u32 = 150_000;
 const DEPTH: usize = 120;
 
 impl Context {
-    pub const START: Context =
-        Context { it: Reference::This, done: false, event: false, who: Who::You };
+    pub const START: Context = Context { who: Who::You };
 }
 
 impl<'a> Parser<'a> {
@@ -63,9 +76,14 @@ impl<'a> Parser<'a> {
             tokens,
             at: 0,
             context: Context::START,
+            bind: Bind::new(false),
+            event_nouns: Vec::new(),
             own,
             in_event: false,
+            own_costs: false,
+            past: false,
             once: false,
+            rules: false,
             furthest: 0,
             expected: Vec::new(),
             depth: 0,
@@ -102,15 +120,43 @@ impl<'a> Parser<'a> {
         if self.is_over_budget() {
             return None;
         }
-        let (at, context) = (self.at, self.context);
+        let (at, context, mark) = (self.at, self.context, self.bind.mark());
         self.depth += 1;
         let result = rule(self);
         self.depth -= 1;
         if result.is_none() {
             self.at = at;
             self.context = context;
+            self.bind.go_back(mark);
         }
         result
+    }
+
+    /// Where the words since some token stand in the text.
+    pub fn span_since(&self, start: usize) -> Span {
+        let first = self.tokens.get(start).map_or(0, |token| token.span.start);
+        let last = self.tokens.get(self.at.wrapping_sub(1)).map_or(first, |token| token.span.end);
+        Span::new(first, last.max(first))
+    }
+
+    /// Reads other tokens with what has been named so far.
+    pub fn within<T>(
+        &mut self,
+        tokens: &[Token],
+        rule: impl FnOnce(&mut Parser<'_>) -> Option<T>,
+    ) -> (Option<T>, Within) {
+        let mut inner = Parser::new(self.vocabulary, tokens, self.own);
+        inner.context = self.context;
+        inner.once = self.once;
+        inner.rules = self.rules;
+        inner.depth = self.depth;
+        inner.steps = self.steps;
+        std::mem::swap(&mut inner.bind, &mut self.bind);
+        let found = rule(&mut inner);
+        std::mem::swap(&mut inner.bind, &mut self.bind);
+        self.steps = inner.steps;
+        let Parser { at, context, furthest, expected, .. } = inner;
+        (found, Within { at, context, furthest, expected })
     }
 
     /// Like `attempt`; where nothing of the rule was understood, its name is
@@ -234,8 +280,10 @@ impl<'a> Parser<'a> {
 
     /// Reads a verb in its base or third-person form.
     pub fn action(&mut self, wanted: Action) -> Option<()> {
+        let past = self.past;
         self.sense("a verb", |sense| match sense {
             Sense::Action(action, Form::Base | Form::Third) if *action == wanted => Some(()),
+            Sense::Action(action, Form::Participle) if past && *action == wanted => Some(()),
             _ => None,
         })
     }
@@ -315,21 +363,13 @@ impl<'a> Parser<'a> {
             };
             body.extend(holes[hole].iter().cloned());
         }
-        let mut inner = Parser {
-            tokens: &body,
-            at: 0,
-            expected: Vec::new(),
-            furthest: usize::MAX,
-            ..Parser::new(self.vocabulary, &body, self.own)
-        };
-        inner.context = self.context;
-        inner.once = self.once;
-        inner.depth = self.depth;
-        inner.steps = self.steps;
-        let found = rule(&mut inner).filter(|_| inner.at == body.len());
-        self.steps = inner.steps;
+        let (found, ended) = self.within(&body, |inner| {
+            inner.furthest = usize::MAX;
+            rule(inner)
+        });
+        let found = found.filter(|_| ended.at == body.len());
         if found.is_some() {
-            self.context = inner.context;
+            self.context = ended.context;
         }
         found
     }

@@ -1,12 +1,13 @@
 //! Effects: what one clause does.
 
 use onplay_engine::card::{
-    Effect, Gift, Pattern, Place, Quantity, Reference, Selection, Spot, Verb, Who, Whose,
+    Effect, Filter, Gift, Pattern, Pick, Place, Quantity, Reference, Selection, Spot, Verb, Who,
+    Whose,
 };
 
 use super::cursor::Parser;
 use super::quantity::{negative, scaled};
-use crate::normal;
+use crate::bind::{Deed, Made, Where};
 use crate::vocabulary::{Action, Sense};
 
 /// One way to read a clause.
@@ -15,10 +16,14 @@ type Rule<P> = fn(&mut P) -> Option<Vec<Effect>>;
 impl Parser<'_> {
     /// One clause that is not a block.
     pub fn effect(&mut self) -> Option<Vec<Effect>> {
-        let rules: [Rule<Self>; 10] = [
+        let rules: [Rule<Self>; 14] = [
+            Self::course,
             Self::game_effect,
             Self::player_effect,
             Self::deal,
+            Self::dealt_by,
+            Self::fight,
+            Self::doubled,
             Self::moving,
             Self::searching,
             Self::status,
@@ -27,32 +32,32 @@ impl Parser<'_> {
             Self::give,
             Self::subject_effect,
         ];
+        self.bind.next_clause();
         for rule in rules {
+            let before = self.bind.state;
             if let Some(effects) = self.attempt(rule) {
-                for effect in &effects {
-                    self.follow(effect);
-                }
+                self.bind.state.subject = before.subject;
+                self.bind.state.verb = before.verb;
+                self.after_effects(&effects);
                 return Some(effects);
             }
         }
         None
     }
 
-    /// Later words say "it" for what this effect chose or moved.
-    fn follow(&mut self, effect: &Effect) {
-        let introduced = match effect {
-            Effect::Create { .. } | Effect::Search { .. } | Effect::Look { .. } => true,
-            other => onplay_engine::compile::selection(other).is_some_and(normal::introduces),
-        };
-        if introduced {
-            self.context.it = Reference::It;
+    /// Effects were read: what they did can be meant.
+    fn after_effects(&mut self, effects: &[Effect]) {
+        let vocabulary = self.vocabulary;
+        for effect in effects {
+            self.bind.after(effect, |zone| vocabulary.is_in_play(zone));
         }
+        self.bind.next_clause();
     }
 
-    /// What was chosen is "it" in the rest of the clause.
-    fn introduce(&mut self, what: &Selection) {
-        if normal::introduces(what) {
-            self.context.it = Reference::It;
+    /// "Its" in the rest of the clause is the subject's, each its own.
+    pub(super) fn introduce(&mut self, what: &Selection) {
+        if what.pick != Pick::The(Reference::This) {
+            self.bind.state.subject = Some(Reference::It);
         }
     }
 
@@ -88,9 +93,7 @@ impl Parser<'_> {
             p.need("trigger")?;
             let what = p.selection()?;
             p.need("as if")?;
-            let context = p.context;
-            let on = p.trigger_event()?;
-            p.context = context;
+            let on = p.event_of_nobody(Self::trigger_event)?;
             Some(Effect::Trigger { what, on })
         }) {
             return one(found);
@@ -133,6 +136,18 @@ impl Parser<'_> {
         None
     }
 
+    /// An event that only says which: nothing of it can be meant.
+    pub fn event_of_nobody(
+        &mut self,
+        rule: impl FnOnce(&mut Self) -> Option<Pattern>,
+    ) -> Option<Pattern> {
+        let (mark, context) = (self.bind.mark(), self.context);
+        let found = rule(self);
+        self.bind.go_back(mark);
+        self.context = context;
+        found
+    }
+
     /// An event or a moment.
     pub fn trigger_event(&mut self) -> Option<Pattern> {
         if let Some(pattern) = self.moment() {
@@ -148,6 +163,9 @@ impl Parser<'_> {
             (!p.sees("may")).then_some(who)
         });
         let who = named.unwrap_or(self.context.who);
+        if let Some(who) = named {
+            self.bind.player(who);
+        }
         if self.attempt(|p| p.action(Action::Draw)).is_some() {
             return self.draw(who);
         }
@@ -176,6 +194,11 @@ impl Parser<'_> {
                 };
                 return Some(coloured.into_iter().map(counter).collect());
             }
+            if matches!(gain, 2 | 3)
+                && let Some(effect) = self.attempt(|p| p.loses_all(who))
+            {
+                return Some(vec![effect]);
+            }
             let (by, counter) = self.amount_of(|p| p.counter())?;
             let scale = self.attempt(|p| p.scale());
             let by = scaled(by, scale);
@@ -192,7 +215,15 @@ impl Parser<'_> {
             p.action(Action::Create)?;
             let silent = p.sees("a silent copy of") || p.sees("silent copies of");
             let what = p.copies()?;
-            Some(Effect::Copy { what, who, silent })
+            // The copy is named by the whole phrase, the original inside it.
+            p.bind.next_clause();
+            p.bind.state.core = crate::diagnostic::Span::default();
+            let noun = what.filter.clone().and(Filter::Token);
+            let many = crate::bind::is_many(&what.pick);
+            let span = p.span_since(p.at.saturating_sub(1));
+            let made = Made::By(Action::Create);
+            let mention = Some(p.bind.bring(&noun, many, made, Where::InPlay, span));
+            Some(Effect::Copy { what, who, silent, mention })
         }) {
             return Some(vec![found]);
         }
@@ -225,16 +256,27 @@ impl Parser<'_> {
     }
 
     fn draw(&mut self, who: Who) -> Option<Vec<Effect>> {
-        let count = match self.amount_of(|p| p.one_of(&["cards", "card"])) {
-            Some((count, ())) => count,
-            None => self.simple_quantity()?,
+        let until = self.attempt(|p| p.draw_until());
+        let count = match until {
+            Some(count) => count,
+            None => match self.amount_of(|p| p.one_of(&["cards", "card"])) {
+                Some((count, ())) => count,
+                None => self.simple_quantity()?,
+            },
         };
+        let span = self.span_since(self.at.saturating_sub(2));
+        self.bind.state.core = self.span_since(self.at.saturating_sub(1));
+        let many = count != Quantity::ONE;
+        let drawn = Made::By(Action::Draw);
+        let mention = Some(self.bind.bring(&Filter::Any, many, drawn, Where::Hand, span));
         let scale = self.attempt(|p| p.scale());
-        Some(vec![Effect::Draw { who, count: scaled(count, scale) }])
+        Some(vec![Effect::Draw { who, count: scaled(count, scale), mention }])
     }
 
     fn create(&mut self, who: Who) -> Option<Effect> {
+        let start = self.at;
         let count = self.simple_quantity()?;
+        let noun = self.at;
         let card = self.card_name().or_else(|| {
             // The plural of a token's name.
             self.sense("the name of a token", |sense| match sense {
@@ -245,22 +287,47 @@ impl Parser<'_> {
         self.any(&["tokens", "token"]);
         let scale = self.attempt(|p| p.scale());
         let to = self.attempt(|p| p.created_at());
-        Some(Effect::Create { card, count: scaled(count, scale), who, to })
+        let count = scaled(count, scale);
+        let in_play = to.is_none_or(|to| self.vocabulary.is_in_play(to.zone));
+        let place = if in_play { Where::InPlay } else { Where::Elsewhere };
+        self.bind.state.core = self.span_since(noun);
+        let span = self.span_since(start);
+        let created = Made::By(Action::Create);
+        let noun = Filter::Token.and(Filter::Named(card));
+        let many = count != Quantity::ONE;
+        let mention = Some(self.bind.bring(&noun, many, created, place, span));
+        Some(Effect::Create { card, count, who, to, mention })
     }
 
     /// "deal 2 damage to …".
     fn deal(&mut self) -> Option<Vec<Effect>> {
         let named = self.attempt(|p| {
-            let reference = p.reference()?;
+            let reference = p.reference_for(Deed::Does)?;
             p.one_of(&["deals", "deal"])?;
             Some(reference)
         });
         match named {
             Some(Reference::This) => {}
-            Some(reference) if reference == self.context.it && self.context.it != Reference::It => {
-            }
             Some(_) => return None,
             None => self.one_of(&["deal", "deals"])?,
+        }
+        let mut effects = self.damage_dealt(None)?;
+        // "and 1 damage to each other enemy".
+        while let Some(more) = self.attempt(|p| {
+            p.need("and")?;
+            p.damage_dealt(None)
+        }) {
+            effects.extend(more);
+        }
+        Some(effects)
+    }
+
+    /// What follows "deals".
+    pub(super) fn damage_dealt(&mut self, by: Option<Reference>) -> Option<Vec<Effect>> {
+        if by.is_none()
+            && let Some(effects) = self.attempt(|p| p.damage_to_each())
+        {
+            return Some(effects);
         }
         let (amount, kind) = self.amount_of(|p| {
             let kind = p.attempt(|p| p.damage_kind());
@@ -275,21 +342,45 @@ impl Parser<'_> {
         });
         if let Some(who) = player
             && self.vocabulary.rules.life.is_some()
+            && by.is_none()
         {
             let scale = scale.or_else(|| self.attempt(|p| p.scale()));
             return Some(vec![Effect::DamagePlayer { who, amount: scaled(amount, scale) }]);
         }
         let what = self.selection()?;
         let scale = scale.or_else(|| self.attempt(|p| p.scale()));
-        Some(vec![Effect::Damage { what, amount: scaled(amount, scale), kind }])
+        Some(vec![Effect::Damage { what, amount: scaled(amount, scale), kind, by }])
+    }
+
+    /// "damage to an enemy equal to its attack": of what is damaged.
+    fn damage_to_each(&mut self) -> Option<Vec<Effect>> {
+        let kind = self.attempt(|p| p.damage_kind());
+        self.need("damage to")?;
+        let what = self.selection()?;
+        self.need("equal to")?;
+        let before = self.bind.state.subject;
+        self.introduce(&what);
+        let amount = self.quantity();
+        self.bind.state.subject = before;
+        Some(vec![Effect::Damage { what, amount: amount?, kind, by: None }])
     }
 
     /// "exhaust an enemy", "freeze it until the end of its next turn".
     fn status(&mut self) -> Option<Vec<Effect>> {
         if let Some(found) = self.attempt(|p| {
-            p.one_of(&["heal", "heals"])?;
-            let (amount, attribute) = p.amount_of(|p| p.attribute())?;
-            p.one_of(&["on", "of", "to"])?;
+            p.one_of(&["heal", "heals", "remove", "removes"])?;
+            let healed = p.tokens[p.at - 1].text.starts_with("heal");
+            let damage = p.attempt(|p| {
+                let amount = p.simple_quantity()?;
+                p.need("damage")?;
+                Some((amount, p.vocabulary.rules.death.as_ref()?.attribute))
+            });
+            let (amount, attribute) = match damage {
+                Some(found) => found,
+                None if healed => p.amount_of(|p| p.attribute())?,
+                None => return None,
+            };
+            p.one_of(&["on", "of", "to", "from"])?;
             let what = p.selection()?;
             Some(Effect::Heal { what, attribute, amount })
         }) {
@@ -304,9 +395,10 @@ impl Parser<'_> {
             return Some(vec![found]);
         }
         let (flag, on) = self.flag_verb()?;
-        let what = self.selection()?;
+        let mut all = vec![self.selection()?];
+        all.extend(self.more_objects(|p| p.selection()));
         let until = self.until();
-        Some(vec![Effect::Flag { what, flag, on, until }])
+        Some(all.into_iter().map(|what| Effect::Flag { what, flag, on, until }).collect())
     }
 
     /// "choose a lane", "choose a number from 1 to 3", "choose an ally".
@@ -358,7 +450,9 @@ impl Parser<'_> {
         if let Some(effect) = place {
             return Some(vec![effect]);
         }
-        Some(vec![Effect::Choose { what: self.selection()? }])
+        let mut all = vec![self.selection_for(Deed::Done)?];
+        all.extend(self.more_objects(|p| p.selection_for(Deed::Done)));
+        Some(all.into_iter().map(|what| Effect::Choose { what }).collect())
     }
 
     /// "that slot gains 1 power".
@@ -426,7 +520,7 @@ impl Parser<'_> {
         if let Some(effects) = self.attempt(|p| p.becomes_possessive()) {
             return Some(effects);
         }
-        let what = self.selection()?;
+        let what = self.selection_for(Deed::Does)?;
         self.introduce(&what);
         if let Some(verb) =
             self.any(&["gains", "gain", "gets", "get", "has", "have", "loses", "lose"])
@@ -489,7 +583,7 @@ impl Parser<'_> {
             p.need("the")?;
             let attribute = p.attribute()?;
             p.need("of")?;
-            Some((p.selection()?, attribute))
+            Some((p.selection_for(Deed::Its(None))?, attribute))
         }) {
             Some(found) => found,
             None => {
@@ -498,9 +592,7 @@ impl Parser<'_> {
             }
         };
         self.one_of(&["becomes", "become"])?;
-        if normal::introduces(&what) {
-            self.context.it = Reference::It;
-        }
+        self.introduce(&what);
         let to = self.quantity()?;
         let until = self.until();
         Some(vec![Effect::Become { what, attribute, to, until }])

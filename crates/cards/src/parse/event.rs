@@ -45,6 +45,8 @@ impl Parser<'_> {
     /// "it" means afterwards is set.
     pub fn event(&mut self) -> Option<Pattern> {
         self.labelled("an event", |p| {
+            let start = p.at;
+            p.event_nouns.clear();
             let before = std::mem::replace(&mut p.in_event, true);
             let found = p.attempt(|p| {
                 let mut pattern = match p.attempt(|p| p.player_event()) {
@@ -57,9 +59,8 @@ impl Parser<'_> {
             });
             p.in_event = before;
             let pattern = found?;
-            p.context.event = true;
-            p.context.done = false;
-            p.context.it = antecedent(&pattern);
+            let span = p.span_since(start);
+            p.bind.event(&pattern, span, &p.event_nouns);
             Some(pattern)
         })
     }
@@ -116,6 +117,9 @@ impl Parser<'_> {
                 self.any(&["a card", "cards", "one or more cards"]);
             }
             return Some(Pattern { nth, ..done(Happening::Drew, Filter::Any) });
+        }
+        if self.any(&["pass", "passes"]).is_some() {
+            return Some(done(Happening::Passed, Filter::Any));
         }
         if self.any(&["run out of cards", "runs out of cards", "reshuffle", "reshuffles"]).is_some()
         {
@@ -206,11 +210,14 @@ impl Parser<'_> {
                 return Some(Filter::Is(reference));
             }
             if p.sees("another") {
-                return Some(p.noun_phrase()?.0);
+                let noun = p.noun_phrase()?.0;
+                p.event_nouns.push(p.bind.state.core);
+                return Some(noun);
             }
-            p.any(&["a", "an", "any", "one of", "one or more", "each"]);
+            p.any(&["a", "an", "any", "one of", "each"]);
             let mine = p.yours();
             let (filter, _) = p.noun_phrase()?;
+            p.event_nouns.push(p.bind.state.core);
             Some(normal::filter(filter.and(mine)))
         })
     }
@@ -367,7 +374,11 @@ impl Parser<'_> {
         }
         self.one_of(&["is", "are", "was"])?;
         if self.words("dealt damage") {
-            return Some(with(Happening::Damaged));
+            let by = self.attempt(|p| {
+                p.need("by")?;
+                p.event_noun()
+            });
+            return Some(Pattern { other: by, ..with(Happening::Damaged) });
         }
         if self.word("healed") {
             return Some(with(Happening::Healed));
@@ -456,9 +467,9 @@ impl Parser<'_> {
                 p.any(&["phase", "step"]);
                 phase
             };
-            p.context.event = true;
-            p.context.it = Reference::This;
-            Some(Pattern { player, ..Pattern::new(Happening::Began(phase)) })
+            let pattern = Pattern { player, ..Pattern::new(Happening::Began(phase)) };
+            p.bind.event(&pattern, crate::diagnostic::Span::default(), &[]);
+            Some(pattern)
         })
     }
 }
@@ -474,18 +485,4 @@ fn played_from(subject: Filter) -> (Filter, Option<onplay_engine::id::ZoneKind>)
         .into_iter()
         .filter(|part| from.is_none() || !matches!(part, Filter::Zone(_) | Filter::Owner(_)));
     (normal::filter(Filter::All(rest.collect())), from)
-}
-
-/// What "it" is after an event.
-pub fn antecedent(pattern: &Pattern) -> Reference {
-    match (&pattern.subject, pattern.event) {
-        (Filter::Is(reference), _) => *reference,
-        (Filter::Any, _) if matches!(pattern.other, Some(Filter::Is(_))) => match pattern.other {
-            Some(Filter::Is(reference)) => reference,
-            _ => Reference::Subject,
-        },
-        (Filter::Any, Happening::Drew | Happening::Reshuffled | Happening::Began(_))
-        | (Filter::Any, Happening::GainedCounter(_) | Happening::LostCounter(_)) => Reference::This,
-        _ => Reference::Subject,
-    }
 }

@@ -1,6 +1,6 @@
 //! Gains and losses: attributes, keywords and abilities that objects get.
 
-use onplay_engine::card::{Duration, Effect, Filter, Gift, Pick, Quantity, Reference, Selection};
+use onplay_engine::card::{Duration, Effect, Gift, Pick, Quantity, Reference, Selection};
 use onplay_engine::id::AttributeId;
 
 use super::cursor::Parser;
@@ -11,23 +11,34 @@ impl Parser<'_> {
     /// What follows "gains": attributes, keywords, abilities.
     pub fn gains(&mut self, what: Selection) -> Option<Vec<Effect>> {
         if let Some((first, second)) = self.pair() {
+            let keywords = self.attempt(|p| {
+                p.need("and")?;
+                p.one_of(&["gain", "gains", "have", "has"])?;
+                let mut keywords = vec![p.keyword()?];
+                while let Some(more) = p.attempt(|p| {
+                    p.need("and")?;
+                    p.keyword()
+                }) {
+                    keywords.push(more);
+                }
+                Some(keywords)
+            });
             let (scale, until) = self.scale_and_until();
             let (power, toughness) = self.vocabulary.pair?;
-            return Some(changes(
-                what,
-                vec![
-                    (power, scaled(Quantity::Number(first), scale.clone())),
-                    (toughness, scaled(Quantity::Number(second), scale)),
-                ],
-                until,
-            ));
+            let list = vec![
+                (power, scaled(Quantity::Number(first), scale.clone())),
+                (toughness, scaled(Quantity::Number(second), scale)),
+            ];
+            let mut effects = changes(what.clone(), list, until);
+            for keyword in keywords.unwrap_or_default() {
+                let what = if effects.is_empty() { what.clone() } else { again(&what) };
+                effects.push(Effect::Grant { what, gift: Gift::Keyword(keyword), until });
+            }
+            return Some(effects);
         }
         let quoted = self.attempt(|p| {
             p.need_mark('"')?;
-            let context = p.context;
-            p.context = super::cursor::Context::START;
-            let ability = p.ability()?;
-            p.context = context;
+            let ability = p.quoted_ability()?;
             p.need_mark('"')?;
             Some(ability)
         });
@@ -75,7 +86,38 @@ impl Parser<'_> {
         Some(effects)
     }
 
+    /// An ability in quotes: nothing outside is seen inside.
+    pub fn quoted_ability(&mut self) -> Option<onplay_engine::card::Ability> {
+        let context = std::mem::replace(&mut self.context, super::cursor::Context::START);
+        let once = std::mem::replace(&mut self.once, false);
+        let outer = self.bind.enter_quotes();
+        let found = self.ability();
+        self.bind.leave_quotes(outer);
+        (self.context, self.once) = (context, once);
+        found
+    }
+
     pub(super) fn loses(&mut self, what: Selection) -> Option<Vec<Effect>> {
+        // "half its power".
+        if let Some((by, attribute)) = self.attempt(|p| {
+            p.sees("half").then_some(())?;
+            let by = p.quantity()?;
+            let inner = match &by {
+                Quantity::Per(inner, _) => inner,
+                _ => return None,
+            };
+            let inner = match &**inner {
+                Quantity::Plus(inner, _) => inner,
+                _ => inner,
+            };
+            match **inner {
+                Quantity::Attribute(Reference::It, attribute) => Some((by, attribute)),
+                _ => None,
+            }
+        }) {
+            let until = self.until();
+            return Some(vec![Effect::Change { what, attribute, by: negative(by), until }]);
+        }
         let (by, attribute) = self.amount_of(|p| p.attribute())?;
         let (scale, until) = self.scale_and_until();
         let by = negative(scaled(by, scale));
@@ -103,8 +145,8 @@ impl Parser<'_> {
     }
 }
 
-/// Several changes of one selection; what was chosen for the first is "it" for
-/// the rest. Changes by nothing are left out.
+/// Several changes of one selection; what was chosen for the first is meant
+/// by the rest. Changes by nothing are left out.
 fn changes(what: Selection, list: Vec<(AttributeId, Quantity)>, until: Duration) -> Vec<Effect> {
     let several = list.len() > 1;
     let mut effects: Vec<Effect> = Vec::new();
@@ -122,6 +164,6 @@ fn changes(what: Selection, list: Vec<(AttributeId, Quantity)>, until: Duration)
 fn again(what: &Selection) -> Selection {
     match what.pick {
         Pick::All | Pick::The(_) => what.clone(),
-        _ => Selection { pick: Pick::The(Reference::It), filter: Filter::Any },
+        _ => Selection::the(Reference::Slot(what.mention.unwrap_or(u8::MAX))),
     }
 }

@@ -7,10 +7,13 @@
 mod ability;
 mod condition;
 mod cost;
+mod course;
 mod cursor;
 mod effect;
 mod event;
 mod gains;
+mod later;
+mod more;
 mod moving;
 mod noun;
 mod predicate;
@@ -22,9 +25,11 @@ mod sentence;
 mod statics;
 mod text;
 
+pub use cost::has_zone;
+pub use course::RuleAction;
 pub use cursor::{Expected, Parser};
-pub use event::{ORDINALS, antecedent};
+pub use event::ORDINALS;
 pub use quantity::{NUMBERS, negative, times};
 pub use selection::ANY_NUMBER;
 pub use statics::DEEDS;
-pub use text::{CardContext, ParsedText, parse_card_text, parse_text};
+pub use text::{CardContext, ParsedText, parse_card_text, parse_text, prepare, refusal};

@@ -7,6 +7,7 @@ use onplay_engine::rulebook::Role;
 
 use super::cost::{has_side, has_zone};
 use super::cursor::Parser;
+use crate::bind::Deed;
 use crate::normal;
 use crate::vocabulary::Action;
 
@@ -17,13 +18,18 @@ impl Parser<'_> {
         for verb in [Verb::Destroy, Verb::Sacrifice, Verb::Exile] {
             if let Some(found) = self.attempt(|p| {
                 p.action(Action::Move(verb))?;
-                let mut what = p.selection()?;
-                if verb == Verb::Sacrifice && !matches!(what.pick, Pick::The(_)) {
-                    what.filter = p.of_player(what.filter, who);
+                let mut all = vec![p.moved_selection(verb)?];
+                all.extend(p.more_objects(|p| p.moved_selection(verb)));
+                for what in &mut all {
+                    if verb == Verb::Sacrifice && !matches!(what.pick, Pick::The(_)) {
+                        let filter = std::mem::take(&mut what.filter);
+                        what.filter = p.of_player(filter, who);
+                    }
                 }
-                Some(Effect::Move { what, verb, to: None })
+                let moved = |what| Effect::Move { what, verb, to: None };
+                Some(all.into_iter().map(moved).collect::<Vec<_>>())
             }) {
-                return Some(vec![found]);
+                return Some(found);
             }
         }
         if let Some(found) = self.attempt(|p| p.discarding(who)) {
@@ -41,8 +47,8 @@ impl Parser<'_> {
         for verb in [Verb::Enter, Verb::Deploy] {
             if let Some(found) = self.attempt(|p| {
                 p.action(Action::Move(verb))?;
-                let what = p.selection()?;
-                let to = p.attempt(|p| p.destination());
+                let what = p.moved_selection(verb)?;
+                let to = p.attempt(|p| p.destination()).or_else(|| p.attempt(|p| p.place_to_go()));
                 Some(Effect::Move { what, verb, to })
             }) {
                 return Some(vec![found]);
@@ -50,14 +56,14 @@ impl Parser<'_> {
         }
         if let Some(found) = self.attempt(|p| {
             p.action(Action::Move(Verb::Shift))?;
-            let what = p.selection()?;
+            let what = p.moved_selection(Verb::Shift)?;
             p.shift(what)
         }) {
             return Some(found);
         }
         if let Some(found) = self.attempt(|p| {
             p.action(Action::Attach)?;
-            let what = p.selection()?;
+            let what = p.selection_for(Deed::Done)?;
             p.need("to")?;
             Some(Effect::Attach { what, to: p.selection()? })
         }) {
@@ -65,7 +71,7 @@ impl Parser<'_> {
         }
         self.attempt(|p| {
             p.action(Action::Cancel)?;
-            let mut what = p.selection()?;
+            let mut what = p.selection_for(Deed::Done)?;
             if let Some(stack) = p.role(Role::Stack)
                 && !matches!(what.pick, Pick::The(_))
                 && !has_zone(&what.filter)
@@ -100,13 +106,18 @@ impl Parser<'_> {
             let what = Selection::all(normal::filter(filter));
             return Some(Effect::Move { what, verb: Verb::Discard, to: None });
         }
-        let mut what = match self.attempt(|p| p.selection()) {
+        let mut what = match self.attempt(|p| p.moved_selection(Verb::Discard)) {
             Some(what) => what,
             None => {
                 // "discard 2" means cards.
                 let count = self.simple_quantity()?;
                 let pick = Pick::Choose { who, min: count.clone(), max: count, target: false };
-                Selection { pick, filter: Filter::Any }
+                let mut what = Selection::new(pick, Filter::Any);
+                let before = self.bind.state.verb.replace(Action::Move(Verb::Discard));
+                let span = self.span_since(self.at.saturating_sub(1));
+                what.mention = self.bind.select(&what, span);
+                self.bind.state.verb = before;
+                what
             }
         };
         if !matches!(what.pick, Pick::The(_)) && !has_zone(&what.filter) {
@@ -120,7 +131,7 @@ impl Parser<'_> {
         self.action(Action::Move(Verb::Mill))?;
         let deck = self.role(Role::Deck)?;
         if let Some(what) = self.attempt(|p| {
-            let what = p.selection()?;
+            let what = p.moved_selection(Verb::Mill)?;
             matches!(
                 what.pick,
                 Pick::Top(_) | Pick::Random(_) | Pick::Choose { .. } | Pick::Bottom(_)
@@ -137,13 +148,17 @@ impl Parser<'_> {
         let scale = self.attempt(|p| p.scale());
         let count = super::quantity::scaled(count, scale);
         let filter = normal::filter(self.zone_filter(deck, side_of(who)));
-        let what = Selection { pick: Pick::Top(count), filter };
+        let mut what = Selection::new(Pick::Top(count), filter);
+        let before = self.bind.state.verb.replace(Action::Move(Verb::Mill));
+        let span = self.span_since(self.at.saturating_sub(2));
+        what.mention = self.bind.select(&what, span);
+        self.bind.state.verb = before;
         Some(Effect::Move { what, verb: Verb::Mill, to: None })
     }
 
     fn returning(&mut self) -> Option<Effect> {
         self.action(Action::Move(Verb::Return))?;
-        let what = self.selection()?;
+        let what = self.moved_selection(Verb::Return)?;
         self.attempt(|p| {
             p.need("to")?;
             if p.word("play") {
@@ -176,7 +191,7 @@ impl Parser<'_> {
     fn putting(&mut self) -> Option<Effect> {
         if let Some(found) = self.attempt(|p| {
             p.need("shuffle")?;
-            let what = p.selection()?;
+            let what = p.moved_selection(Verb::Put)?;
             p.need("into")?;
             let side = p.side();
             let zone = p.zone()?;
@@ -186,7 +201,7 @@ impl Parser<'_> {
             return Some(found);
         }
         self.one_of(&["put", "puts"])?;
-        let what = self.selection()?;
+        let what = self.moved_selection(Verb::Put)?;
         if self.any(&["into play", "onto the battlefield"]).is_some() {
             let under = self.attempt(|p| p.under_control());
             let play = self.role(Role::Play)?;
@@ -265,6 +280,14 @@ impl Parser<'_> {
         })
     }
 
+    /// "to that lane", of the player who moves it.
+    fn place_to_go(&mut self) -> Option<Destination> {
+        self.one_of(&["to", "into", "in"])?;
+        let spot = self.spot_noun()?;
+        let zone = self.vocabulary.place_zone()?;
+        Some(Destination { zone, side: Side::You, spot, end: End::Top })
+    }
+
     /// Which lane or slot: "in this lane", "in front of it".
     pub fn spot(&mut self) -> Option<Spot> {
         if self.words("in front of") {
@@ -314,9 +337,7 @@ impl Parser<'_> {
 
     /// What follows "move it".
     pub fn shift(&mut self, what: Selection) -> Option<Vec<Effect>> {
-        if normal::introduces(&what) {
-            self.context.it = Reference::It;
-        }
+        self.introduce(&what);
         let spot = if self.words("in front of") {
             Spot::InFrontOf(self.reference()?)
         } else {

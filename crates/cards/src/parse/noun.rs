@@ -4,7 +4,9 @@ use onplay_engine::card::{Comparison, Filter, Part, Place, Quantity, Reference, 
 use onplay_engine::id::ZoneKind;
 use onplay_engine::rulebook::Role;
 
+use super::cost::has_side;
 use super::cursor::Parser;
+use crate::bind::{OTHER, is_other};
 use crate::normal;
 use crate::vocabulary::Sense;
 
@@ -19,15 +21,22 @@ impl Parser<'_> {
     /// value says whether the phrase ended in a zone.
     pub fn noun_phrase(&mut self) -> Option<(Filter, bool)> {
         self.labelled("which cards or units", |p| {
+            let start = p.at;
             let mut filter = p.core()?;
+            let core = p.span_since(start);
             let mut alternatives = vec![filter];
+            let mut whole = false;
             loop {
                 let more = p.attempt(|p| {
-                    p.one_of(&["or", "and"])?;
-                    if p.one_of(&["a", "an"]).is_none() && p.tokens[p.at - 1].text == "and" {
-                        // "units and draw": only nouns continue the phrase.
+                    let and = p.any(&["or", "and"])? == 1;
+                    let article = p.one_of(&["a", "an"]).is_some();
+                    // "an ally and an enemy" are two phrases.
+                    if and && article {
+                        return None;
                     }
-                    p.core()
+                    let next = p.core()?;
+                    whole |= article || has_side(&next);
+                    Some(next)
                 });
                 match more {
                     Some(next) => alternatives.push(next),
@@ -36,6 +45,8 @@ impl Parser<'_> {
             }
             filter = if alternatives.len() == 1 {
                 alternatives.swap_remove(0)
+            } else if whole {
+                Filter::OneOf(alternatives)
             } else {
                 distribute(alternatives)
             };
@@ -44,12 +55,36 @@ impl Parser<'_> {
                 zoned |= zone;
                 filter = filter.and(part);
             }
-            Some((normal::filter(filter), zoned))
+            p.bind.state.core = core;
+            let filter = p.settle_other(normal::filter(filter), start);
+            Some((filter, zoned))
         })
     }
 
+    /// What "other" excludes is known when the whole phrase has been read.
+    pub(super) fn settle_other(&mut self, filter: Filter, start: usize) -> Filter {
+        let mut parts = filter.into_parts();
+        for part in &mut parts {
+            if let Filter::OneOf(list) = part {
+                for one in list {
+                    *one = self.settle_other(std::mem::take(one), start);
+                }
+            }
+        }
+        if !parts.iter().any(is_other) {
+            return normal::filter(Filter::All(parts.into()));
+        }
+        parts.retain(|part| !is_other(part));
+        let noun = normal::filter(Filter::All(parts.clone().into()));
+        let span = self.span_since(start);
+        for other in self.bind.others(&noun, span) {
+            parts.push(Filter::Not(Box::new(Filter::Is(other))));
+        }
+        normal::filter(Filter::All(parts.into()))
+    }
+
     /// Adjectives and the nouns they belong to.
-    fn core(&mut self) -> Option<Filter> {
+    pub(super) fn core(&mut self) -> Option<Filter> {
         self.attempt(|p| {
             let mut filter = Filter::Any;
             // The phrase ends with its last noun; adjectives behind it belong
@@ -86,7 +121,7 @@ impl Parser<'_> {
             return Some(Core::Adjective(part));
         }
         if !headed && self.any(&["other", "another"]).is_some() {
-            return Some(Core::Adjective(Filter::other()));
+            return Some(Core::Adjective(Filter::Not(Box::new(Filter::Is(OTHER)))));
         }
         if let Some(noun) = self.head() {
             return Some(Core::Head(noun));
@@ -157,6 +192,18 @@ impl Parser<'_> {
     }
 
     pub(super) fn post_modifier(&mut self) -> Option<(Filter, bool)> {
+        if self.any(&["except", "except for", "other than"]).is_some()
+            && let Some(reference) = self.reference()
+        {
+            return Some((Filter::Not(Box::new(Filter::Is(reference))), false));
+        }
+        if self.words("they control")
+            && let Some(who) = self.bind.they()
+        {
+            let whose =
+                if who == onplay_engine::card::Who::Opponent { Whose::Enemy } else { Whose::Yours };
+            return Some((Filter::Controller(whose), false));
+        }
         if self.any(&["you control"]).is_some() {
             return Some((Filter::Controller(Whose::Yours), false));
         }
@@ -170,6 +217,10 @@ impl Parser<'_> {
             .is_some()
         {
             return Some((Filter::Controller(Whose::Enemy), false));
+        }
+        // What was drawn came to the hand by that.
+        if self.words("drawn this turn") {
+            return Some((Filter::EnteredThisTurn, false));
         }
         if self.words("you own") {
             return Some((Filter::Owner(Whose::Yours), false));
@@ -256,12 +307,15 @@ impl Parser<'_> {
             "the enemy",
             "enemy",
             "your",
+            "their",
             "the",
             "a",
             "any",
         ])? {
             0..=4 => Some(Whose::Enemy),
             5 => Some(Whose::Yours),
+            6 if self.bind.they() == Some(onplay_engine::card::Who::Opponent) => Some(Whose::Enemy),
+            6 => Some(Whose::Yours),
             _ => None,
         }
     }
@@ -311,7 +365,7 @@ impl Parser<'_> {
         let after = self.attempt(|p| {
             let attribute = p.attribute()?;
             p.word("of");
-            let (comparison, quantity) = p.comparison()?;
+            let (comparison, quantity) = p.comparing(attribute)?;
             Some(Filter::Compare(attribute, comparison, Box::new(quantity)))
         });
         if after.is_some() {
@@ -338,10 +392,21 @@ impl Parser<'_> {
         })
     }
 
+    /// A comparison that describes an object by this attribute of it.
+    fn comparing(
+        &mut self,
+        attribute: onplay_engine::id::AttributeId,
+    ) -> Option<(Comparison, Quantity)> {
+        let before = self.bind.state.describing.replace(attribute);
+        let found = self.comparison();
+        self.bind.state.describing = before;
+        found
+    }
+
     /// "2 or less", of the attribute that cards cost.
     pub fn price_comparison(&mut self) -> Option<Filter> {
         let (attribute, _) = self.vocabulary.rules.price?;
-        let (comparison, quantity) = self.comparison()?;
+        let (comparison, quantity) = self.comparing(attribute)?;
         Some(Filter::Compare(attribute, comparison, Box::new(quantity)))
     }
 

@@ -1,11 +1,12 @@
 //! Quantities: numbers, counts, sums, "that much".
 
-use onplay_engine::card::{Comparison, Quantity, Who};
+use onplay_engine::card::{Comparison, Happening, Quantity, Who};
 use onplay_engine::id::{AttributeId, CounterId, DamageId};
 
 use super::cursor::{Expected, Parser};
+use crate::bind::Counted;
 use crate::token::Kind;
-use crate::vocabulary::Sense;
+use crate::vocabulary::{Form, Sense};
 
 /// The words for small numbers.
 pub const NUMBERS: [&str; 11] =
@@ -52,16 +53,26 @@ impl Parser<'_> {
 
     fn that_much(&mut self) -> Option<Quantity> {
         if self.any(&["that much", "that many", "as many"]).is_some() {
-            return Some(if self.context.event && !self.context.done {
-                Quantity::Amount
-            } else {
-                Quantity::Result
-            });
+            let span = self.span_since(self.at - 2);
+            let found = self.bind.that_much();
+            if found.is_none() {
+                let message = "no number has been named that this could be".to_owned();
+                self.bind.refuse("no-antecedent", span, message, Vec::new(), false);
+            }
+            return Some(found.unwrap_or(Quantity::Result));
         }
-        match self.any(&["the triggering amount", "the result"])? {
-            0 => Some(Quantity::Amount),
-            _ => Some(Quantity::Result),
+        if self.words("the triggering amount") {
+            return Some(Quantity::Amount);
         }
+        self.need("the result")?;
+        let slot = self.attempt(|p| {
+            p.need("for")?;
+            match p.reference()? {
+                onplay_engine::card::Reference::Slot(slot) => Some(slot),
+                _ => None,
+            }
+        });
+        Some(slot.map_or(Quantity::Result, Quantity::Done))
     }
 
     /// Any quantity.
@@ -69,15 +80,20 @@ impl Parser<'_> {
         self.labelled("an amount", |p| {
             let mut left = p.term()?;
             loop {
-                if p.word("plus") {
-                    let right = p.term()?;
-                    left = Quantity::Plus(Box::new(left), Box::new(right));
-                } else if p.word("minus") {
-                    let right = p.term()?;
-                    left = Quantity::Minus(Box::new(left), Box::new(right));
-                } else {
-                    return Some(left);
-                }
+                let sign = p.attempt(|p| {
+                    if p.sees_mark(',') {
+                        p.at += 1;
+                    }
+                    p.any(&["plus", "minus"])
+                });
+                let right = match sign {
+                    Some(_) => Box::new(p.term()?),
+                    None => return Some(left),
+                };
+                left = match sign {
+                    Some(0) => Quantity::Plus(Box::new(left), right),
+                    _ => Quantity::Minus(Box::new(left), right),
+                };
             }
         })
     }
@@ -86,6 +102,14 @@ impl Parser<'_> {
         self.attempt(|p| {
             if p.word("half") {
                 let inner = p.term()?;
+                p.attempt(|p| {
+                    p.need_mark(',')?;
+                    p.sees("rounded").then_some(())
+                });
+                if p.words("rounded up") {
+                    let more = Quantity::Plus(Box::new(inner), Box::new(Quantity::ONE));
+                    return Some(Quantity::Per(Box::new(more), 2));
+                }
                 p.words("rounded down");
                 return Some(Quantity::Per(Box::new(inner), 2));
             }
@@ -150,12 +174,18 @@ impl Parser<'_> {
             if let Some(found) = p.this_turn() {
                 return Some(found);
             }
+            if let Some(found) = p.named_quantity().or_else(|| p.places_where()) {
+                return Some(found);
+            }
             let measured = p.attempt(|p| {
                 p.words("the number of");
                 p.measure()
             });
             if measured.is_some() {
                 return measured;
+            }
+            if let Some(found) = p.attempt(|p| p.done_this_way()) {
+                return Some(found);
             }
             if p.words("the number of") {
                 let (filter, _) = p.noun_phrase()?;
@@ -195,13 +225,50 @@ impl Parser<'_> {
         })
     }
 
+    /// "the damage dealt this way", "the number of units destroyed this way".
+    fn done_this_way(&mut self) -> Option<Quantity> {
+        let start = self.at;
+        if self.any(&["the damage dealt", "damage dealt"]).is_some() {
+            self.words("this way");
+            let found = self.bind.this_way(|counted| {
+                matches!(
+                    counted,
+                    Counted::Damage | Counted::Event(Happening::Damaged | Happening::DealtDamage)
+                )
+            });
+            return self.number_or_refusal(found, start);
+        }
+        self.need("the number of")?;
+        self.objects_this_way()
+    }
+
+    /// "units destroyed this way".
+    fn objects_this_way(&mut self) -> Option<Quantity> {
+        let start = self.at;
+        let noun = crate::normal::filter(self.core()?);
+        let action = self.sense("a verb", |sense| match sense {
+            Sense::Action(action, Form::Participle) => Some(*action),
+            _ => None,
+        })?;
+        self.need("this way")?;
+        let found = self.bind.objects_this_way(action, &noun);
+        self.number_or_refusal(found, start)
+    }
+
+    fn number_or_refusal(&mut self, found: Option<Quantity>, start: usize) -> Option<Quantity> {
+        if found.is_none() {
+            let span = self.span_since(start);
+            let message = "nothing was done before that this could count".to_owned();
+            self.bind.refuse("no-antecedent", span, message, Vec::new(), false);
+        }
+        Some(found.unwrap_or(Quantity::Result))
+    }
+
     /// "the number of times you drew a card this turn".
     fn this_turn(&mut self) -> Option<Quantity> {
         self.attempt(|p| {
             p.need("the number of times")?;
-            let context = p.context;
-            let pattern = p.event()?;
-            p.context = context;
+            let pattern = p.event_of_nobody(Self::event)?;
             p.need("this turn")?;
             Some(Quantity::ThisTurn(Box::new(pattern)))
         })
@@ -305,6 +372,12 @@ impl Parser<'_> {
             if self.happened() {
                 return Some(Quantity::Amount);
             }
+            if let Some(found) = self.attempt(|p| p.objects_this_way()) {
+                return Some(found);
+            }
+            if let Some(found) = self.attempt(|p| p.done_this_turn()) {
+                return Some(found);
+            }
             let (filter, _) = self.noun_phrase()?;
             return Some(Quantity::Count(Box::new(filter)));
         }
@@ -327,7 +400,7 @@ impl Parser<'_> {
     /// "gained", "cards drawn", "energy gained": the amount of the event.
     fn happened(&mut self) -> bool {
         let read = self.attempt(|p| {
-            if !p.context.event {
+            if !p.bind.has_event_number() {
                 return None;
             }
             let named = p.any(&["card", "cards", "damage", "point of damage"]).is_some()

@@ -5,13 +5,37 @@ use onplay_engine::id::ZoneKind;
 use onplay_engine::rulebook::Role;
 
 use super::cursor::Parser;
+use crate::bind::{Made, Where};
 
 impl Parser<'_> {
     pub fn searching(&mut self) -> Option<Vec<Effect>> {
+        if let Some(found) = self.attempt(|p| p.scry()) {
+            return Some(vec![found]);
+        }
         if let Some(found) = self.attempt(|p| p.search()) {
             return Some(vec![found]);
         }
         self.attempt(|p| p.look()).map(|effect| vec![effect])
+    }
+
+    /// "Scry 2": look at the top, put any number on the bottom and the rest back.
+    fn scry(&mut self) -> Option<Effect> {
+        self.one_of(&["scry", "scries"])?;
+        let count = self.simple_quantity()?;
+        let zone = self.role(Role::Deck)?;
+        let to = Destination { zone, side: Side::Owner, spot: Spot::Any, end: End::Bottom };
+        Some(Effect::Look {
+            who: self.context.who,
+            zone,
+            up_to: Some(count.clone()),
+            count,
+            take: Filter::Any,
+            must: false,
+            to,
+            rest: Rest::Top,
+            reveal: false,
+            mention: None,
+        })
     }
 
     /// "Search your deck for a Goblin, reveal it, put it into your hand, then
@@ -23,7 +47,10 @@ impl Parser<'_> {
         self.need("for")?;
         self.words("up to");
         let count = if self.sees("another") { Quantity::ONE } else { self.simple_quantity()? };
+        let start = self.at;
         let (filter, _) = self.noun_phrase()?;
+        let span = self.span_since(start);
+        let core = self.bind.state.core;
         let reveal = self
             .attempt(|p| {
                 p.mark(',');
@@ -45,14 +72,35 @@ impl Parser<'_> {
             });
             Some(())
         })?;
-        Some(Effect::Search { who, zone, filter, count, to, reveal })
+        self.bind.state.core = core;
+        let mention = self.found(&filter, count != Quantity::ONE, to, span);
+        Some(Effect::Search { who, zone, filter, count, to, reveal, mention })
+    }
+
+    /// What was found or taken can be meant.
+    fn found(
+        &mut self,
+        filter: &Filter,
+        many: bool,
+        to: Destination,
+        span: crate::diagnostic::Span,
+    ) -> Option<u8> {
+        let place = if self.vocabulary.is_in_play(to.zone) {
+            Where::InPlay
+        } else if self.vocabulary.role(to.zone) == Role::Hand {
+            Where::Hand
+        } else {
+            Where::Elsewhere
+        };
+        Some(self.bind.bring(filter, many, Made::Revealed, place, span))
     }
 
     fn zone_player(&mut self) -> Option<Who> {
         match self.any(&["your opponent 's", "your", "that player 's", "their"])? {
             0 => Some(Who::Opponent),
             1 => Some(Who::You),
-            2 => Some(Who::EventPlayer),
+            2 => Some(self.bind.that_player().unwrap_or(Who::EventPlayer)),
+            _ if self.context.who == Who::You => Some(self.bind.they().unwrap_or(Who::You)),
             _ => Some(self.context.who),
         }
     }
@@ -83,43 +131,138 @@ impl Parser<'_> {
         let zone = self.zone()?;
         let hand = self.role(Role::Hand)?;
         let nothing = Destination { zone: hand, side: Side::Owner, spot: Spot::Any, end: End::Top };
-        self.look_end();
+        let may = self.look_end();
+        let span = self.span_since(self.at.saturating_sub(1));
+        if count == Quantity::ONE
+            && let Some(found) = self.attempt(|p| p.if_top_is(who, zone, reveal, span))
+        {
+            return Some(found);
+        }
         if self.one_of(&["put", "puts"]).is_none() {
             self.one_of(&["take", "takes"])?;
-            let (take, up_to) = self.taken()?;
+            let (take, up_to, exactly) = self.taken()?;
+            let must = exactly && !may;
             self.attempt(|p| p.one_of(&["from among them", "of them"]));
             let to = Destination { side: Side::You, ..nothing };
             let rest = self.rest(zone)?;
-            return Some(Effect::Look { who, zone, count, take, up_to, to, rest, reveal });
+            let mention = self.found(&take, up_to != Some(Quantity::ONE), to, span);
+            return Some(Effect::Look {
+                who,
+                zone,
+                count,
+                take,
+                up_to,
+                must,
+                to,
+                rest,
+                reveal,
+                mention,
+            });
         }
         // Nothing is taken: everything is "the rest".
         if let Some(rest) = self.attempt(|p| {
             p.one_of(&["them", "them all", "each", "it"])?;
+            (!may).then_some(())?;
             p.rest_place(zone)
         }) {
             let (take, up_to) = (Filter::Any, Some(Quantity::Number(0)));
-            return Some(Effect::Look { who, zone, count, take, up_to, to: nothing, rest, reveal });
+            let (must, to, mention) = (false, nothing, None);
+            return Some(Effect::Look {
+                who,
+                zone,
+                count,
+                take,
+                up_to,
+                must,
+                to,
+                rest,
+                reveal,
+                mention,
+            });
         }
-        let (take, up_to) = self.taken()?;
+        if may
+            && count == Quantity::ONE
+            && let Some(to) = self.attempt(|p| {
+                p.one_of(&["it", "that card"])?;
+                p.destination_or_play()
+            })
+        {
+            let (take, up_to, must) = (Filter::Any, Some(Quantity::ONE), false);
+            let (rest, mention) = (Rest::Top, self.found(&Filter::Any, false, to, span));
+            return Some(Effect::Look {
+                who,
+                zone,
+                count,
+                take,
+                up_to,
+                must,
+                to,
+                rest,
+                reveal,
+                mention,
+            });
+        }
+        let (take, up_to, exactly) = self.taken()?;
+        let must = exactly && !may;
         self.attempt(|p| p.one_of(&["from among them", "of them", "revealed this way"]));
         let to = self.destination_or_play()?;
         let rest = self.rest(zone)?;
-        Some(Effect::Look { who, zone, count, take, up_to, to, rest, reveal })
+        let mention = self.found(&take, up_to != Some(Quantity::ONE), to, span);
+        Some(Effect::Look { who, zone, count, take, up_to, must, to, rest, reveal, mention })
     }
 
-    fn look_end(&mut self) {
+    /// "If it is a unit, put it into your hand. Otherwise, put it on the bottom."
+    fn if_top_is(
+        &mut self,
+        who: Who,
+        zone: ZoneKind,
+        reveal: bool,
+        span: crate::diagnostic::Span,
+    ) -> Option<Effect> {
+        self.one_of(&["if it", "if that card"])?;
+        let take = self.predicate()?;
+        self.mark(',');
+        if self.words("you may") {
+            return None;
+        }
+        self.one_of(&["put it", "put that card"])?;
+        let to = self.destination_or_play()?;
+        let rest = self
+            .attempt(|p| {
+                p.need_mark('.')?;
+                p.need("otherwise")?;
+                p.mark(',');
+                p.one_of(&["put it", "put that card"])?;
+                p.rest_place(zone)
+            })
+            .unwrap_or(Rest::Top);
+        let mention = self.found(&take, false, to, span);
+        let (count, up_to, must) = (Quantity::ONE, None, false);
+        Some(Effect::Look { who, zone, count, take, up_to, must, to, rest, reveal, mention })
+    }
+
+    /// Reads to the clause that takes cards; returns whether it may be left out.
+    fn look_end(&mut self) -> bool {
         if !self.mark('.') {
             self.mark(',');
             self.any(&["then", "and"]);
         }
-        self.words("you may");
+        self.words("you may")
     }
 
-    fn taken(&mut self) -> Option<(Filter, Option<Quantity>)> {
+    /// What may be taken, how many at most, and whether exactly so many.
+    fn taken(&mut self) -> Option<(Filter, Option<Quantity>, bool)> {
         if self.any(&["all", "each"]).is_some() {
-            return Some((self.noun_phrase()?.0, None));
+            return Some((self.noun_phrase()?.0, None, false));
         }
-        self.words("up to");
+        if self.words("any number of") {
+            let filter = match self.words("them") {
+                true => Filter::Any,
+                false => self.noun_phrase()?.0,
+            };
+            return Some((filter, Some(super::selection::ANY_NUMBER), false));
+        }
+        let exactly = !self.words("up to");
         let most = self.simple_quantity()?;
         let filter = match self.attempt(|p| p.noun_phrase()) {
             Some((filter, _)) => filter,
@@ -128,7 +271,7 @@ impl Parser<'_> {
                 Filter::Any
             }
         };
-        Some((filter, Some(most)))
+        Some((filter, Some(most), exactly))
     }
 
     fn rest(&mut self, zone: ZoneKind) -> Option<Rest> {

@@ -1,9 +1,11 @@
 //! Selections: which objects an effect is about, and how they are picked.
 
-use onplay_engine::card::{Filter, Pick, Quantity, Selection, Who, Whose};
+use onplay_engine::card::{Filter, Pick, Quantity, Selection, Verb, Who, Whose};
 
 use super::cursor::Parser;
+use crate::bind::{Deed, OTHER};
 use crate::normal;
+use crate::vocabulary::Action;
 
 /// As many as one likes.
 pub const ANY_NUMBER: Quantity = Quantity::Number(99);
@@ -12,10 +14,34 @@ impl Parser<'_> {
     /// Objects that an effect is about: "all enemies", "this", "up to two
     /// target units", "the top card of your deck".
     pub fn selection(&mut self) -> Option<Selection> {
-        self.labelled("which cards or units", |p| p.selection_inner())
+        self.selection_for(Deed::DoneInPlay)
     }
 
-    fn selection_inner(&mut self) -> Option<Selection> {
+    /// Objects that the words do this with. What they pick can be meant from here on.
+    pub fn selection_for(&mut self, deed: Deed) -> Option<Selection> {
+        self.labelled("which cards or units", |p| {
+            let start = p.at;
+            let mut what = p.selection_inner(deed)?;
+            let span = p.span_since(start);
+            what.mention = p.bind.select(&what, span);
+            Some(what)
+        })
+    }
+
+    /// Objects behind a verb that moves them.
+    pub fn moved_selection(&mut self, verb: Verb) -> Option<Selection> {
+        let deed = match verb {
+            Verb::Destroy | Verb::Sacrifice | Verb::Shift => Deed::DoneInPlay,
+            Verb::Discard => Deed::DoneInHand,
+            _ => Deed::Done,
+        };
+        let before = self.bind.state.verb.replace(Action::Move(verb));
+        let found = self.selection_for(deed);
+        self.bind.state.verb = before;
+        found
+    }
+
+    fn selection_inner(&mut self, deed: Deed) -> Option<Selection> {
         if let Some(found) = self.attempt(|p| p.top_selection()) {
             return Some(found);
         }
@@ -23,7 +49,7 @@ impl Parser<'_> {
             return Some(found);
         }
         if let Some(found) = self.attempt(|p| {
-            let reference = p.reference()?;
+            let reference = p.reference_for(deed)?;
             // "this lane's units" and the like are not the object itself.
             if p.sees("'s") {
                 return None;
@@ -31,6 +57,17 @@ impl Parser<'_> {
             // "return this from your void": only if it is there.
             let filter = p.attempt(|p| p.zone_part(&["from"])).unwrap_or_default();
             Some(Selection { filter: normal::filter(filter), ..Selection::the(reference) })
+        }) {
+            return Some(found);
+        }
+        if let Some(found) = self.attempt(|p| {
+            let start = p.at;
+            p.need("both")?;
+            p.words("of them");
+            let span = p.span_since(start);
+            let [one, other] = p.bind.both(span)?;
+            let either = Filter::OneOf(vec![Filter::Is(one), Filter::Is(other)]);
+            Some(Selection::all(either))
         }) {
             return Some(found);
         }
@@ -85,7 +122,7 @@ impl Parser<'_> {
         let zone = self.zone()?;
         let filter = self.zone_filter(zone, whose);
         let pick = if top { Pick::Top(count) } else { Pick::Bottom(count) };
-        Some(Selection { pick, filter: normal::filter(filter) })
+        Some(Selection::new(pick, normal::filter(filter)))
     }
 
     fn extreme_selection(&mut self) -> Option<Selection> {
@@ -94,7 +131,7 @@ impl Parser<'_> {
             let mine = p.yours();
             p.need("leftmost")?;
             let (filter, _) = p.noun_phrase()?;
-            Some(Selection { pick: Pick::First, filter: normal::filter(filter.and(mine)) })
+            Some(Selection::new(Pick::First, normal::filter(filter.and(mine))))
         });
         if leftmost.is_some() {
             return leftmost;
@@ -110,7 +147,7 @@ impl Parser<'_> {
             filter = filter.and(part);
         }
         let pick = if most { Pick::Most(attribute) } else { Pick::Least(attribute) };
-        Some(Selection { pick, filter: normal::filter(filter) })
+        Some(Selection::new(pick, normal::filter(filter)))
     }
 
     fn chosen_selection(&mut self) -> Option<Selection> {
@@ -123,7 +160,7 @@ impl Parser<'_> {
             && let Some(filter) = self.attempt(|p| p.head())
         {
             let pick = Pick::Choose { who, min: Quantity::ONE, max: Quantity::ONE, target: true };
-            return Some(Selection { pick, filter: normal::filter(filter) });
+            return Some(Selection::new(pick, normal::filter(filter)));
         }
         let (min, max) = if self.words("any number of") {
             (Quantity::Number(0), ANY_NUMBER)
@@ -131,19 +168,22 @@ impl Parser<'_> {
             (Quantity::Number(0), self.simple_quantity()?)
         } else if self.sees("target") {
             (Quantity::ONE, Quantity::ONE)
+        } else if self.words("another random") {
+            let mine = self.yours();
+            let filter = self.other_noun(mine)?;
+            return Some(Selection::new(Pick::Random(Quantity::ONE), normal::filter(filter)));
         } else if self.words("another target") {
             let mine = self.yours();
-            let (filter, _) = self.noun_phrase()?;
+            let filter = self.other_noun(mine)?;
             let pick = Pick::Choose { who, min: Quantity::ONE, max: Quantity::ONE, target: true };
-            let filter = filter.and(mine).and(Filter::other());
-            return Some(Selection { pick, filter: normal::filter(filter) });
+            return Some(Selection::new(pick, normal::filter(filter)));
         } else if self.sees("another") {
             (Quantity::ONE, Quantity::ONE)
         } else if self.words("one of") {
             let mine = self.yours();
             let (filter, _) = self.noun_phrase()?;
             let pick = Pick::Choose { who, min: Quantity::ONE, max: Quantity::ONE, target: false };
-            return Some(Selection { pick, filter: normal::filter(filter.and(mine)) });
+            return Some(Selection::new(pick, normal::filter(filter.and(mine))));
         } else {
             let count = self.simple_quantity()?;
             (count.clone(), count)
@@ -152,10 +192,7 @@ impl Parser<'_> {
             self.word("of");
             let mine = self.yours();
             let (filter, _) = self.noun_phrase()?;
-            return Some(Selection {
-                pick: Pick::Random(max),
-                filter: normal::filter(filter.and(mine)),
-            });
+            return Some(Selection::new(Pick::Random(max), normal::filter(filter.and(mine))));
         }
         let another = self.word("other");
         let mut target = self.word("target");
@@ -164,15 +201,9 @@ impl Parser<'_> {
         }
         self.word("of");
         let mine = self.yours();
-        let (mut filter, _) = self.noun_phrase()?;
-        if another {
-            filter = filter.and(Filter::other());
-        }
+        let filter = if another { self.other_noun(Filter::Any)? } else { self.noun_phrase()?.0 };
         if self.any(&["at random"]).is_some() {
-            return Some(Selection {
-                pick: Pick::Random(max),
-                filter: normal::filter(filter.and(mine)),
-            });
+            return Some(Selection::new(Pick::Random(max), normal::filter(filter.and(mine))));
         }
         if let Some(chooser) = self.attempt(|p| {
             p.need("of")?;
@@ -203,10 +234,16 @@ impl Parser<'_> {
         }) {
             who = chooser;
         }
-        Some(Selection {
-            pick: Pick::Choose { who, min, max, target },
-            filter: normal::filter(filter.and(mine)),
-        })
+        let pick = Pick::Choose { who, min, max, target };
+        Some(Selection::new(pick, normal::filter(filter.and(mine))))
+    }
+
+    /// A noun behind "other" or "another".
+    fn other_noun(&mut self, mine: Filter) -> Option<Filter> {
+        let start = self.at;
+        let (filter, _) = self.noun_phrase()?;
+        let other = Filter::Not(Box::new(Filter::Is(OTHER)));
+        Some(self.settle_other(normal::filter(filter.and(mine).and(other)), start))
     }
 
     /// "up to a number of units equal to its attack".
@@ -220,6 +257,6 @@ impl Parser<'_> {
         let max = self.quantity()?;
         let min = if up_to { Quantity::Number(0) } else { max.clone() };
         let pick = Pick::Choose { who: self.context.who, min, max, target };
-        Some(Selection { pick, filter: normal::filter(filter.and(mine)) })
+        Some(Selection::new(pick, normal::filter(filter.and(mine))))
     }
 }

@@ -1,8 +1,9 @@
 //! Sentences: clauses in order, with if, may, for each and otherwise.
 
-use onplay_engine::card::{Cost, Duration, Effect, Mode, Pick, Reference, Selection, Who};
+use onplay_engine::card::{Cost, Effect, Filter, Mode, Pick, Reference, Selection, Who};
 
 use super::cursor::Parser;
+use crate::bind::{Deed, Made, Where};
 use crate::token::Kind;
 
 impl Parser<'_> {
@@ -19,17 +20,23 @@ impl Parser<'_> {
         if self.mark('.') || self.peek().is_none() {
             return Some(());
         }
+        // A quoted sentence has ended this one: gains "When this dies, draw a card."
+        let before = |back: usize| self.tokens.get(self.at.wrapping_sub(back)).map(|t| t.kind);
+        if before(1) == Some(Kind::Mark('"')) && before(2) == Some(Kind::Mark('.')) {
+            return Some(());
+        }
         matches!(self.peek()?.kind, Kind::Mark('\n' | '"' | '•' | ']')).then_some(())
     }
 
     /// Sentences of one ability, as far as they are effects.
     pub fn effects(&mut self) -> Option<Vec<Effect>> {
-        let mut effects = self.effect_sentence()?;
+        let sentence = if self.rules { Self::rule_sentence } else { Self::effect_sentence };
+        let mut effects = sentence(self)?;
         while let Some(more) = self.attempt(|p| {
             if p.at_end() || p.begins_ability() {
                 return None;
             }
-            p.effect_sentence()
+            sentence(p)
         }) {
             effects.extend(more);
         }
@@ -63,26 +70,32 @@ impl Parser<'_> {
     /// One sentence with its full stop, and the sentences that hang on it.
     pub fn effect_sentence(&mut self) -> Option<Vec<Effect>> {
         self.attempt(|p| {
+            let from = p.bind.mentions.len();
             let mut effects = p.clauses()?;
             // A modal has read the full stop of its last mode.
             if !matches!(p.tokens.get(p.at.wrapping_sub(1)), Some(t) if t.kind == Kind::Mark('.')) {
                 p.stop()?;
             }
-            p.continuations(&mut effects);
+            p.continuations(&mut effects, from);
             Some(effects)
         })
     }
 
     /// "If you do, …", "Otherwise, …": they complete the last effect.
-    fn continuations(&mut self, effects: &mut [Effect]) {
+    fn continuations(&mut self, effects: &mut Vec<Effect>, from: usize) {
+        self.repeated(effects);
+        self.upgraded(effects, from);
+        self.loop_otherwise(effects);
         if let Some(Effect::May { cost, then, otherwise, .. }) = effects.last_mut() {
             let done = self.attempt(|p| {
-                p.need("if")?;
+                p.one_of(&["if", "when"])?;
                 p.one_of(&["you do", "they do", "that player does"])?;
                 p.mark(',');
-                let more = p.clauses()?;
-                p.stop()?;
-                Some(more)
+                p.branch(|p| {
+                    let more = p.clauses()?;
+                    p.stop()?;
+                    Some(more)
+                })
             });
             if let Some(more) = done {
                 // What was optional was the price of what follows.
@@ -100,9 +113,13 @@ impl Parser<'_> {
                     p.one_of(&["you don't", "they don't", "you do not", "they do not"])?;
                 }
                 p.mark(',');
-                let more = p.clauses()?;
-                p.stop()?;
-                Some(more)
+                // What was not done was not named.
+                p.bind.hide_since(from);
+                p.branch(|p| {
+                    let more = p.clauses()?;
+                    p.stop()?;
+                    Some(more)
+                })
             });
             otherwise.extend(declined.unwrap_or_default());
         }
@@ -112,12 +129,75 @@ impl Parser<'_> {
             let other = self.attempt(|p| {
                 p.need("otherwise")?;
                 p.mark(',');
-                let more = p.clauses()?;
-                p.stop()?;
-                Some(more)
+                p.branch(|p| {
+                    let more = p.clauses()?;
+                    p.stop()?;
+                    Some(more)
+                })
             });
             *otherwise = other.unwrap_or_default();
         }
+    }
+
+    /// "Do this three times": the sentence before it, so often.
+    fn repeated(&mut self, effects: &mut Vec<Effect>) {
+        let times = self.attempt(|p| {
+            p.need("do this")?;
+            let times = match p.word("twice") {
+                true => onplay_engine::card::Quantity::Number(2),
+                false => {
+                    let times = p.simple_quantity()?;
+                    p.one_of(&["times", "time"])?;
+                    times
+                }
+            };
+            p.stop()?;
+            Some(times)
+        });
+        if let Some(times) = times {
+            let effects_before = std::mem::take(effects);
+            effects.push(Effect::Repeat { times, effects: effects_before });
+        }
+    }
+
+    /// "If C, B instead.": in place of the sentence before.
+    fn upgraded(&mut self, effects: &mut Vec<Effect>, from: usize) {
+        let found = self.attempt(|p| {
+            p.need("if")?;
+            let condition = p.condition()?;
+            p.mark(',');
+            let to = p.bind.mentions.len();
+            let then = p.branch(|p| p.clauses())?;
+            p.need("instead")?;
+            p.stop()?;
+            p.bind.hide_range(from, to);
+            Some((condition, then))
+        });
+        if let Some((condition, then)) = found {
+            let otherwise = std::mem::take(effects);
+            effects.push(Effect::If { condition, then, otherwise });
+        }
+    }
+
+    /// "For each enemy, if C, A. Otherwise, B.": the loop goes on.
+    fn loop_otherwise(&mut self, effects: &mut [Effect]) {
+        let Some(Effect::Each { what, effects: body }) = effects.last_mut() else { return };
+        let Some(Effect::If { otherwise, .. }) = body.last_mut() else { return };
+        let Some(slot) = what.mention.filter(|_| otherwise.is_empty()) else { return };
+        let filter = what.filter.clone();
+        let more = self.attempt(|p| {
+            p.need("otherwise")?;
+            p.mark(',');
+            p.bind.loop_goes_on(slot, &filter);
+            p.branch(|p| {
+                let more = p.clauses()?;
+                p.stop()?;
+                Some(more)
+            })
+        });
+        let from = self.bind.mentions.len();
+        *otherwise = more.unwrap_or_default();
+        self.bind.hide_range(from.saturating_sub(1), from);
     }
 
     /// Clauses joined by "then", "and", commas.
@@ -142,14 +222,16 @@ impl Parser<'_> {
     pub fn clause(&mut self) -> Option<Vec<Effect>> {
         let vocabulary = self.vocabulary;
         let mut effects = match self.defined(&vocabulary.effects, |p| {
+            let from = p.bind.mentions.len();
             let mut effects = p.effects_to_end()?;
-            p.continuations(&mut effects);
+            p.continuations(&mut effects, from);
             Some(effects)
         }) {
             Some(effects) => effects,
             None => self.attempt(|p| p.plain_clause())?,
         };
-        self.context.done = true;
+        effects = self.where_x_is(effects);
+        effects = self.put_off(effects);
         if let Some(condition) = self.attempt(|p| {
             p.need("if")?;
             if p.sees("you do") || p.sees("they do") {
@@ -177,26 +259,37 @@ impl Parser<'_> {
     /// "unless its controller pays 2".
     fn unless(&mut self, effects: &[Effect]) -> Option<Vec<Effect>> {
         self.need("unless")?;
-        let who = if self.any(&["they", "that player"]).is_some() {
-            match effects {
-                [Effect::Cancel { what }] => match what.pick {
-                    Pick::The(reference) => Who::Controller(reference),
-                    _ => Who::Controller(Reference::It),
-                },
-                _ => Who::EventPlayer,
+        if let Some(condition) = self.attempt(|p| p.condition()) {
+            let condition = onplay_engine::card::Condition::Not(Box::new(condition));
+            return Some(vec![Effect::If {
+                condition,
+                then: effects.to_vec(),
+                otherwise: Vec::new(),
+            }]);
+        }
+        let doers = if self.sees("they") || self.sees("that player") { effects } else { &[] };
+        let who = match doers {
+            [Effect::Cancel { what }] => {
+                self.any(&["they", "that player"]);
+                Who::Controller(match (&what.pick, what.mention) {
+                    (Pick::The(reference), _) => *reference,
+                    (_, Some(slot)) => Reference::Slot(slot),
+                    (_, None) => return None,
+                })
             }
-        } else {
-            self.who()?
+            _ => self.who()?,
         };
         let cost = self.costs()?;
         // What is chosen is chosen before anyone pays.
         let mut result = Vec::new();
         let mut otherwise = effects.to_vec();
-        if let [Effect::Cancel { what }] = effects
-            && !matches!(what.pick, Pick::The(_))
-        {
-            result.push(Effect::Choose { what: what.clone() });
-            otherwise = vec![Effect::Cancel { what: Selection::the(Reference::It) }];
+        for effect in &mut otherwise {
+            let Some(what) = selection_mut(effect) else { continue };
+            if let (Pick::Choose { .. } | Pick::Random(_), Some(slot)) = (&what.pick, what.mention)
+            {
+                let chosen = std::mem::replace(what, Selection::the(Reference::Slot(slot)));
+                result.push(Effect::Choose { what: chosen });
+            }
         }
         result.push(Effect::May { who, cost, then: Vec::new(), otherwise });
         Some(result)
@@ -207,10 +300,11 @@ impl Parser<'_> {
             return Some(vec![effect]);
         }
         if self.group() {
+            let from = self.bind.mentions.len();
             let mut effects = self.clauses()?;
             // A group may hold whole sentences.
             while self.mark('.') {
-                self.continuations(&mut effects);
+                self.continuations(&mut effects, from);
                 if self.sees_mark(']') {
                     break;
                 }
@@ -225,11 +319,17 @@ impl Parser<'_> {
         if let Some(effect) = self.attempt(|p| p.may_clause()) {
             return Some(vec![effect]);
         }
+        if let Some(effect) = self.attempt(|p| p.each_place()) {
+            return Some(vec![effect]);
+        }
         if let Some(effect) = self.attempt(|p| p.loop_clause()) {
             return Some(vec![effect]);
         }
-        if let Some(effect) = self.attempt(|p| p.later_clause()) {
-            return Some(vec![effect]);
+        if let Some(effects) = self.attempt(|p| p.later_clause()) {
+            return Some(effects);
+        }
+        if let Some(effects) = self.attempt(|p| p.lasting_clause()) {
+            return Some(effects);
         }
         self.effect()
     }
@@ -238,23 +338,43 @@ impl Parser<'_> {
         self.need("if")?;
         let condition = self.condition()?;
         self.mark(',');
-        let context = self.context;
-        let then = self.clauses()?;
-        let _ = context;
+        let then = self.branch(|p| p.clauses())?;
         let otherwise = self
             .attempt(|p| {
                 p.mark(',');
                 p.need("otherwise")?;
                 p.mark(',');
-                p.clauses()
+                p.branch(|p| p.clauses())
             })
             .unwrap_or_default();
         Some(Effect::If { condition, then, otherwise })
     }
 
+    /// What a branch names is not seen behind it.
+    fn branch<T>(&mut self, rule: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let from = self.bind.mentions.len();
+        let found = rule(self)?;
+        self.bind.hide_since(from);
+        Some(found)
+    }
+
     fn may_clause(&mut self) -> Option<Effect> {
         let who = self.who()?;
         self.need("may")?;
+        if who == Who::Each {
+            // Each of them is asked.
+            self.bind.player_of_loop();
+            let then = self.clauses()?;
+            let may = Effect::May { who: Who::You, cost: Vec::new(), then, otherwise: Vec::new() };
+            return Some(Effect::EachPlayer { effects: vec![may] });
+        }
+        if who != Who::You {
+            self.bind.player(who);
+        }
+        if self.word("have") {
+            let then = self.clauses()?;
+            return Some(Effect::May { who, cost: Vec::new(), then, otherwise: Vec::new() });
+        }
         // "you may pay 1 energy: draw a card", "you may pay 2. If you do, …".
         let priced = self.attempt(|p| {
             let cost = p.costs()?;
@@ -296,24 +416,31 @@ impl Parser<'_> {
             })
             .is_some()
         {
-            return Some(Effect::EachPlayer { effects: self.clauses()? });
+            return self.each_player();
         }
         if self.words("each player") {
-            return Some(Effect::EachPlayer { effects: self.clauses()? });
+            return self.each_player();
         }
         if let Some(what) = self.attempt(|p| {
             p.need("for each")?;
             if p.word("of") {
-                let what = p.selection()?;
+                p.bind.state.quiet += 1;
+                let mut what = p.selection_for(Deed::Done)?;
+                p.bind.state.quiet -= 1;
                 p.need_mark(',')?;
+                what.mention = Some(p.loop_object(&what.filter));
                 return Some(what);
             }
             let (filter, _) = p.noun_phrase()?;
             p.need_mark(',')?;
-            Some(Selection::all(filter))
+            let mut what = Selection::all(filter);
+            what.mention = Some(p.loop_object(&what.filter));
+            Some(what)
         }) {
-            self.context.it = Reference::It;
-            return Some(Effect::Each { what, effects: self.clauses()? });
+            let from = self.bind.mentions.len() - 1;
+            let effects = self.clauses()?;
+            self.bind.hide_since(from);
+            return Some(Effect::Each { what, effects });
         }
         let times = self.attempt(|p| {
             if p.words("do the following") {
@@ -330,74 +457,28 @@ impl Parser<'_> {
         Some(Effect::Repeat { times, effects: self.clauses()? })
     }
 
-    /// "At the start of the next turn, …", "The next time …", "Until end of
-    /// turn, whenever …".
-    fn later_clause(&mut self) -> Option<Effect> {
-        let outer = self.context;
-        let (on, until) = if let Some(until) = self.attempt(|p| {
-            let until = p.duration()?;
-            p.mark(',');
-            p.one_of(&["whenever", "when"])?;
-            Some(until)
-        }) {
-            (self.event()?, Some(until))
-        } else if let Some((until, on)) = self.attempt(|p| {
-            let until = p.duration()?;
-            p.mark(',');
-            p.need("at")?;
-            Some((until, p.moment()?))
-        }) {
-            (on, Some(until))
-        } else if self.words("the next time") {
-            (self.event()?, None)
-        } else {
-            self.need("at")?;
-            let moments = ["the start of", "the beginning of", "the end of", "end of"];
-            let end = self.any(&moments)? > 1;
-            let player = match self.any(&["the next", "your next", "your opponent 's next"]) {
-                Some(1) => onplay_engine::card::Whose::Yours,
-                Some(2) => onplay_engine::card::Whose::Enemy,
-                _ => onplay_engine::card::Whose::Any,
-            };
-            let phase = if end {
-                self.sense("a phase", |sense| match sense {
-                    crate::vocabulary::Sense::EndOf(phase) => Some(*phase),
-                    _ => None,
-                })?
-            } else {
-                let phase = self.phase()?;
-                self.any(&["phase", "step"]);
-                phase
-            };
-            let on = onplay_engine::card::Pattern {
-                player,
-                ..onplay_engine::card::Pattern::new(onplay_engine::card::Happening::Began(phase))
-            };
-            (on, None)
-        };
-        self.mark(',');
-        self.context.event = true;
-        self.context.done = false;
-        // What was chosen before is still "it", unless the event has a subject.
-        let moment = matches!(on.event, onplay_engine::card::Happening::Began(_));
-        if moment || self.context.it == Reference::This || outer.it == Reference::It {
-            self.context.it = outer.it;
-        }
+    /// The object of each round of a loop can be meant in it.
+    fn loop_object(&mut self, filter: &Filter) -> u8 {
+        let core = self.bind.state.core;
+        self.bind.bring(filter, false, Made::Loop, Where::InPlay, core)
+    }
+
+    fn each_player(&mut self) -> Option<Effect> {
+        self.bind.player_of_loop();
         let effects = self.clauses()?;
-        self.context = outer;
-        Some(Effect::Later { on, effects, until })
+        Some(Effect::EachPlayer { effects })
     }
 
     /// "Choose one: • … • …".
     fn modal(&mut self) -> Option<Effect> {
         self.attempt(|p| {
             p.need("choose")?;
-            let count = p.number()?;
+            let (least, count) = p.mode_count()?;
             if !p.mark(':') {
                 p.need_mark('—')?;
             }
             let mut modes = Vec::new();
-            let start = p.context;
+            let (start, from) = (p.context, p.bind.mentions.len());
             loop {
                 while p.peek().is_some_and(|token| token.kind == Kind::Mark('\n')) {
                     p.at += 1;
@@ -415,56 +496,67 @@ impl Parser<'_> {
                     })
                     .unwrap_or_default();
                 let effects = p.effects()?;
+                p.bind.hide_since(from);
                 modes.push(Mode { cost, effects });
             }
             if modes.len() < 2 || modes.len() < count as usize {
                 p.expect(super::Expected::Part("another “•” with something to choose"));
                 return None;
             }
-            Some(Effect::Modal { count: count.clamp(1, 9) as u8, modes })
+            if least == count {
+                return Some(Effect::Modal { count: count.clamp(1, 9) as u8, modes });
+            }
+            Some(Effect::Modal { count: 1, modes: combined(modes, least, count)? })
         })
     }
 
-    /// How long: "until end of turn", "this round".
-    pub fn duration(&mut self) -> Option<Duration> {
-        self.attempt(|p| {
-            if let Some(found) = p.any(&[
-                "until end of turn",
-                "until the end of the turn",
-                "this turn",
-                "until end of round",
-                "until the end of the round",
-                "this round",
-                "until your next turn",
-                "until the end of its next turn",
-                "until the end of its controller 's next turn",
-                "through its next turn",
-                "while this is in play",
-                "as long as this is in play",
-                "until this leaves play",
-                "permanently",
-            ]) {
-                return Some(match found {
-                    0..=2 => Duration::EndOfTurn,
-                    3..=5 => Duration::EndOfRound,
-                    6 => Duration::YourNextTurn,
-                    7..=9 => Duration::ItsNextTurn,
-                    10..=12 => Duration::WhileHere,
-                    _ => Duration::Forever,
-                });
-            }
-            if p.word("for") {
-                let turns = p.number()?;
-                p.one_of(&["turns", "turn"])?;
-                return Some(Duration::Turns(turns.clamp(0, 99) as u8));
-            }
-            p.need("until your next")?;
-            Some(Duration::Next(p.phase()?))
-        })
+    /// How many modes at least and at most: "one", "one or both", "up to two".
+    fn mode_count(&mut self) -> Option<(i16, i16)> {
+        if self.any(&["one or both", "one or more"]).is_some() {
+            let more = self.tokens[self.at - 1].text == "more";
+            return Some((1, if more { 9 } else { 2 }));
+        }
+        if self.words("up to") {
+            return Some((0, self.number()?));
+        }
+        let count = self.number()?;
+        Some((count, count))
     }
+}
 
-    /// A duration, forever if none is said.
-    pub fn until(&mut self) -> Duration {
-        self.duration().unwrap_or(Duration::Forever)
+/// The selection of an effect, to be changed.
+fn selection_mut(effect: &mut Effect) -> Option<&mut Selection> {
+    match effect {
+        Effect::Move { what, .. }
+        | Effect::Copy { what, .. }
+        | Effect::Damage { what, .. }
+        | Effect::Heal { what, .. }
+        | Effect::Change { what, .. }
+        | Effect::Become { what, .. }
+        | Effect::Flag { what, .. }
+        | Effect::Grant { what, .. }
+        | Effect::Cancel { what }
+        | Effect::Control { what, .. } => Some(what),
+        _ => None,
     }
+}
+
+/// Every choice of at least and at most so many modes, each as one mode.
+fn combined(modes: Vec<Mode>, least: i16, most: i16) -> Option<Vec<Mode>> {
+    const MOST_MODES: usize = 8;
+    let mut all = Vec::new();
+    for picked in 0u32..1 << modes.len().min(MOST_MODES) {
+        let count = picked.count_ones() as i16;
+        if count < least.max(1) || count > most {
+            continue;
+        }
+        let chosen = modes.iter().enumerate().filter(|(at, _)| picked >> at & 1 == 1);
+        let mut mode = Mode { cost: Vec::new(), effects: Vec::new() };
+        for (_, one) in chosen {
+            mode.cost.extend(one.cost.iter().cloned());
+            mode.effects.extend(one.effects.iter().cloned());
+        }
+        all.push(mode);
+    }
+    (all.len() > 1 && all.len() <= MOST_MODES && least > 0).then_some(all)
 }

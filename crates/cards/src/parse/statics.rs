@@ -35,13 +35,12 @@ impl Parser<'_> {
             }
             let what = p.static_subject()?;
             // "its" in what follows is each of them.
-            let before = p.context.it;
-            p.context.it = match what {
+            let before = p.bind.state.subject.replace(match what {
                 Filter::Is(reference) => reference,
                 _ => Reference::It,
-            };
+            });
             let rules = p.rules_about(what);
-            p.context.it = before;
+            p.bind.state.subject = before;
             rules
         })
     }
@@ -51,7 +50,9 @@ impl Parser<'_> {
         self.attempt(|p| {
             if let Some(reference) = p.attempt(|p| {
                 let reference = p.reference()?;
-                (!p.sees("'s")).then_some(reference)
+                let owns =
+                    p.sees("'s") && !p.tokens.iter().skip(p.at).take(6).any(|t| t.text == "equal");
+                (!owns).then_some(reference)
             }) {
                 return Some(Filter::Is(reference));
             }
@@ -108,6 +109,16 @@ impl Parser<'_> {
             p.one_of(&["has base", "have base"])?;
             let attribute = p.attribute()?;
             p.words("equal to");
+            let to = p.quantity()?;
+            Some(Static::Base { what: what.clone(), attribute, to })
+        }) {
+            return Some(vec![found]);
+        }
+        // "This creature's power is equal to the number of creatures you control."
+        if let Some(found) = self.attempt(|p| {
+            p.need("'s")?;
+            let attribute = p.attribute()?;
+            p.need("is equal to")?;
             let to = p.quantity()?;
             Some(Static::Base { what: what.clone(), attribute, to })
         }) {
@@ -202,10 +213,11 @@ impl Parser<'_> {
     fn modifier(&mut self) -> Option<(Quantity, AttributeId)> {
         let (by, attribute) = self.attempt(|p| {
             // "+attack equal to its cost".
-            let plus = p.word("additional");
-            let found = p.amount_of(|p| p.attribute())?;
-            let _ = plus;
-            Some(found)
+            p.word("additional");
+            p.amount_of(|p| {
+                p.any(&["additional", "more"]);
+                p.attribute()
+            })
         })?;
         let scale = self.attempt(|p| p.scale());
         Some((scaled(by, scale), attribute))
@@ -324,12 +336,13 @@ impl Parser<'_> {
         // The zone is part of the rule, not of the noun.
         let start = self.at;
         let from = (start..self.tokens.len()).find(|at| self.tokens[*at].text == "from")?;
-        let mut inner = Parser::new(self.vocabulary, &self.tokens[..from], self.own);
-        inner.at = start;
-        inner.context = self.context;
-        inner.steps = self.steps;
-        let (filter, _) = inner.noun_phrase()?;
-        if inner.at != from {
+        let tokens = self.tokens;
+        let (found, ended) = self.within(&tokens[..from], |inner| {
+            inner.at = start;
+            inner.noun_phrase()
+        });
+        let (filter, _) = found?;
+        if ended.at != from {
             return None;
         }
         self.at = from;

@@ -5,6 +5,7 @@ use onplay_engine::card::{Ability, Timing};
 use onplay_engine::id::{Class, KeywordId};
 
 use super::cursor::{Expected, Parser};
+use crate::bind::{Link, Problem, Say, number_slots};
 use crate::diagnostic::{Diagnostic, Span, nearest};
 use crate::token::{self, Kind, Token};
 use crate::vocabulary::{Label, Sense, Vocabulary};
@@ -33,6 +34,8 @@ pub struct ParsedText {
     pub diagnostics: Vec<Diagnostic>,
     /// How many sentences were read.
     pub sentences: usize,
+    /// Each pronoun and what it means, in the order of the text.
+    pub links: Vec<Link>,
 }
 
 /// Errors in one text after which no more are looked for.
@@ -103,8 +106,22 @@ fn read_one(parser: &mut Parser<'_>, parsed: &mut ParsedText, text: &str) -> usi
     }
     let body = parser.at;
     match parser.ability() {
+        Some(_) if !parser.bind.problems.is_empty() => {
+            let problems = std::mem::take(&mut parser.bind.problems);
+            parsed
+                .diagnostics
+                .extend(problems.iter().map(|problem| unbound(parser.vocabulary, problem, text)));
+            parser.at
+        }
         Some(mut ability) => {
             ability.name = name;
+            if !number_slots(&mut ability) {
+                let span = parser.span_since(start);
+                let message = "something is meant here that the rules cannot keep";
+                parsed.diagnostics.push(Diagnostic::error("no-antecedent", span, message));
+                return parser.at;
+            }
+            parsed.links.append(&mut parser.bind.links);
             let last = parser.tokens[parser.at - 1].span;
             parsed.spans.push(Span::new(parser.tokens[start].span.start, last.end));
             parsed.sentences += parser.tokens[body..parser.at]
@@ -157,7 +174,11 @@ fn several_labels(parser: &mut Parser<'_>, parsed: &mut ParsedText, start: usize
         let mut tokens = parser.tokens[from..to].to_vec();
         tokens.extend_from_slice(&parser.tokens[at..]);
         let mut inner = Parser::new(vocabulary, &tokens, parser.own);
-        abilities.push(inner.ability()?);
+        let mut ability = inner.ability()?;
+        number_slots(&mut ability).then_some(())?;
+        abilities.push(ability);
+        let problems = std::mem::take(&mut inner.bind.problems);
+        parser.bind.problems.extend(problems);
         end = at + inner.at - (to - from);
     }
     let last = parser.tokens[end - 1].span;
@@ -261,7 +282,10 @@ fn own_names(vocabulary: &Vocabulary, name: &str) -> Vec<Vec<String>> {
 }
 
 /// What went wrong at the furthest word that was reached.
-fn refusal(parser: &Parser<'_>) -> Diagnostic {
+pub fn refusal(parser: &Parser<'_>) -> Diagnostic {
+    if let Some(problem) = parser.bind.problems.first() {
+        return Diagnostic::error(problem.code, problem.span, problem.message.clone());
+    }
     if parser.is_over_budget() {
         let span = parser.tokens.get(parser.at).map_or(Span::default(), |token| token.span);
         return Diagnostic::error("too-deep", span, "this sentence is too complicated to read");
@@ -300,6 +324,51 @@ fn refusal(parser: &Parser<'_>) -> Diagnostic {
     };
     let message = format!("expected {wanted}{}, found {found}", if more { " …" } else { "" });
     Diagnostic::error("text", span, message).maybe_help(suggestion(parser, at))
+}
+
+/// A pronoun without one meaning, with sentences that have one.
+fn unbound(vocabulary: &Vocabulary, problem: &Problem, text: &str) -> Diagnostic {
+    let diagnostic = Diagnostic::error(problem.code, problem.span, problem.message.clone());
+    let say: Vec<String> = problem
+        .say
+        .iter()
+        .filter_map(|say| instead(vocabulary, problem, say, text))
+        .map(|sentence| format!("“{sentence}”"))
+        .collect();
+    match say.as_slice() {
+        [] => diagnostic,
+        list => diagnostic.help(format!("say {}", list.join(" or "))),
+    }
+}
+
+/// The sentence around a pronoun with other words in its place.
+fn instead(vocabulary: &Vocabulary, problem: &Problem, say: &Say, text: &str) -> Option<String> {
+    let words = match say {
+        Say::This if problem.owns => "this card's".to_owned(),
+        Say::This => "this".to_owned(),
+        Say::That(span, noun) => {
+            let printed = crate::print::head_noun(vocabulary, noun);
+            let written = text.get(span.start..span.end).filter(|words| !words.is_empty());
+            let noun = written.unwrap_or(&printed);
+            let noun =
+                noun.strip_prefix("another ").or(noun.strip_prefix("other ")).unwrap_or(noun);
+            format!("that {noun}{}", if problem.owns { "'s" } else { "" })
+        }
+        Say::Words(words) => (*words).to_owned(),
+    };
+    let Span { start, end } = problem.span;
+    let before = text.get(..start)?;
+    let from = before.rfind(['.', '\n', '•', '"', '“']).map_or(0, |at| at + 1);
+    let from = from
+        + text[from..]
+            .chars()
+            .take_while(|c| !c.is_alphanumeric())
+            .map(char::len_utf8)
+            .sum::<usize>();
+    let to = text[end..].find(['.', '\n']).map_or(text.len(), |at| end + at);
+    let first = from >= start;
+    let words = if first { crate::inflect::capital(&words) } else { words };
+    Some(format!("{}{words}{}.", &text[from.min(start)..start], &text[end..to]))
 }
 
 /// The last letter of a token, or all of it where letters take several bytes.

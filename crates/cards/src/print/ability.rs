@@ -4,8 +4,8 @@ use onplay_engine::card::{Ability, Effect, Limit, Static, Timing, When, Who};
 use onplay_engine::id::Class;
 
 use super::Printer;
+use super::names::event_names;
 use crate::inflect::capital;
-use crate::parse::antecedent;
 
 impl Printer<'_> {
     pub fn ability(&mut self, ability: &Ability) -> String {
@@ -25,13 +25,7 @@ impl Printer<'_> {
             When::Played => self.sentences(&ability.effects, None),
             When::Event(pattern) => {
                 let event = self.trigger(pattern);
-                self.event = true;
-                self.it = match pattern.event {
-                    onplay_engine::card::Happening::Began(_) => {
-                        onplay_engine::card::Reference::This
-                    }
-                    _ => antecedent(pattern),
-                };
+                self.event_names = event_names(self.vocabulary, pattern, self.level);
                 let condition = match &ability.condition {
                     Some(condition) => format!(" if {},", self.condition(condition)),
                     None => String::new(),
@@ -89,13 +83,19 @@ impl Printer<'_> {
             }
             When::Instead(pattern) => {
                 let event = self.would(pattern);
-                self.event = true;
-                self.it = antecedent(pattern);
+                let event = match &ability.condition {
+                    Some(condition) => format!("{event} while {}", self.condition(condition)),
+                    None => event,
+                };
+                self.event_names = event_names(self.vocabulary, pattern, self.level);
+                let condition = ability.condition.as_ref();
+                let condition = condition
+                    .map_or(String::new(), |test| format!("if {}, ", self.condition(test)));
                 let mut words = Vec::new();
                 for effect in &ability.effects {
                     words.push(self.effect(effect));
                 }
-                format!("if {event}, {} instead.", words.join(", then "))
+                format!("if {event}, {condition}{} instead.", words.join(", then "))
             }
         }
     }

@@ -27,6 +27,12 @@ impl Printer<'_> {
             Condition::Phase(phase) => {
                 format!("it is the {} phase", self.vocabulary.word(Class::Phase, phase.0))
             }
+            Condition::Passed(whose) => match whose {
+                Whose::Yours => "you have passed".into(),
+                Whose::Enemy => "your opponent has passed".into(),
+                Whose::Any => "a player has passed".into(),
+            },
+            Condition::Undecided => "nobody has won".into(),
             Condition::Happened(event, player) => {
                 let pattern = Pattern { player: *player, ..Pattern::new(*event) };
                 format!("{} this turn", self.event(&pattern))

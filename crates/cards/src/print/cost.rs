@@ -18,6 +18,7 @@ impl Printer<'_> {
         match cost {
             Cost::Counter(id, quantity) => self.amount(quantity, counter(id.0), counter(id.0)),
             Cost::Some(id, least) => format!("{least} or more {}", counter(id.0)),
+            Cost::Price => "pay its cost".into(),
             Cost::AllOf(id) => format!("all your {}", counter(id.0)),
             Cost::Mana(coloured, generic) => self.mana(coloured, *generic),
             Cost::Flag(flag) => match self.vocabulary.flag_verb(*flag, true) {
@@ -30,7 +31,7 @@ impl Printer<'_> {
                     self.vocabulary.word(Class::Attribute, id.0)
                 )
             }
-            Cost::Move { verb, count, filter } => {
+            Cost::Move { verb, count, filter, .. } => {
                 let rest = self.without_default(*verb, filter);
                 let noun = self.counted_noun(count, &rest);
                 // Cards, not objects, are in hands.
@@ -42,7 +43,7 @@ impl Printer<'_> {
                 format!("{} {noun}", self.verb(*verb))
             }
             Cost::This(verb) => format!("{} this", self.verb(*verb)),
-            Cost::All { verb, filter } => {
+            Cost::All { verb, filter, .. } => {
                 if self.role(Role::Hand).is_some_and(|hand| {
                     *filter == Filter::Zone(hand).and(Filter::Owner(Whose::Yours))
                 }) {
@@ -53,7 +54,7 @@ impl Printer<'_> {
                 let rest = self.without_default(*verb, filter);
                 format!("{} all {}", self.verb(*verb), self.noun(&rest, true))
             }
-            Cost::FlagOther { flag, count, filter } => {
+            Cost::FlagOther { flag, count, filter, .. } => {
                 let verb = self.vocabulary.flag_verb(*flag, true).unwrap_or("exhaust");
                 let rest = without(filter, &[Filter::Controller(Whose::Yours)]);
                 format!("{verb} {}", self.counted_noun(count, &rest))

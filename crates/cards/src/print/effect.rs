@@ -1,7 +1,7 @@
 //! Effects in words.
 
 use onplay_engine::card::{
-    Duration, Effect, Filter, Gift, Happening, Pick, Quantity, Reference, Rest, Selection, Spot,
+    Duration, Effect, Filter, Gift, Happening, Manner, Pick, Quantity, Reference, Selection, Spot,
     Who, Whose,
 };
 use onplay_engine::id::Class;
@@ -9,9 +9,11 @@ use onplay_engine::rulebook::Role;
 
 use super::Printer;
 use super::cost::without;
+use super::course::THEN;
+use super::names::{event_names, head};
 use crate::inflect::capital;
 use crate::normal;
-use crate::parse::{antecedent, negative};
+use crate::parse::negative;
 
 impl Printer<'_> {
     /// Effects as sentences, the first without a capital letter. Behind an
@@ -30,7 +32,12 @@ impl Printer<'_> {
                 _ => self.effect(effect),
             };
             self.after_may = matches!(effect, Effect::May { .. });
-            out.push(sentence);
+            // "Then" belongs to the sentence behind it.
+            let waits = out.last().is_some_and(|before| before == THEN);
+            if waits {
+                out.pop();
+            }
+            out.push(if waits { format!("{THEN} {sentence}") } else { sentence });
         }
         self.after_may = false;
         let mut text = String::new();
@@ -60,6 +67,7 @@ impl Printer<'_> {
                     | Effect::May { .. }
                     | Effect::Each { .. }
                     | Effect::EachPlayer { .. }
+                    | Effect::EachPlace { .. }
                     | Effect::Repeat { .. }
                     | Effect::Later { .. }
             );
@@ -70,11 +78,17 @@ impl Printer<'_> {
         out.join(", then ")
     }
 
-    /// What a selection chose is "it" from here on.
+    /// The words for each of those that a clause is about, in its own amounts.
     pub fn introduce(&mut self, what: &Selection) {
-        if normal::introduces(what) {
-            self.it = Reference::It;
-        }
+        self.each = match &what.pick {
+            Pick::The(Reference::This) => None,
+            Pick::The(reference) => Some(self.reference(*reference)),
+            pick => {
+                let noun = head(self.vocabulary, &what.filter, false);
+                let each = if crate::bind::is_many(pick) { "each" } else { "that" };
+                Some(format!("{each} {noun}"))
+            }
+        };
     }
 
     pub fn until(&self, until: Duration) -> String {
@@ -102,13 +116,7 @@ impl Printer<'_> {
     /// One effect, without a full stop.
     pub fn effect(&mut self, effect: &Effect) -> String {
         let words = self.effect_words(effect);
-        if let Some(what) = onplay_engine::compile::selection(effect) {
-            self.introduce(what);
-        }
-        if matches!(effect, Effect::Create { .. } | Effect::Search { .. } | Effect::Look { .. }) {
-            self.it = Reference::It;
-        }
-        self.done = true;
+        self.each = None;
         words
     }
 
@@ -118,7 +126,7 @@ impl Printer<'_> {
             _ => self.vocabulary.word(class, id).to_owned(),
         };
         match effect {
-            Effect::Draw { who, count } => {
+            Effect::Draw { who, count, .. } => {
                 let verb = self.does(*who, self.vocabulary.verb("draw"));
                 match count {
                     Quantity::Number(1) => format!("{verb} a card"),
@@ -127,17 +135,26 @@ impl Printer<'_> {
             }
             Effect::Move { what, verb, to } => self.moved(what, *verb, *to),
             Effect::Create { .. } => self.created(effect),
-            Effect::Copy { what, who, silent } => {
+            Effect::Copy { what, who, silent, .. } => {
                 let verb = self.does(*who, self.vocabulary.verb("create"));
                 let copy = if *silent { "silent copy" } else { "copy" };
                 format!("{verb} a {copy} of {}", self.selection(what))
             }
-            Effect::Damage { what, amount, kind } => {
+            Effect::Damage { what, amount, kind, by } => {
+                let deal = match by {
+                    Some(by) => format!("{} deals", self.reference(*by)),
+                    None => "deal".into(),
+                };
                 let kind = kind.map_or(String::new(), |kind| {
                     format!("{} ", self.vocabulary.word(Class::Damage, kind.0))
                 });
-                let damage = self.plain_amount(amount, &format!("{kind}damage"));
-                format!("deal {damage} to {}", self.selection(what))
+                let noun = format!("{kind}damage");
+                if is_each(amount) {
+                    self.introduce(what);
+                    let object = self.selection(what);
+                    return format!("{deal} {noun} to {object} equal to {}", self.quantity(amount));
+                }
+                format!("{deal} {} to {}", self.plain_amount(amount, &noun), self.selection(what))
             }
             Effect::DamagePlayer { who, amount } => {
                 format!("deal {} to {}", self.plain_amount(amount, "damage"), self.who(*who))
@@ -233,7 +250,12 @@ impl Printer<'_> {
                         format!("{subject} {gain} {}", word(Class::Keyword, keyword.0))
                     }
                     Gift::Ability(ability) => {
-                        let inner = Printer::new(self.vocabulary).ability(ability);
+                        let mut plain = Printer {
+                            names: self.names.clone(),
+                            level: self.level,
+                            ..Printer::new(self.vocabulary)
+                        };
+                        let inner = plain.ability(ability);
                         format!("{subject} {gain} \"{inner}\"")
                     }
                     Gift::PlayFrom(zone, price) => {
@@ -261,10 +283,10 @@ impl Printer<'_> {
                     Some(stack) => without(&what.filter, &[Filter::Zone(stack)]),
                     None => what.filter.clone(),
                 };
-                let rest = Selection { pick: what.pick.clone(), filter };
+                let rest = Selection::new(what.pick.clone(), filter);
                 format!("{} {}", self.vocabulary.verb("cancel"), self.selection(&rest))
             }
-            Effect::Search { who, zone, filter, count, to, reveal } => {
+            Effect::Search { who, zone, filter, count, to, reveal, .. } => {
                 let zone = format!("{} {}", self.whose(*who), word(Class::Zone, zone.0));
                 let many = *count != Quantity::ONE;
                 let found = if many {
@@ -331,9 +353,7 @@ impl Printer<'_> {
             Effect::Modal { count, modes } => {
                 let number = crate::parse::NUMBERS[usize::from(*count).min(10)];
                 let mut words = format!("choose {number}:");
-                let start = (self.it, self.done, self.event);
                 for mode in modes {
-                    (self.it, self.done, self.event) = start;
                     words.push_str(" • ");
                     if !mode.cost.is_empty() {
                         words.push_str(&format!("{}: ", capital(&self.costs(&mode.cost))));
@@ -350,19 +370,30 @@ impl Printer<'_> {
                     }
                     _ => format!("for each of {}", self.selection(what)),
                 };
-                self.it = Reference::It;
                 format!("{header}, {}", self.block(effects))
             }
             Effect::EachPlayer { effects } => {
                 format!("for each player, {}", self.block(effects))
             }
+            Effect::Course(course) => self.course(course),
+            Effect::Together { manner, effects } => {
+                if let Some((one, other)) = fighters(effects) {
+                    return format!("{} fights {}", self.reference(one), self.reference(other));
+                }
+                let manner = match manner {
+                    Manner::AtOnce => "at once",
+                    Manner::Silently => "silently",
+                };
+                format!("{manner}: {}", self.sentences(effects, None))
+            }
+            Effect::EachPlace { zone, effects } => {
+                let place = self.place_word(Some(*zone));
+                format!("for each {place}, {}", self.block(effects))
+            }
             Effect::Repeat { times, effects } => {
                 let header = match times {
                     Quantity::Number(1) => "do the following 1 time".into(),
-                    Quantity::Number(_)
-                    | Quantity::Chosen
-                    | Quantity::Amount
-                    | Quantity::Result => {
+                    Quantity::Number(_) | Quantity::Chosen => {
                         format!("do the following {} times", self.quantity(times))
                     }
                     other => format!("do this a number of times equal to {}", self.quantity(other)),
@@ -405,7 +436,7 @@ impl Printer<'_> {
     /// "2 damage", "damage equal to its attack".
     fn plain_amount(&self, quantity: &Quantity, noun: &str) -> String {
         match quantity {
-            Quantity::Number(_) | Quantity::Chosen | Quantity::Amount | Quantity::Result => {
+            Quantity::Number(_) | Quantity::Chosen => {
                 format!("{} {noun}", self.quantity(quantity))
             }
             other => format!("{noun} equal to {}", self.quantity(other)),
@@ -479,8 +510,6 @@ impl Printer<'_> {
                 words.push_str("pay ");
             }
             words.push_str(&self.costs(cost));
-            // What was paid is what "that much" means.
-            self.done = true;
             if !then.is_empty() {
                 words.push_str(&format!(". If {they} do, {}", self.block(then)));
             }
@@ -497,7 +526,7 @@ impl Printer<'_> {
         effects: &[Effect],
         until: Option<Duration>,
     ) -> String {
-        let outer = (self.it, self.done, self.event);
+        let outer = self.event_names.clone();
         let header = match (on.event, until) {
             (Happening::Began(phase), None) => {
                 let next = match on.player {
@@ -520,55 +549,33 @@ impl Printer<'_> {
             (_, None) => format!("the next time {}", self.event(on)),
             (_, Some(until)) => format!("{}, whenever {}", self.duration(until), self.event(on)),
         };
-        self.event = true;
-        self.done = false;
-        let subject = match on.event {
-            Happening::Began(_) => Reference::This,
-            _ => antecedent(on),
-        };
-        self.it =
-            if subject == Reference::This || outer.0 == Reference::It { outer.0 } else { subject };
+        self.event_names = event_names(self.vocabulary, on, self.level);
         let body = self.block(effects);
-        (self.it, self.done, self.event) = outer;
+        self.event_names = outer;
         format!("{header}, {body}")
     }
+}
 
-    fn look(&mut self, effect: &Effect) -> String {
-        let Effect::Look { who, zone, count, take, up_to, to, rest, reveal } = effect else {
-            return String::new();
-        };
-        let verb = if *reveal { "reveal" } else { "look at" };
-        let zone = format!("{} {}", self.whose(*who), self.vocabulary.word(Class::Zone, zone.0));
-        let top = match count {
-            Quantity::Number(1) => format!("the top card of {zone}"),
-            other => format!("the top {} cards of {zone}", self.simple(other)),
-        };
-        let discard = self.role(Role::Discard).map_or(0, |zone| zone.0);
-        let discard = self.vocabulary.word(Class::Zone, discard);
-        let rest = match rest {
-            Rest::Bottom => "on the bottom in any order".to_owned(),
-            Rest::BottomRandom => "on the bottom in a random order".into(),
-            Rest::Top => "back on top in any order".into(),
-            Rest::TopOrDiscard => format!("back on top or into the {discard} in any order"),
-            Rest::Discard => format!("into the {discard}"),
-            Rest::Shuffle => "back and shuffle".into(),
-        };
-        let card = |words: String| words.replace("object", "card");
-        match up_to {
-            Some(Quantity::Number(0)) => format!("{verb} {top}. Put them {rest}"),
-            Some(most) => {
-                let noun = card(self.noun(take, *most != Quantity::ONE));
-                let to = self.destination(*to);
-                let most = self.simple(most);
-                format!(
-                    "{verb} {top}. Put up to {most} {noun} from among them {to} and the rest {rest}"
-                )
-            }
-            None => {
-                let noun = card(self.noun(take, true));
-                let to = self.destination(*to);
-                format!("{verb} {top}. Put all {noun} from among them {to} and the rest {rest}")
-            }
-        }
+/// Whether an amount is computed for each of those that it is done to.
+fn is_each(quantity: &Quantity) -> bool {
+    match quantity {
+        Quantity::Attribute(Reference::It, _) => true,
+        Quantity::Plus(left, right)
+        | Quantity::Minus(left, right)
+        | Quantity::Times(left, right)
+        | Quantity::AtMost(left, right) => is_each(left) || is_each(right),
+        Quantity::Per(of, _) => is_each(of),
+        _ => false,
+    }
+}
+
+/// Two that deal damage to each other: they fight.
+fn fighters(effects: &[Effect]) -> Option<(Reference, Reference)> {
+    match effects {
+        [
+            Effect::Damage { what, by: Some(one), .. },
+            Effect::Damage { what: back, by: Some(other), .. },
+        ] if what.pick == Pick::The(*other) && back.pick == Pick::The(*one) => Some((*one, *other)),
+        _ => None,
     }
 }

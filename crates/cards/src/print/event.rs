@@ -67,6 +67,7 @@ impl Printer<'_> {
         match pattern.event {
             Happening::Drew => self.player(pattern.player, &format!("{} a card", verb("draw"))),
             Happening::Reshuffled => self.player(pattern.player, "run out of cards"),
+            Happening::Passed => self.player(pattern.player, "pass"),
             Happening::GainedCounter(id) => {
                 self.player(pattern.player, &format!("gain {}", counter(id.0)))
             }

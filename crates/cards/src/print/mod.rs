@@ -1,20 +1,22 @@
 //! The printer: abilities to text that parses back to the same ability.
 //!
-//! It follows the pronouns exactly as the grammar does: at every point it
-//! knows what "it" and "that much" would be read as, and uses the short word
-//! only where it is right.
+//! It writes no pronouns: what is meant is described, "that enemy unit", "the
+//! sacrificed unit", as plainly as it must be to be read back as the same.
 
 mod ability;
 mod condition;
 mod cost;
+mod course;
 mod effect;
 mod event;
 mod moving;
+mod names;
 mod noun;
 mod printer;
 mod quantity;
 mod statics;
 
+pub use names::head_noun;
 pub use printer::{
     Printer, print_ability, print_condition, print_cost, print_effect, print_filter, print_pattern,
     print_quantity, reminder,

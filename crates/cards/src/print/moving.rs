@@ -1,7 +1,8 @@
 //! Effects that move objects, in words.
 
 use onplay_engine::card::{
-    Destination, Effect, End, Filter, Pick, Reference, Selection, Side, Spot, Verb, Who, Whose,
+    Destination, Effect, End, Filter, Pick, Quantity, Reference, Rest, Selection, Side, Spot, Verb,
+    Who, Whose,
 };
 use onplay_engine::id::Class;
 use onplay_engine::rulebook::Role;
@@ -87,7 +88,7 @@ impl Printer<'_> {
                 format!("{} {word}", if who == Who::Opponent { "their" } else { "your" })
             }
             _ => {
-                let rest = Selection { pick: what.pick.clone(), filter: rest };
+                let rest = Selection::new(what.pick.clone(), rest);
                 let words = self.selection(&rest);
                 // Cards, not objects, are in hands.
                 words
@@ -130,7 +131,7 @@ impl Printer<'_> {
             _ => (self.who, what.filter.clone()),
         };
         let before = std::mem::replace(&mut self.who, who);
-        let object = self.selection(&Selection { pick: what.pick.clone(), filter });
+        let object = self.selection(&Selection::new(what.pick.clone(), filter));
         self.who = before;
         format!("{} {object}", self.subject_verb(who, Verb::Sacrifice))
     }
@@ -177,7 +178,7 @@ impl Printer<'_> {
     }
 
     pub fn created(&mut self, effect: &Effect) -> String {
-        let Effect::Create { card, count, who, to } = effect else { return String::new() };
+        let Effect::Create { card, count, who, to, .. } = effect else { return String::new() };
         let name = self.vocabulary.word(Class::Card, card.0).to_owned();
         let verb = self.does(*who, self.vocabulary.verb("create"));
         let tokens = match count {
@@ -201,5 +202,47 @@ fn has_all(filter: &Filter, parts: &[Filter]) -> bool {
     match filter {
         Filter::All(list) => parts.iter().all(|part| list.contains(part)),
         _ => false,
+    }
+}
+
+impl Printer<'_> {
+    /// Looking at the top of a zone, taking some and putting the rest somewhere.
+    pub(super) fn look(&mut self, effect: &Effect) -> String {
+        let Effect::Look { who, zone, count, take, up_to, must, to, rest, reveal, .. } = effect
+        else {
+            return String::new();
+        };
+        let verb = if *reveal { "reveal" } else { "look at" };
+        let zone = format!("{} {}", self.whose(*who), self.vocabulary.word(Class::Zone, zone.0));
+        let top = match count {
+            Quantity::Number(1) => format!("the top card of {zone}"),
+            other => format!("the top {} cards of {zone}", self.simple(other)),
+        };
+        let discard =
+            self.role(Role::Discard).map_or("", |it| self.vocabulary.word(Class::Zone, it.0));
+        let rest = match rest {
+            Rest::Bottom => "on the bottom in any order".to_owned(),
+            Rest::BottomRandom => "on the bottom in a random order".into(),
+            Rest::Top => "back on top in any order".into(),
+            Rest::TopOrDiscard => format!("back on top or into the {discard} in any order"),
+            Rest::Discard => format!("into the {discard}"),
+            Rest::Shuffle => "back and shuffle".into(),
+        };
+        let card = |words: String| words.replace("object", "card");
+        match up_to {
+            Some(Quantity::Number(0)) => format!("{verb} {top}. Put them {rest}"),
+            Some(most) => {
+                let noun = card(self.noun(take, *most != Quantity::ONE));
+                let to = self.destination(*to);
+                let most =
+                    if *must { self.simple(most) } else { format!("up to {}", self.simple(most)) };
+                format!("{verb} {top}. Put {most} {noun} from among them {to} and the rest {rest}")
+            }
+            None => {
+                let noun = card(self.noun(take, true));
+                let to = self.destination(*to);
+                format!("{verb} {top}. Put all {noun} from among them {to} and the rest {rest}")
+            }
+        }
     }
 }

@@ -19,8 +19,10 @@ impl Printer<'_> {
         let plain_heads = parts.iter().filter(|part| is_head(part)).count();
         for part in &parts {
             match part {
-                Filter::Not(inner) if **inner == Filter::Is(Reference::This) => {
-                    before.insert(0, "other".into());
+                Filter::Not(inner) if self.level < 2 && matches!(**inner, Filter::Is(_)) => {
+                    if before.first().is_none_or(|word| word != "other") {
+                        before.insert(0, "other".into());
+                    }
                 }
                 Filter::Flag(flag) => {
                     before.push(self.vocabulary.word(Class::Flag, flag.0).to_owned());
@@ -201,11 +203,7 @@ impl Printer<'_> {
             },
             Filter::Compare(attribute, comparison, quantity) => {
                 let word = self.vocabulary.word(Class::Attribute, attribute.0);
-                // "its" in a noun phrase would seem to mean the noun.
-                let plain = match self.it {
-                    Reference::This => Printer { it: Reference::Chosen(u8::MAX), ..*self },
-                    _ => Printer { ..*self },
-                };
+                let plain = Printer { each: None, ..self.clone() };
                 format!("{} {}", word.replace('-', " "), plain.compared(*comparison, quantity))
             }
             _ => String::new(),
@@ -405,7 +403,7 @@ fn parts_of(filter: &Filter) -> Vec<&Filter> {
 
 /// Whether a quantity can stand before its noun.
 fn is_simple(quantity: &Quantity) -> bool {
-    matches!(quantity, Quantity::Number(_) | Quantity::Chosen | Quantity::Amount | Quantity::Result)
+    matches!(quantity, Quantity::Number(_) | Quantity::Chosen)
 }
 
 fn is_head(filter: &Filter) -> bool {

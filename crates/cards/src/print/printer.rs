@@ -6,6 +6,7 @@ use onplay_engine::card::{
 };
 use onplay_engine::id::KeywordId;
 
+use super::names::{Names, PLAINEST};
 use crate::inflect;
 use crate::vocabulary::Vocabulary;
 
@@ -13,10 +14,13 @@ use crate::vocabulary::Vocabulary;
 #[derive(Clone)]
 pub struct Printer<'a> {
     pub(super) vocabulary: &'a Vocabulary,
-    /// What "it" would be read as.
-    pub(super) it: Reference,
-    pub(super) done: bool,
-    pub(super) event: bool,
+    /// What phrases bring in, and how plainly it is described.
+    pub(super) names: Names,
+    pub(super) level: u8,
+    /// The words for the doer of the event and for what it is done to.
+    pub(super) event_names: [Option<String>; 2],
+    /// The words for each of those that a clause is about.
+    pub(super) each: Option<String>,
     pub(super) who: Who,
     /// The effect before is optional, so "if you do" would belong to it.
     pub(super) after_may: bool,
@@ -24,7 +28,25 @@ pub struct Printer<'a> {
 
 /// An ability as card text.
 pub fn print_ability(vocabulary: &Vocabulary, ability: &Ability) -> String {
-    Printer::new(vocabulary).ability(ability)
+    let names = Names::of(vocabulary, ability);
+    let mut first = None;
+    for level in 0..=PLAINEST {
+        let mut printer = Printer { names: names.clone(), level, ..Printer::new(vocabulary) };
+        let text = printer.ability(ability);
+        if reads_back(vocabulary, ability, &text) {
+            return text;
+        }
+        first.get_or_insert(text);
+    }
+    first.unwrap_or_default()
+}
+
+/// Whether a printed text is read as the same ability.
+fn reads_back(vocabulary: &Vocabulary, ability: &Ability, text: &str) -> bool {
+    let once = matches!(ability.when, onplay_engine::card::When::Played);
+    let card = crate::parse::CardContext { name: "", once };
+    let parsed = crate::parse::parse_card_text(vocabulary, card, text);
+    parsed.diagnostics.is_empty() && parsed.abilities == std::slice::from_ref(ability)
 }
 
 /// One effect in words, without a full stop: "deal 2 damage to a unit".
@@ -66,40 +88,50 @@ impl<'a> Printer<'a> {
     pub(super) fn new(vocabulary: &'a Vocabulary) -> Self {
         Printer {
             vocabulary,
-            it: Reference::This,
-            done: false,
-            event: false,
+            names: Names::default(),
+            level: 0,
+            event_names: [None, None],
+            each: None,
             who: Who::You,
             after_may: false,
         }
     }
 
-    /// For parts of an ability that are shown on their own: both pronouns can
-    /// be used.
+    /// For parts of an ability that are shown on their own.
     pub(super) fn for_parts(vocabulary: &'a Vocabulary) -> Self {
-        Printer { it: Reference::It, event: true, ..Printer::new(vocabulary) }
+        Printer::new(vocabulary)
     }
 
     pub(super) fn reference(&self, reference: Reference) -> String {
         match reference {
             Reference::This => "this".into(),
-            other if other == self.it => "it".into(),
-            Reference::It => "the chosen one".into(),
-            Reference::Subject => "the triggering one".into(),
-            Reference::Other => "the other one".into(),
-            Reference::Chosen(0) => "the first chosen one".into(),
-            Reference::Chosen(1) => "the second chosen one".into(),
-            Reference::Chosen(_) => "the third chosen one".into(),
+            Reference::It => self.each.clone().unwrap_or_else(|| "each one".into()),
+            Reference::Subject => self.event_name(0, "the triggering one"),
+            Reference::Other => self.event_name(1, "the other one"),
+            Reference::Slot(slot) => {
+                self.names.words(slot, self.level).unwrap_or("the chosen one").to_owned()
+            }
+            Reference::Chosen(_) => "the chosen one".into(),
             Reference::Host => "the host".into(),
             Reference::Attacker => "the attacker".into(),
             Reference::Defender => "the defender".into(),
         }
     }
 
+    fn event_name(&self, which: usize, plainest: &str) -> String {
+        match &self.event_names[which] {
+            Some(words) if self.level < 2 => words.clone(),
+            _ => plainest.to_owned(),
+        }
+    }
+
     pub(super) fn possessive(&self, reference: Reference) -> String {
         match reference {
-            other if other == self.it => "its".into(),
             Reference::This => "this card's".into(),
+            Reference::It => match &self.each {
+                Some(each) => format!("{each}'s own"),
+                None => "its own".into(),
+            },
             other => format!("{}'s", self.reference(other)),
         }
     }

@@ -1,6 +1,6 @@
 //! Quantities in words.
 
-use onplay_engine::card::{Quantity, Who};
+use onplay_engine::card::{Quantity, Span, Who};
 use onplay_engine::id::Class;
 
 use super::Printer;
@@ -22,13 +22,21 @@ impl Printer<'_> {
             Quantity::Counter(who, counter) => {
                 format!("{} {}", self.whose(*who), self.vocabulary.word(Class::Counter, counter.0))
             }
-            Quantity::Amount if self.event && !self.done => "that much".into(),
             Quantity::Amount => "the triggering amount".into(),
-            Quantity::Result if self.done || !self.event => "that much".into(),
             Quantity::Result => "the result".into(),
+            Quantity::Done(slot) => match self.names.words(*slot, self.level) {
+                Some(words) => format!("the result for {words}"),
+                None => "the result".into(),
+            },
             Quantity::Chosen => "X".into(),
             Quantity::Measure(who, measure) => {
                 format!("the number of {}", self.measure(*who, measure.index()))
+            }
+            Quantity::Begun(Span::Turn) => "the number of the turn".into(),
+            Quantity::Begun(Span::Round) => "the number of the round".into(),
+            Quantity::Places(zone, condition) => {
+                let places = crate::inflect::plural(&self.place_word(Some(*zone)));
+                format!("the number of {places} where {}", self.condition(condition))
             }
             Quantity::ThisTurn(pattern) => {
                 format!("the number of times {} this turn", self.event(pattern))
@@ -93,7 +101,7 @@ impl Printer<'_> {
         let noun = |number: i16| if number == 1 { one } else { many };
         match quantity {
             Quantity::Number(number) => format!("{number} {}", noun(*number)),
-            Quantity::Chosen | Quantity::Amount | Quantity::Result => {
+            Quantity::Chosen => {
                 format!("{} {many}", self.quantity(quantity))
             }
             Quantity::Times(left, right) => match (&**left, self.scale(right)) {
@@ -117,7 +125,7 @@ impl Printer<'_> {
                 Some(format!("for each {}", self.measure(*who, measure.index())))
             }
             Quantity::Per(base, divisor) => Some(match &**base {
-                Quantity::Amount if self.event => format!("for every {divisor} gained"),
+                Quantity::Amount => format!("for every {divisor} gained"),
                 Quantity::Count(filter) => {
                     format!("for every {divisor} {}", self.noun(filter, *divisor != 1))
                 }

@@ -1,6 +1,6 @@
 //! Standing rules in words.
 
-use onplay_engine::card::{Entering, Filter, Quantity, Reference, Static, Whose};
+use onplay_engine::card::{Entering, Filter, Quantity, Static, Whose};
 use onplay_engine::id::Class;
 
 use super::Printer;
@@ -16,13 +16,16 @@ impl Printer<'_> {
             Filter::Is(reference) => (self.reference(*reference), false),
             other => (self.noun(other, true), true),
         };
-        let before = self.it;
-        self.it = match what {
-            Filter::Is(reference) => *reference,
-            _ => Reference::It,
+        let before = match what {
+            Filter::Is(_) => self.each.take(),
+            noun => {
+                let each =
+                    format!("each {}", crate::print::names::head(self.vocabulary, noun, false));
+                self.each.replace(each)
+            }
         };
         let words: Vec<String> = rules.iter().map(|rule| self.rule(rule, plural)).collect();
-        self.it = before;
+        self.each = before;
         format!("{subject} {}", words.join(" and "))
     }
 

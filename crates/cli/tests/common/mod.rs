@@ -6,7 +6,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub const GAMES: [&str; 5] = ["skirmish", "drones", "tides", "alley", "goblins"];
 
@@ -92,6 +92,23 @@ impl Machine {
         let mut line = String::new();
         self.from.read_line(&mut line).expect("it answers");
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
+    }
+
+    /// The next message of one of these types.
+    pub fn until(&mut self, kinds: &[&str]) -> Value {
+        loop {
+            let said = self.read();
+            if kinds.iter().any(|kind| said["type"] == *kind) {
+                return said;
+            }
+        }
+    }
+
+    /// Answers an ask.
+    pub fn decide(&mut self, ask: &Value, action: usize) {
+        let id = format!("d{ask}");
+        let line = json!({ "type": "decide", "id": id, "ask": ask, "action": action });
+        writeln!(self.to, "{line}").expect("it listens");
     }
 
     pub fn send(&mut self, line: &str) -> Value {

@@ -53,6 +53,9 @@ pub struct Activation {
     /// The kind of zone it works in; none means wherever it is in play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<ZoneKind>,
+    /// The rulebook offers it as an action of its own.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub by_rule: bool,
 }
 
 /// When a player may act.

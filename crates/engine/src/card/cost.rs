@@ -26,13 +26,35 @@ pub enum Cost {
     Attribute(AttributeId, i16),
     /// Move objects you choose: "sacrifice a creature", "discard a card",
     /// "banish a card from your void".
-    Move { verb: Verb, count: Quantity, filter: Filter },
+    Move {
+        verb: Verb,
+        count: Quantity,
+        filter: Filter,
+        /// The number under which later words mean what was paid with.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mention: Option<u8>,
+    },
     /// Move the source itself: "sacrifice this".
     This(Verb),
     /// Move all that match: "discard your hand".
-    All { verb: Verb, filter: Filter },
+    All {
+        verb: Verb,
+        filter: Filter,
+        /// The number under which later words mean what was paid with.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mention: Option<u8>,
+    },
     /// Turn a flag on for objects you choose: "tap an untapped ally".
-    FlagOther { flag: FlagId, count: Quantity, filter: Filter },
+    FlagOther {
+        flag: FlagId,
+        count: Quantity,
+        filter: Filter,
+        /// The number under which later words mean what was paid with.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mention: Option<u8>,
+    },
+    /// What playing the source costs, with everything that changes it.
+    Price,
     /// Any one of these.
     OneOf(Vec<Cost>),
 }

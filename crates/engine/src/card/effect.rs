@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Ability, Condition, Cost, Filter, Pattern, Place, Quantity, Reference, Static, Who, Whose,
-    is_false,
+    Ability, Condition, Cost, Course, Filter, Manner, Pattern, Place, Quantity, Reference, Static,
+    Who, Whose, is_false,
 };
 use crate::id::{AttributeId, CardId, CounterId, DamageId, FlagId, KeywordId, PhaseId, ZoneKind};
 
@@ -17,6 +17,9 @@ pub enum Effect {
     Draw {
         who: Who,
         count: Quantity,
+        /// The number under which later words mean the drawn cards.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mention: Option<u8>,
     },
     /// Gather, select, move: destroy, discard, mill, banish, return, deploy.
     Move {
@@ -32,6 +35,9 @@ pub enum Effect {
         who: Who,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<Destination>,
+        /// The number under which later words mean what was created.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mention: Option<u8>,
     },
     /// A token copy of each selected object.
     Copy {
@@ -40,12 +46,18 @@ pub enum Effect {
         /// Its entering triggers nothing.
         #[serde(default, skip_serializing_if = "is_false")]
         silent: bool,
+        /// The number under which later words mean the copies.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mention: Option<u8>,
     },
     Damage {
         what: Selection,
         amount: Quantity,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         kind: Option<DamageId>,
+        /// What deals it; the ability's own object if none is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Reference>,
     },
     /// Damage to a player, where players have life.
     DamagePlayer {
@@ -121,6 +133,9 @@ pub enum Effect {
         /// Shown to everyone.
         #[serde(default, skip_serializing_if = "is_false")]
         reveal: bool,
+        /// The number under which later words mean what was found.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mention: Option<u8>,
     },
     /// Looks at the top of a zone, takes some, puts the rest somewhere.
     Look {
@@ -132,11 +147,17 @@ pub enum Effect {
         /// How many may be taken; none takes all that match, without asking.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         up_to: Option<Quantity>,
+        /// As many as that are taken if they are there.
+        #[serde(default, skip_serializing_if = "is_false")]
+        must: bool,
         to: Destination,
         rest: Rest,
         /// Shown to everyone.
         #[serde(default, skip_serializing_if = "is_false")]
         reveal: bool,
+        /// The number under which later words mean what was taken.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mention: Option<u8>,
     },
     Shuffle {
         who: Who,
@@ -162,7 +183,7 @@ pub enum Effect {
         min: Quantity,
         max: Quantity,
     },
-    /// Chooses without doing anything yet; later words say "it".
+    /// Chooses without doing anything yet.
     Choose {
         what: Selection,
     },
@@ -186,7 +207,8 @@ pub enum Effect {
         count: u8,
         modes: Vec<Mode>,
     },
-    /// For each selected object in turn, which is then "it".
+    /// For each selected object in turn, which is then what the selection's
+    /// number means.
     Each {
         what: Selection,
         effects: Vec<Effect>,
@@ -219,6 +241,18 @@ pub enum Effect {
     Trigger {
         what: Selection,
         on: Pattern,
+    },
+    /// A step of a rulebook.
+    Course(Course),
+    /// These happen together, in a manner.
+    Together {
+        manner: Manner,
+        effects: Vec<Effect>,
+    },
+    /// For each lane or slot of a zone, which is then "that lane".
+    EachPlace {
+        zone: ZoneKind,
+        effects: Vec<Effect>,
     },
     Win {
         who: Who,
@@ -260,6 +294,10 @@ pub struct Selection {
     pub pick: Pick,
     #[serde(default)]
     pub filter: Filter,
+    /// The number under which later words mean these objects; none if no word
+    /// does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mention: Option<u8>,
 }
 
 /// How the objects of a selection are picked from those that match.
@@ -431,26 +469,25 @@ impl Duration {
 }
 
 impl Selection {
+    /// Objects that no later word means.
+    pub fn new(pick: Pick, filter: Filter) -> Self {
+        Selection { pick, filter, mention: None }
+    }
+
     /// One particular object.
     pub fn the(reference: Reference) -> Self {
-        Selection { pick: Pick::The(reference), filter: Filter::Any }
+        Selection::new(Pick::The(reference), Filter::Any)
     }
 
     /// Everything that matches.
     pub fn all(filter: Filter) -> Self {
-        Selection { pick: Pick::All, filter }
+        Selection::new(Pick::All, filter)
     }
 
     /// One of your choice.
     pub fn one(filter: Filter) -> Self {
-        Selection {
-            pick: Pick::Choose {
-                who: Who::You,
-                min: Quantity::ONE,
-                max: Quantity::ONE,
-                target: false,
-            },
-            filter,
-        }
+        let pick =
+            Pick::Choose { who: Who::You, min: Quantity::ONE, max: Quantity::ONE, target: false };
+        Selection::new(pick, filter)
     }
 }

@@ -25,15 +25,18 @@ pub enum Whose {
 pub enum Reference {
     /// The object the ability is on.
     This,
-    /// What the ability last chose, moved, created or changed; in a loop, the
-    /// object of this round.
+    /// Each of the objects that the effect, rule or filter is about, in turn:
+    /// "each unit's own hull".
     It,
     /// The object the triggering event happened to, or that did it.
     Subject,
     /// The second object of the triggering event: what was attacked, what
     /// dealt the damage, what consumed.
     Other,
-    /// The n-th thing chosen by this ability, from 0.
+    /// What the ability's phrase with this number brought in: chosen, paid,
+    /// drawn, created, found. It may be several.
+    Slot(u8),
+    /// The n-th thing that was chosen before an action of the rules began, from 0.
     Chosen(u8),
     /// What this is attached to: the enchanted land, the wielder.
     Host,

@@ -6,17 +6,24 @@
 
 mod ability;
 mod cost;
+mod course;
 mod effect;
 mod filter;
+mod form;
+mod form_of;
 mod pattern;
 mod quantity;
+mod references;
 mod statics;
 pub mod walk;
 
 pub use ability::*;
 pub use cost::*;
+pub use course::*;
 pub use effect::*;
 pub use filter::*;
+pub use form::*;
 pub use pattern::*;
 pub use quantity::*;
+pub use references::*;
 pub use statics::*;

@@ -103,6 +103,8 @@ pub enum Happening {
     Attached,
     /// An event that only this game has.
     Occasion(OccasionId),
+    /// A player passed.
+    Passed,
     /// A card of this type was tapped for mana.
     Tapped(TypeId),
 }

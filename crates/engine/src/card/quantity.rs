@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Filter, Happening, Pattern, Reference, Whose};
-use crate::id::{AttributeId, CounterId, MeasureId, PhaseId};
+use crate::id::{AttributeId, CounterId, MeasureId, PhaseId, ZoneKind};
 
 /// How much.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
@@ -24,10 +24,17 @@ pub enum Quantity {
     /// What the last effect of this ability really did: damage dealt, cards
     /// moved, energy paid.
     Result,
+    /// What the effect with this number really did: damage dealt, cards moved.
+    Done(u8),
     /// The number that was chosen: X.
     Chosen,
     /// A number that the game's frame computes for a player.
     Measure(Who, MeasureId),
+    /// How many turns or rounds have begun.
+    Begun(Span),
+    /// In how many lanes or slots of a zone something is so; each is "that
+    /// lane" in turn.
+    Places(ZoneKind, Box<Condition>),
     /// How often such an event happened this turn, the present one included.
     ThisTurn(Box<Pattern>),
     Plus(Box<Quantity>, Box<Quantity>),
@@ -37,6 +44,14 @@ pub enum Quantity {
     Per(Box<Quantity>, i16),
     /// The smaller of the two: "up to".
     AtMost(Box<Quantity>, Box<Quantity>),
+}
+
+/// A stretch of a game that is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Span {
+    Turn,
+    Round,
 }
 
 /// How two numbers compare.
@@ -88,6 +103,10 @@ pub enum Condition {
     Turn(Whose),
     /// The game is in this phase.
     Phase(PhaseId),
+    /// A player has passed in the decision going on.
+    Passed(Whose),
+    /// Nobody has won or lost yet.
+    Undecided,
     /// Such an event has happened this turn.
     Happened(Happening, Whose),
     Not(Box<Condition>),

@@ -14,6 +14,19 @@ pub enum Node<'a> {
     Pattern(&'a Pattern),
     Cost(&'a Cost),
     Static(&'a Static),
+    Selection(&'a Selection),
+}
+
+/// One node of an ability that a walk can change.
+pub enum NodeMut<'a> {
+    Effect(&'a mut Effect),
+    Filter(&'a mut Filter),
+    Quantity(&'a mut Quantity),
+    Condition(&'a mut Condition),
+    Pattern(&'a mut Pattern),
+    Cost(&'a mut Cost),
+    Static(&'a mut Static),
+    Selection(&'a mut Selection),
 }
 
 /// Calls `visit` for every quantity of an ability.
@@ -41,12 +54,11 @@ macro_rules! tell {
     };
 }
 
-/// Hands on filters, and nothing else, to be changed.
-macro_rules! hand_on_filter {
-    ($visit:ident, Filter, $node:ident) => {
-        $visit($node)
+/// Hands a node on to be changed.
+macro_rules! hand_on {
+    ($visit:ident, $kind:ident, $node:ident) => {
+        $visit(NodeMut::$kind(&mut *$node))
     };
-    ($visit:ident, $kind:ident, $node:ident) => {};
 }
 
 /// The walk, once for shared and once for exclusive references.
@@ -144,7 +156,9 @@ macro_rules! walk {
                         selection(what, visit);
                         effects(list, visit);
                     }
-                    Effect::EachPlayer { effects: list } => effects(list, visit),
+                    Effect::EachPlayer { effects: list }
+                    | Effect::Together { effects: list, .. }
+                    | Effect::EachPlace { effects: list, .. } => effects(list, visit),
                     Effect::Repeat { times, effects: list } => {
                         quantity(times, visit);
                         effects(list, visit);
@@ -160,6 +174,7 @@ macro_rules! walk {
                     Effect::Shuffle { .. }
                     | Effect::ChoosePlace { .. }
                     | Effect::GoAgain
+                    | Effect::Course(_)
                     | Effect::ExtraTurn { .. }
                     | Effect::ExtraPhase { .. }
                     | Effect::Win { .. }
@@ -168,6 +183,7 @@ macro_rules! walk {
             }
 
             pub fn selection$($generics)*(what: $($reference)* Selection, visit: &mut $visitor) {
+                $announce!(visit, Selection, what);
                 match $($borrow)* what.pick {
                     Pick::Choose { min, max, .. } => {
                         quantity(min, visit);
@@ -195,6 +211,7 @@ macro_rules! walk {
                 match one {
                     Quantity::Count(of) | Quantity::Total(_, of) => filter(of, visit),
                     Quantity::ThisTurn(on) => pattern(on, visit),
+                    Quantity::Places(_, test) => condition(test, visit),
                     Quantity::Plus(left, right)
                     | Quantity::Minus(left, right)
                     | Quantity::Times(left, right)
@@ -278,17 +295,30 @@ macro_rules! walk {
 }
 
 walk!(shared, dyn FnMut(Node<'a>), tell, iter, [<'a>], [&'a], [&]);
-walk!(exclusive, dyn FnMut(&mut Filter), hand_on_filter, iter_mut, [], [&mut], [&mut]);
+walk!(exclusive, dyn FnMut(NodeMut<'_>), hand_on, iter_mut, [], [&mut], [&mut]);
 
 pub(crate) use shared::condition;
 pub use shared::{ability_nodes, selection as selection_nodes};
 
+/// Calls `visit` for every node of an ability, to change it, outside in.
+pub fn nodes_mut(ability: &mut Ability, visit: &mut dyn FnMut(NodeMut<'_>)) {
+    exclusive::ability_nodes(ability, visit);
+}
+
 /// Calls `visit` for every filter of an ability, outside in.
 pub(crate) fn filters_mut(ability: &mut Ability, visit: &mut dyn FnMut(&mut Filter)) {
-    exclusive::ability_nodes(ability, visit);
+    exclusive::ability_nodes(ability, &mut |node| {
+        if let NodeMut::Filter(filter) = node {
+            visit(filter);
+        }
+    });
 }
 
 /// Calls `visit` for every filter of a cost, outside in.
 pub(crate) fn cost_filters_mut(cost: &mut Cost, visit: &mut dyn FnMut(&mut Filter)) {
-    exclusive::cost(cost, visit);
+    exclusive::cost(cost, &mut |node| {
+        if let NodeMut::Filter(filter) = node {
+            visit(filter);
+        }
+    });
 }

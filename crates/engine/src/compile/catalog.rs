@@ -1,10 +1,10 @@
 //! The catalog: all cards of one game, immutable and shared.
 
 use crate::card::walk::{Node, ability_nodes};
-use crate::card::{Ability, Cost, Effect, Gift, Static, Timing};
-use crate::compile::{CompiledFilter, Program, compile_filters};
+use crate::card::{Ability, Cost, Effect, Gift, Static, Timing, When};
+use crate::compile::{CompiledFilter, Program, compile_filters, forbidden_deeds};
 use crate::id::{AbilityId, AttributeId, CardId, KeywordId, Names, SubtypeId, TypeId};
-use crate::rulebook::Rules;
+use crate::rulebook::{Rulebook, Rules};
 
 /// A printed card, without its prose.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,6 +31,8 @@ pub struct Catalog {
     /// By [`CardId`].
     pub cards: Vec<Card>,
     pub program: Program,
+    /// The course of the game, where it is written as text.
+    pub rulebook: Rulebook,
     /// By [`crate::id::FilterId`].
     pub(crate) filters: Vec<CompiledFilter>,
     /// Identifies exactly these rules and cards; replays carry it.
@@ -63,7 +65,46 @@ impl Catalog {
     pub fn new(rules: Rules, names: Names, mut cards: Vec<Card>) -> Result<Self, String> {
         let filters = compile_filters(&rules, &mut cards)?;
         let program = Program::compile(&rules, &cards)?;
-        Ok(Catalog { rules, names, cards, program, filters, fingerprint: [0; 32] })
+        Ok(Catalog {
+            rules,
+            names,
+            cards,
+            program,
+            rulebook: Rulebook::default(),
+            filters,
+            fingerprint: [0; 32],
+        })
+    }
+
+    /// Gives the catalog the course of its game. Its clauses are the abilities
+    /// of the catalog's last card.
+    pub fn set_rulebook(&mut self, mut rulebook: Rulebook) {
+        if let Some(card) = rulebook.card {
+            let entries = self.program.of(card).map(|ability| self.program.entry(ability));
+            let (mut rules, mut deeds) = (0, 0);
+            for entry in entries {
+                rulebook.listens_for |= entry.listens_for;
+                if let When::Instead(pattern) = &entry.ability.when {
+                    rulebook.replaces |= pattern.event.kinds();
+                }
+                rules |= entry.rules;
+                deeds |= forbidden_deeds(&entry.ability);
+            }
+            // Standing rules lie on no object: they are in force as decrees are.
+            self.program.decreed_rules |= rules;
+            self.program.decreed_deeds |= deeds;
+        }
+        if !rulebook.checks.is_empty() {
+            rulebook.wakes = u64::MAX;
+        }
+        self.rulebook = rulebook;
+    }
+
+    /// The ability of a clause, by its number on the rulebook's card.
+    #[inline]
+    pub fn clause(&self, number: u8) -> Option<AbilityId> {
+        let (first, count) = *self.program.of_card.get(self.rulebook.card?.index())?;
+        (number < count).then(|| AbilityId(first + u16::from(number)))
     }
 
     #[inline]

@@ -8,13 +8,15 @@ use crate::id::{AbilityId, CardId};
 pub(crate) struct Flattener<'a> {
     program: &'a mut Program,
     card: CardId,
-    /// Loops over objects, players and times that are open.
-    loops: [bool; 3],
+    /// Loops over objects, players, times and places that are open.
+    loops: [bool; 4],
+    /// The numbers of effects whose results are asked for.
+    results: Vec<u8>,
 }
 
 impl<'a> Flattener<'a> {
-    pub fn new(program: &'a mut Program, card: CardId) -> Self {
-        Flattener { program, card, loops: [false; 3] }
+    pub fn new(program: &'a mut Program, card: CardId, results: Vec<u8>) -> Self {
+        Flattener { program, card, loops: [false; 4], results }
     }
 
     fn here(&self) -> u16 {
@@ -90,9 +92,25 @@ impl<'a> Flattener<'a> {
                 self.loops[2] = false;
                 Ok(())
             }
+            Effect::EachPlace { zone, effects } => {
+                self.open(3)?;
+                let start = self.push(Op::EachPlace { zone: *zone });
+                self.block(effects)?;
+                self.push(Op::NextPlace { start: start as u16 + 1 });
+                self.loops[3] = false;
+                Ok(())
+            }
+            Effect::Together { manner, effects } => {
+                let start = self.push(Op::Together { manner: *manner, end: 0 });
+                self.block(effects)?;
+                let end = self.here();
+                self.program.ops[start] = Op::Together { manner: *manner, end };
+                Ok(())
+            }
             leaf => {
                 let linked = self.link(leaf);
-                self.push(Op::Do { effect: leaf.clone(), linked, slot: None });
+                let result = mention(leaf).filter(|slot| self.results.contains(slot));
+                self.push(Op::Do { effect: leaf.clone(), linked, slot: None, result });
                 Ok(())
             }
         }
@@ -121,7 +139,7 @@ impl<'a> Flattener<'a> {
 
     fn open(&mut self, which: usize) -> Result<(), String> {
         if std::mem::replace(&mut self.loops[which], true) {
-            let words = ["\"for each\"", "\"each player\"", "\"repeat\""];
+            let words = ["\"for each\"", "\"each player\"", "\"repeat\"", "\"for each place\""];
             return Err(format!("{} inside another {}", words[which], words[which]));
         }
         Ok(())
@@ -142,5 +160,17 @@ impl<'a> Flattener<'a> {
         let id = AbilityId(self.program.abilities.len() as u16);
         self.program.abilities.push(CompiledAbility::new(self.card, u8::MAX, ability));
         id
+    }
+}
+
+/// The number under which later words mean what an effect brought in.
+fn mention(effect: &Effect) -> Option<u8> {
+    match effect {
+        Effect::Draw { mention, .. }
+        | Effect::Create { mention, .. }
+        | Effect::Copy { mention, .. }
+        | Effect::Search { mention, .. }
+        | Effect::Look { mention, .. } => *mention,
+        other => crate::compile::selection(other)?.mention,
     }
 }

@@ -24,6 +24,8 @@ pub struct ManaProgram {
     pub costs_mana: Vec<u64>,
     /// By card: those that are paid with nothing but being exhausted, for mana.
     pub by_exhausting: Vec<u64>,
+    /// By card: all other activated abilities.
+    pub other_uses: Vec<u64>,
     /// By card: the latter in [`ManaProgram::abilities`]: from, count.
     pub(crate) of_card: Vec<(u16, u8)>,
     pub(crate) abilities: Vec<ManaAbility>,
@@ -63,7 +65,7 @@ impl ManaProgram {
 
     fn take_up(&mut self, rules: &Rules, entries: &[CompiledAbility], first: usize, count: usize) {
         let from = self.abilities.len();
-        let (mut paid, mut by_exhausting, mut extra) = (0, 0, [0; COUNTERS]);
+        let (mut paid, mut by_exhausting, mut other, mut extra) = (0, 0, 0, [0; COUNTERS]);
         for (number, entry) in entries[first..first + count].iter().enumerate().take(64) {
             let ability = &entry.ability;
             let is_mana = self.is_mana[first + number];
@@ -75,6 +77,8 @@ impl ManaProgram {
                         by_exhausting |= 1 << number;
                         let id = AbilityId((first + number) as u16);
                         self.abilities.push(self.mana_ability(ability, number as u8, id));
+                    } else {
+                        other |= 1 << number;
                     }
                 }
                 When::Event(pattern)
@@ -92,6 +96,7 @@ impl ManaProgram {
         self.of_card.push((from as u16, (self.abilities.len() - from) as u8));
         self.costs_mana.push(paid);
         self.by_exhausting.push(by_exhausting);
+        self.other_uses.push(other);
         self.extra.push(extra);
     }
 
@@ -169,14 +174,43 @@ fn kinds(rules: &Rules, cards: &[Card], entries: &[CompiledAbility]) -> u16 {
     kinds
 }
 
-/// The coloured part of a cost in mana, and the rest; nothing for other costs.
-pub fn mana_of(cost: &Cost) -> Option<(Mana, i16)> {
-    let Cost::Mana(coloured, generic) = cost else { return None };
-    let mut mana = [0; COUNTERS];
-    for (counter, count) in coloured {
-        mana[counter.index()] += count;
+/// A cost in mana.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ManaPrice {
+    /// What is paid in mana of one kind.
+    pub coloured: Mana,
+    /// What is paid in mana of any kind.
+    pub generic: i16,
+    /// How much there is of the coloured part.
+    coloured_total: i16,
+    /// The kinds of the coloured part, a mask.
+    pub(crate) kinds: u16,
+}
+
+impl ManaPrice {
+    /// What a cost asks for in mana; nothing for other costs.
+    pub fn of(cost: &Cost) -> Option<Self> {
+        let Cost::Mana(coloured, generic) = cost else { return None };
+        let mut price =
+            ManaPrice { coloured: [0; COUNTERS], generic: *generic, coloured_total: 0, kinds: 0 };
+        for (counter, count) in coloured {
+            price.coloured[counter.index()] += count;
+            price.coloured_total += count;
+            price.kinds |= u16::from(*count > 0) << counter.0;
+        }
+        Some(price)
     }
-    Some((mana, *generic))
+
+    /// The price with so much more to its generic part, which is never less than
+    /// nothing.
+    pub fn plus(self, more: i16) -> Self {
+        ManaPrice { generic: self.generic.saturating_add(more).max(0), ..self }
+    }
+
+    /// How much mana it is altogether.
+    pub fn total(&self) -> i16 {
+        self.coloured_total + self.generic.max(0)
+    }
 }
 
 /// The counters of a mask.

@@ -3,8 +3,10 @@
 
 mod card_set;
 mod catalog;
+mod compiled_ability;
 mod compiled_filter;
 mod flatten;
+mod fresh;
 mod mana;
 mod observable;
 mod program;
@@ -13,8 +15,10 @@ mod static_dependencies;
 
 pub(crate) use card_set::*;
 pub use catalog::*;
+pub use compiled_ability::*;
 pub(crate) use compiled_filter::*;
 pub(crate) use flatten::*;
+pub(crate) use fresh::*;
 pub use mana::*;
 pub(crate) use observable::*;
 pub use program::*;

@@ -3,19 +3,19 @@
 //! A resolving ability is a cursor into this array, so a prompt can stop it
 //! anywhere and a clone of the state is a clone of its progress.
 
-use crate::card::walk::Node;
+use crate::card::walk::{Node, ability_nodes};
 use crate::card::{
-    Ability, Condition, Cost, Effect, Filter, Happening, Limit, Pattern, Pick, Quantity, Reference,
-    Selection, Static, Verb, When, Who, Whose,
+    Ability, Condition, Cost, Effect, Filter, Limit, Manner, Pattern, Pick, Quantity, Reference,
+    Selection, Static, Verb, When, Who,
 };
 use crate::compile::{
-    Card, Flattener, ManaProgram, Requirement, Seen, StaticDependencies, ToBegin, ToUse, decisive,
-    fresh, has_card, is_whose, opened_zones, printed_cards, tally_head,
+    Card, CompiledAbility, FirstChoice, Flattener, ManaProgram, Requirement, Seen,
+    StaticDependencies, ToBegin, ToUse, decisive, dies_on_entry, forbidden_deeds, fresh,
+    give_limit_bits, has_card, opened_places, printed_cards, tally_head,
 };
-use crate::event::{Event, KINDS, Kind};
-use crate::id::{AbilityId, CardId, Handle, Seat};
+use crate::event::{KINDS, Kind};
+use crate::id::{AbilityId, CardId, Seat, ZoneKind};
 use crate::mask::Bits;
-use crate::mutate::dies_on_entry;
 use crate::rulebook::{Rules, Sight, TALLIES, Targets, VALUES};
 
 /// Every ability of a catalog, flattened.
@@ -40,10 +40,22 @@ pub struct Program {
     pub has_statics: Vec<bool>,
     /// By card: the sorts of its statics, by [`Static::bit`].
     pub rules: Vec<u16>,
-    /// The sorts of statics that some ability has, by [`Static::bit`].
-    pub(crate) all_rules: u16,
+    /// By card: the deeds that its statics forbid, a mask over
+    /// [`crate::card::Deed`].
+    pub(crate) forbidden_by: Vec<u16>,
+    /// The sorts of statics that passing effects can decree, by [`Static::bit`].
+    pub(crate) decreed_rules: u16,
+    /// The deeds that passing effects can forbid.
+    pub(crate) decreed_deeds: u16,
     /// By card: its activated abilities, by their numbers.
     pub activated: Vec<u64>,
+    /// By card: those that may work from elsewhere, and those that may work in
+    /// play.
+    pub(crate) activated_at: Vec<[u64; 2]>,
+    /// Some work from elsewhere.
+    pub works_elsewhere: bool,
+    /// The choices that abilities begin with, by number.
+    pub(crate) choices: Vec<FirstChoice>,
     /// By card: whether it listens for others, rules or can be used while in play.
     pub(crate) reaches_out: Vec<bool>,
     /// By card: what it does when it is played.
@@ -52,9 +64,9 @@ pub struct Program {
     pub(crate) to_play: Vec<Requirement>,
     /// What cards make of mana.
     pub mana: ManaProgram,
-    /// The kinds of zones besides the hand that some words let cards be played
-    /// from, a mask.
-    pub(crate) opened_zones: u64,
+    /// The places besides the hands that some words let cards be played from, a
+    /// mask.
+    pub(crate) opened_places: u64,
     /// By card: the values that a fresh object has.
     pub fresh: Vec<[i16; VALUES]>,
     /// By card: whether a fresh object may fall at once, nothing added to it.
@@ -69,7 +81,10 @@ pub struct Program {
     /// By card: what can change what its statics do to objects.
     pub dependencies_of: Vec<StaticDependencies>,
     /// The deeds that some card can forbid, a mask over [`crate::card::Deed`].
-    pub forbids: u32,
+    pub forbids: u16,
+    /// Whether some card asks what has come this turn to where it is, so that cards
+    /// that are drawn remember when.
+    pub(crate) asks_what_came: bool,
     /// Events that cards ask about "this turn".
     pub tallies: Vec<Pattern>,
     /// Tallies without what they are about, which is asked separately, and for any
@@ -95,56 +110,6 @@ impl<T: Copy + Default> Default for ByKind<T> {
     }
 }
 
-/// One ability with its program. What is asked most comes first and lies in one line of
-/// the processor's cache.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[repr(C, align(64))]
-pub struct CompiledAbility {
-    /// The events it listens for, by `Event::listener_bit`.
-    pub(crate) listens_for: u64,
-    /// The operations whose choices are made before it resolves.
-    pub targets: Vec<u16>,
-    /// It listens only for this counter, attribute, status, phase or occasion.
-    named: Option<u16>,
-    /// The operation that asks for a mode, if the mode is chosen before the
-    /// ability resolves.
-    pub modal: Option<u16>,
-    /// Where its operations start.
-    pub start: u16,
-    /// The card it is printed on; for a granted or delayed ability, the card
-    /// that gives it.
-    pub card: CardId,
-    /// The sorts of its statics, by [`Static::bit`].
-    pub rules: u16,
-    /// Its number on the card, from 0.
-    pub number: u8,
-    /// Its bit among what an object has used up; none if it has no limit.
-    pub limit_bit: u8,
-    /// It listens only for what happens to its own object.
-    own: bool,
-    /// Whose events it listens for.
-    whose: Whose,
-    /// It matches every event that it does not [rule out](CompiledAbility::rules_out).
-    pub(crate) takes_every_event: bool,
-    /// Nothing is asked or paid before it resolves; targets are another matter.
-    pub(crate) is_direct: bool,
-    /// "You may": its controller is asked first.
-    pub(crate) is_optional: bool,
-    /// It has no limit, no condition and no cost, and does something in any case: only
-    /// its targets can keep it from starting, or a rule of the game.
-    pub(crate) is_unconditional: bool,
-    /// What must be there for it to begin.
-    pub(crate) to_begin: ToBegin,
-    pub ability: Ability,
-    /// What using it asks for.
-    pub(crate) to_use: ToUse,
-    /// What can change what it does to objects.
-    pub(crate) needs: StaticDependencies,
-}
-
-const _: () =
-    assert!(std::mem::offset_of!(CompiledAbility, ability) <= 64, "the line has room for it");
-
 /// One operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 // Each begins with a line of the processor's cache of its own.
@@ -156,6 +121,8 @@ pub enum Op {
         effect: Effect,
         linked: AbilityId,
         slot: Option<u8>,
+        /// The number under which what it really did is kept, if that is asked for.
+        result: Option<u8>,
     },
     /// Jumps unless the condition holds.
     Unless(Condition, u16),
@@ -202,6 +169,19 @@ pub enum Op {
     NextTime {
         start: u16,
     },
+    /// Starts with the first lane or slot of a zone.
+    EachPlace {
+        zone: ZoneKind,
+    },
+    /// Takes the next one, or goes on behind the loop.
+    NextPlace {
+        start: u16,
+    },
+    /// Everything up to the end happens together.
+    Together {
+        manner: Manner,
+        end: u16,
+    },
     End,
 }
 
@@ -227,11 +207,12 @@ impl Program {
         {
             return Err("too many abilities for one game".into());
         }
-        let mut choices = Vec::new();
         for entry in &mut program.abilities {
-            entry.to_begin = ToBegin::of(rules, entry, &mut choices);
-            program.opened_zones |= opened_zones(&entry.ability);
-            program.all_rules |= entry.rules;
+            entry.to_begin = ToBegin::of(rules, entry);
+            entry.choice =
+                FirstChoice::number((rules, cards), entry, &program.ops, &mut program.choices);
+            entry.to_use = ToUse::of(rules, &entry.ability);
+            program.opened_places |= opened_places(rules, &entry.ability);
         }
         for (card, (first, count)) in cards.iter().zip(&program.of_card) {
             let first = usize::from(*first);
@@ -273,12 +254,18 @@ impl Program {
         let has_statics = card.abilities.iter().any(is_static);
         self.has_statics.push(has_statics);
         self.rules.push(entries.iter().fold(0, |all, entry| all | entry.rules));
-        let activated = |ability: &Ability| matches!(ability.when, When::Activated(_));
-        let numbered = card.abilities.iter().take(64).enumerate();
-        let activated = numbered
-            .filter(|(_, ability)| activated(ability))
-            .fold(0, |mask, (number, _)| mask | 1 << number);
+        let (mut activated, mut elsewhere) = (0u64, 0u64);
+        for (number, ability) in card.abilities.iter().take(64).enumerate() {
+            if let When::Activated(activation) = &ability.when
+                && !activation.by_rule
+            {
+                activated |= 1 << number;
+                elsewhere |= u64::from(activation.zone.is_some()) << number;
+            }
+        }
         self.activated.push(activated);
+        self.activated_at.push([elsewhere, activated]);
+        self.works_elsewhere |= elsewhere != 0;
         self.reaches_out.push(listens_to_others != [0; 2] || has_statics || activated != 0);
         let played = card.abilities.iter().position(|ability| ability.when == When::Played);
         self.played.push(played.map(|number| AbilityId((first + number) as u16)));
@@ -291,17 +278,23 @@ impl Program {
     /// What statics need and forbid.
     fn note_dependencies(&mut self, rules: &Rules, cards: &[Card]) {
         self.dependencies_of = vec![StaticDependencies::default(); cards.len()];
+        self.forbidden_by = vec![0; cards.len()];
         for (at, entry) in self.abilities.iter_mut().enumerate() {
             entry.needs = StaticDependencies::of(rules, entry);
             let (first, count) = self.of_card[entry.card.index()];
-            if (first..first + u16::from(count)).contains(&(at as u16)) {
+            let is_printed = (first..first + u16::from(count)).contains(&(at as u16));
+            let deeds = forbidden_deeds(&entry.ability);
+            self.forbids |= deeds;
+            crate::card::walk::ability_nodes(&entry.ability, &mut |node| {
+                self.asks_what_came |=
+                    matches!(node, crate::card::walk::Node::Filter(Filter::EnteredThisTurn));
+            });
+            if is_printed {
                 self.dependencies_of[entry.card.index()].add(&entry.needs);
-            }
-            let When::Static(statics) = &entry.ability.when else { continue };
-            for rule in statics {
-                if let Static::Forbid { deed, .. } = rule {
-                    self.forbids |= 1 << *deed as u32;
-                }
+                self.forbidden_by[entry.card.index()] |= deeds;
+            } else {
+                self.decreed_rules |= entry.rules;
+                self.decreed_deeds |= deeds;
             }
         }
         for card in 0..cards.len() {
@@ -411,7 +404,13 @@ impl Program {
         let (card, ability) = (entry.card, entry.ability.clone());
         let start = self.ops.len() as u16;
         self.remember_tallies(&ability);
-        let mut flattener = Flattener::new(self, card);
+        let mut results = Vec::new();
+        crate::card::walk::quantities(&ability, &mut |quantity| {
+            if let Quantity::Done(slot) = quantity {
+                results.push(*slot);
+            }
+        });
+        let mut flattener = Flattener::new(self, card, results);
         flattener.block(&ability.effects)?;
         if let When::Static(statics) = &ability.when {
             for rule in statics {
@@ -444,7 +443,7 @@ impl Program {
         if rules.policy.targets == Targets::Resolution {
             return targets;
         }
-        let all = rules.policy.targets == Targets::Play;
+        let all = rules.policy.targets.are_all_first();
         // Where everything is chosen on playing, what comes round again or may
         // not happen at all is still chosen when it happens.
         let mut later = usize::from(start);
@@ -495,7 +494,7 @@ impl Program {
 
     /// The one choice of one mode, where modes are chosen on playing.
     fn only_modal(&self, rules: &Rules, start: u16) -> Option<u16> {
-        if rules.policy.targets != Targets::Play {
+        if !rules.policy.targets.are_all_first() {
             return None;
         }
         let is_modal = |at: &usize| matches!(self.ops[*at], Op::Modal { .. });
@@ -518,15 +517,15 @@ impl Program {
 
     fn remember_tallies(&mut self, ability: &Ability) {
         let mut found = Vec::new();
-        crate::card::walk::quantities(ability, &mut |quantity| {
-            if let Quantity::ThisTurn(pattern) = quantity {
-                found.push((**pattern).clone());
-            }
-        });
-        crate::card::walk::patterns(ability, &mut |pattern| {
-            if pattern.nth.is_some() {
+        ability_nodes(ability, &mut |node| match node {
+            Node::Quantity(Quantity::ThisTurn(pattern)) => found.push((**pattern).clone()),
+            Node::Pattern(pattern) if pattern.nth.is_some() => {
                 found.push(Pattern { nth: None, ..pattern.clone() });
             }
+            Node::Condition(Condition::Happened(event, player)) => {
+                found.push(Pattern { player: *player, ..Pattern::new(*event) });
+            }
+            _ => {}
         });
         for pattern in found {
             if self.tally(&pattern).is_none() {
@@ -534,28 +533,6 @@ impl Program {
             }
         }
     }
-}
-
-/// Gives every limited ability of a card a bit of its own: that of its number,
-/// or a free one.
-///
-/// # Errors
-/// More limited abilities than bits.
-fn give_limit_bits(entries: &mut [CompiledAbility]) -> Result<(), String> {
-    let is_limited = |entry: &&mut CompiledAbility| entry.ability.limit.is_some();
-    let mut taken = 0u8;
-    for entry in entries.iter_mut().filter(is_limited).filter(|entry| entry.number < 8) {
-        entry.limit_bit = 1 << entry.number;
-        taken |= entry.limit_bit;
-    }
-    for entry in entries.iter_mut().filter(is_limited).filter(|entry| entry.number >= 8) {
-        if taken == u8::MAX {
-            return Err("a card has more than 8 abilities with a limit".into());
-        }
-        entry.limit_bit = 1 << taken.trailing_ones();
-        taken |= entry.limit_bit;
-    }
-    Ok(())
 }
 
 /// The selection of a leaf effect.
@@ -597,104 +574,11 @@ fn is_beforehand(rules: &Rules, what: &Selection) -> bool {
             Node::Filter(Filter::Zone(kind)) => {
                 rules.zones.get(kind.index()).is_some_and(|zone| zone.sight == Sight::Everyone)
             }
-            Node::Filter(Filter::Is(Reference::It)) => false,
-            Node::Quantity(Quantity::Result | Quantity::Chosen) => false,
-            Node::Quantity(Quantity::Attribute(Reference::It, _)) => false,
+            Node::Filter(Filter::Is(Reference::Slot(_))) => false,
+            Node::Quantity(Quantity::Result | Quantity::Done(_) | Quantity::Chosen) => false,
+            Node::Quantity(Quantity::Attribute(Reference::Slot(_), _)) => false,
             _ => true,
         };
     });
     known
-}
-
-impl CompiledAbility {
-    pub(crate) fn new(card: CardId, number: u8, mut ability: Ability) -> Self {
-        // Something more to pay is paid as any ability's cost is.
-        if let When::Static(rules) = &ability.when {
-            for rule in rules {
-                if let Static::AdditionalCost(costs) = rule {
-                    ability.cost.extend(costs.iter().cloned());
-                }
-            }
-        }
-        let listens_for = match &ability.when {
-            When::Event(pattern) => pattern.event.listener_bit(),
-            _ => 0,
-        };
-        let rules = match &ability.when {
-            When::Static(rules) => rules.iter().fold(0, |all, rule| all | rule.bit()),
-            When::Instead(_) => Static::INSTEAD,
-            _ => 0,
-        };
-        let pattern = match &ability.when {
-            When::Event(pattern) => Some(pattern),
-            _ => None,
-        };
-        let own = pattern.is_some_and(|pattern| {
-            pattern.subject == Filter::Is(Reference::This)
-                // The frame asks whether anybody listens for what is tapped.
-                && !matches!(pattern.event, Happening::DealtDamage | Happening::Tapped(_))
-        });
-        let named = pattern.and_then(|pattern| pattern.event.named());
-        CompiledAbility {
-            listens_for,
-            targets: Vec::new(),
-            named,
-            modal: None,
-            start: 0,
-            card,
-            rules,
-            number,
-            limit_bit: 0,
-            own,
-            whose: pattern.map_or(Whose::Any, |pattern| pattern.player),
-            takes_every_event: pattern.is_some_and(|pattern| asks_no_more(pattern, own)),
-            is_direct: false,
-            is_optional: ability.optional,
-            is_unconditional: ability.limit.is_none()
-                && ability.condition.is_none()
-                && ability.cost.is_empty()
-                && !ability.can_be_idle(),
-            to_begin: ToBegin::Nothing,
-            to_use: ToUse::of(&ability),
-            ability,
-            needs: StaticDependencies::default(),
-        }
-    }
-}
-
-/// Whether a pattern asks for nothing but a kind of event, a symbol, a player and, if
-/// it is about its own object, that.
-fn asks_no_more(pattern: &Pattern, own: bool) -> bool {
-    let Pattern { event, subject, other, player: _, place, from, nth, turn } = pattern;
-    (event.is_plain() || event.named().is_some())
-        && (own || *subject == Filter::Any)
-        && other.is_none()
-        && place.is_none()
-        && from.is_none()
-        && nth.is_none()
-        && *turn == Whose::Any
-}
-
-impl CompiledAbility {
-    /// Whether it may mean what happens to others and is an event of this seat, where
-    /// its controller is the first.
-    fn listens_to_others(&self, seat: Seat) -> bool {
-        let When::Event(pattern) = &self.ability.when else { return false };
-        !self.own && is_whose(pattern.player, seat, Seat::ONE)
-    }
-
-    /// Whether it listens for this, whatever else it asks.
-    pub(crate) fn is_on(&self, happening: Happening) -> bool {
-        let named = happening.named();
-        self.listens_for & happening.listener_bit() != 0 && (named.is_none() || self.named == named)
-    }
-
-    /// Whether it cannot mean an event of a kind it listens for, seen at a
-    /// glance. Most triggers are about their own object or one counter.
-    #[inline]
-    pub(crate) fn rules_out(&self, event: &Event, listener: Handle, controller: Seat) -> bool {
-        (self.own && event.object != listener)
-            || self.named.is_some_and(|what| what != event.what)
-            || !is_whose(self.whose, event.player, controller)
-    }
 }

@@ -1,12 +1,13 @@
 //! What playing a card and beginning an ability ask for, as far as their own
 //! words tell.
 
-use crate::card::walk::{Node, ability_nodes};
+use crate::card::walk::{Node, ability_nodes, selection_nodes};
 use crate::card::{
-    Ability, Cost, Effect, Filter, Gift, Pick, Quantity, Selection, Static, Timing, When, Who,
+    Ability, Conjunction, Cost, Effect, Filter, Gift, Pick, Quantity, Reference, Selection, Static,
+    Timing, Verb, When, Who,
 };
-use crate::compile::{Card, CompiledAbility, Mana, mana_of, selection};
-use crate::id::{AbilityId, CounterId};
+use crate::compile::{Card, CompiledAbility, CompiledFilter, ManaPrice, Op, Program, selection};
+use crate::id::{AbilityId, AttributeId, CounterId, ZoneKind};
 use crate::rulebook::{Rules, Targets};
 
 /// What must be there for an ability to begin.
@@ -17,36 +18,136 @@ pub(crate) enum ToBegin {
     /// A card to draw: it does nothing but draw.
     Card,
     /// Something to choose for its first effect. What comes later depends on
-    /// what has happened by then. Choices with one number have the same
-    /// candidates whoever of a seat chooses.
-    Choice(u8),
+    /// what has happened by then.
+    Choice,
     /// Targets, or a mode that can be chosen.
     Targets,
+    /// A place with room for what it puts there.
+    Place,
+}
+
+/// A choice that abilities begin with. Whoever of a seat makes it has the same
+/// candidates, but for what is excepted by being what asks or what is played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct FirstChoice {
+    what: Selection,
+    /// Its filter as a conjunction.
+    pub parts: Conjunction,
+    pub compiled: CompiledFilter,
+    /// It asks whether something is the object that asks.
+    pub about_itself: bool,
+    /// What objects have against being chosen counts.
+    pub is_target: bool,
+}
+
+impl FirstChoice {
+    /// The number of a choice whose candidates depend on who chooses.
+    pub const OWN: u8 = u8::MAX;
+
+    /// The number of the choice that an ability begins with, whose operations
+    /// are known.
+    pub fn number(
+        (rules, cards): (&Rules, &[Card]),
+        entry: &CompiledAbility,
+        ops: &[Op],
+        choices: &mut Vec<FirstChoice>,
+    ) -> u8 {
+        let chosen = match entry.to_begin {
+            ToBegin::Choice => first_choice(&entry.ability.effects),
+            ToBegin::Targets => match (&entry.targets[..], entry.modal) {
+                ([op], None) => target(&ops[usize::from(*op)]),
+                _ => None,
+            },
+            ToBegin::Nothing | ToBegin::Card | ToBegin::Place => None,
+        };
+        let Some((what, Quantity::Number(1..))) = chosen else { return FirstChoice::OWN };
+        if mentions_room(&entry.ability) || !is_same_for_all(&what.filter) {
+            return FirstChoice::OWN;
+        }
+        let known = choices.iter().position(|choice| choice.what == *what);
+        let number = known.unwrap_or(choices.len());
+        if number >= u64::BITS as usize {
+            return FirstChoice::OWN;
+        }
+        if known.is_none() {
+            let choice = FirstChoice::of(rules, cards, what);
+            if !choice.compiled.is_direct() || !choice.compiled.places.is_empty() {
+                return FirstChoice::OWN;
+            }
+            choices.push(choice);
+        }
+        number as u8
+    }
+
+    fn of(rules: &Rules, cards: &[Card], what: &Selection) -> Self {
+        let mut about_itself = false;
+        selection_nodes(what, &mut |node| {
+            about_itself |= matches!(node, Node::Filter(Filter::Is(_)));
+        });
+        let all = rules.policy.targets == Targets::Play;
+        let is_target = matches!(&what.pick, Pick::Choose { target, .. } if all || *target);
+        let parts = match &what.filter {
+            Filter::All(parts) => parts.clone(),
+            filter => vec![filter.clone()].into(),
+        };
+        let compiled = CompiledFilter::of(&parts, rules, cards);
+        FirstChoice { what: what.clone(), parts, compiled, about_itself, is_target }
+    }
+}
+
+/// What an operation chooses beforehand, and how many at least.
+pub(crate) fn target(op: &Op) -> Option<(&Selection, &Quantity)> {
+    let what = match op {
+        Op::Do { effect, slot: Some(_), .. } => selection(effect)?,
+        Op::Each { what, slot: Some(_), .. } => what,
+        _ => return None,
+    };
+    least_of(what)
 }
 
 /// What using an activated ability asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct ToUse {
-    /// What is paid from a counter.
-    pub price: Option<(CounterId, i16)>,
+    pub timing: Timing,
+    /// It works from this kind of zone, not in play.
+    pub zone: Option<ZoneKind>,
     /// Statuses that its object gets for it, a mask.
     pub flags: u16,
-    /// Price, statuses, limit and what begins are all that its words ask for.
+    /// One of them is being exhausted.
+    pub exhausts: bool,
+    /// All of this, the limit and what begins are all that its words ask for.
     pub is_plain: bool,
+    /// What is paid from a counter.
+    pub price: Option<(CounterId, i16)>,
+    /// What is taken off its object.
+    pub attribute: Option<(AttributeId, i16)>,
+    pub mana: Option<ManaPrice>,
 }
 
 impl ToUse {
     /// What an ability asks for.
-    pub fn of(ability: &Ability) -> Self {
-        let is_plain = matches!(ability.when, When::Activated(_)) && ability.condition.is_none();
-        let mut asked = ToUse { is_plain, ..ToUse::default() };
+    pub fn of(rules: &Rules, ability: &Ability) -> Self {
+        let When::Activated(activation) = &ability.when else { return ToUse::default() };
+        let mut asked = ToUse {
+            timing: activation.timing,
+            zone: activation.zone,
+            is_plain: ability.condition.is_none(),
+            ..ToUse::default()
+        };
         for cost in &ability.cost {
             match cost {
                 Cost::This(_) => {}
-                Cost::Flag(flag) => asked.flags |= 1 << flag.0,
+                Cost::Flag(flag) => {
+                    asked.flags |= 1 << flag.0;
+                    asked.exhausts |= rules.exhausted == Some(*flag);
+                }
                 Cost::Counter(counter, Quantity::Number(amount)) if asked.price.is_none() => {
                     asked.price = Some((*counter, *amount));
                 }
+                Cost::Attribute(attribute, amount) if asked.attribute.is_none() => {
+                    asked.attribute = Some((*attribute, *amount));
+                }
+                Cost::Mana(..) if asked.mana.is_none() => asked.mana = ManaPrice::of(cost),
                 _ => asked.is_plain = false,
             }
         }
@@ -55,25 +156,19 @@ impl ToUse {
 }
 
 impl ToBegin {
-    /// The number of a choice whose candidates depend on who chooses.
-    pub const OWN: u8 = u8::MAX;
-
-    /// What an ability needs whose operations are known. The choices that are
-    /// the same for all get their numbers here.
-    pub fn of(rules: &Rules, entry: &CompiledAbility, choices: &mut Vec<Selection>) -> Self {
+    /// What an ability needs whose operations are known.
+    pub fn of(rules: &Rules, entry: &CompiledAbility) -> Self {
         let effects = &entry.ability.effects;
         let has_targets = !entry.targets.is_empty() || entry.modal.is_some();
         let draws = |effect: &Effect| matches!(effect, Effect::Draw { who: Who::You, .. });
         match rules.policy.targets {
             _ if !effects.is_empty() && effects.iter().all(draws) => ToBegin::Card,
-            Targets::Play | Targets::Word if has_targets => ToBegin::Targets,
-            Targets::Play | Targets::Word => ToBegin::Nothing,
+            Targets::Play | Targets::Word | Targets::First if has_targets => ToBegin::Targets,
+            _ if matches!(effects.first(), Some(Effect::ChoosePlace { .. })) => ToBegin::Place,
+            Targets::Play | Targets::Word | Targets::First => ToBegin::Nothing,
             Targets::Resolution => match first_choice(effects) {
                 None | Some((_, Quantity::Number(..=0))) => ToBegin::Nothing,
-                Some((what, Quantity::Number(_))) if is_same_for_all(rules, &what.filter) => {
-                    ToBegin::Choice(number_of(choices, what))
-                }
-                Some(_) => ToBegin::Choice(ToBegin::OWN),
+                Some(_) => ToBegin::Choice,
             },
         }
     }
@@ -85,12 +180,14 @@ pub(crate) struct Requirement {
     pub timing: Timing,
     /// What is paid from the counter that pays for cards.
     pub price: i16,
-    /// What is paid in mana instead: of each kind, and of any.
-    pub mana: Option<(Mana, i16)>,
+    /// What is paid in mana instead.
+    pub mana: Option<ManaPrice>,
     /// What is paid from another counter besides.
     pub second: Option<(CounterId, i16)>,
     /// Price, timing and what begins are all that its words ask for.
     pub is_plain: bool,
+    /// So are price and timing alone.
+    pub has_only_price: bool,
     /// What it does when it is played, if something must be there for that.
     pub begins: Option<AbilityId>,
 }
@@ -116,37 +213,29 @@ impl Requirement {
                 .price
                 .is_none_or(|(attribute, _)| attribute.index() != index || rule.live.is_none())
         });
+        let is_plain = second != Some(None)
+            && third.is_none()
+            && is_priced
+            && entries.iter().all(|entry| entry.rules & asked == 0)
+            && played().count() <= 1
+            && played().all(|(_, entry)| entry.ability.cost.is_empty());
+        let mana = card.cost.iter().find_map(ManaPrice::of);
+        let begins = played().find(|(_, entry)| begins(entry));
         Requirement {
             timing: card.timing,
             price: price.max(0),
-            mana: card.cost.iter().find_map(mana_of),
+            has_only_price: is_plain && mana.is_none() && second.is_none() && begins.is_none(),
+            mana,
             second: second.flatten(),
-            is_plain: second != Some(None)
-                && third.is_none()
-                && is_priced
-                && entries.iter().all(|entry| entry.rules & asked == 0)
-                && played().count() <= 1
-                && played().all(|(_, entry)| entry.ability.cost.is_empty()),
-            begins: played().find(|(_, entry)| begins(entry)).map(|(at, _)| AbilityId(at as u16)),
+            is_plain,
+            begins: begins.map(|(at, _)| AbilityId(at as u16)),
         }
     }
 }
 
-/// The number of a choice, as long as there are any left.
-fn number_of(choices: &mut Vec<Selection>, what: &Selection) -> u8 {
-    let known = choices.iter().position(|choice| choice == what);
-    let number = known.unwrap_or(choices.len());
-    if number >= u64::BITS as usize {
-        return ToBegin::OWN;
-    }
-    if known.is_none() {
-        choices.push(what.clone());
-    }
-    number as u8
-}
-
-/// Whether a filter means the same objects in play whoever of a seat asks.
-fn is_same_for_all(rules: &Rules, filter: &Filter) -> bool {
+/// Whether a filter means the same objects whoever of a seat asks, but for the
+/// one that asks.
+fn is_same_for_all(filter: &Filter) -> bool {
     match filter {
         Filter::Any
         | Filter::Controller(_)
@@ -157,37 +246,78 @@ fn is_same_for_all(rules: &Rules, filter: &Filter) -> bool {
         | Filter::Token
         | Filter::Keyword(_)
         | Filter::Flag(_)
+        | Filter::Zone(_)
+        | Filter::Is(Reference::This)
         | Filter::EnteredThisTurn => true,
-        Filter::Zone(kind) => rules.places_of(*kind) & !rules.in_play() == 0,
         Filter::Compare(_, _, needed) => matches!(**needed, Quantity::Number(_)),
-        Filter::Not(part) => is_same_for_all(rules, part),
-        Filter::All(parts) => parts.iter().all(|part| is_same_for_all(rules, part)),
-        Filter::OneOf(parts) => parts.iter().all(|part| is_same_for_all(rules, part)),
+        Filter::Not(part) => is_same_for_all(part),
+        Filter::All(parts) => parts.iter().all(is_same_for_all),
+        Filter::OneOf(parts) => parts.iter().all(is_same_for_all),
         _ => false,
     }
 }
 
+/// Whether choices of an ability may depend on where there is room.
+fn mentions_room(ability: &Ability) -> bool {
+    let mut found = false;
+    ability_nodes(ability, &mut |node| {
+        found |= matches!(
+            node,
+            Node::Effect(
+                Effect::Move { verb: Verb::Shift, .. }
+                    | Effect::Attach { .. }
+                    | Effect::ChoosePlace { .. }
+            )
+        );
+    });
+    found
+}
+
 /// What the first of some effects must choose, and how many at least.
-pub(crate) fn first_choice(effects: &[Effect]) -> Option<(&Selection, &Quantity)> {
+fn first_choice(effects: &[Effect]) -> Option<(&Selection, &Quantity)> {
     let what = match effects.first()? {
         Effect::Each { what, .. } => what,
-        effect => selection(effect)?,
+        effect => choice_of(effect)?,
     };
+    least_of(what)
+}
+
+/// What an effect chooses first: what it is about, or what it attaches that to.
+fn choice_of(effect: &Effect) -> Option<&Selection> {
+    match effect {
+        Effect::Attach { what: Selection { pick: Pick::The(_), .. }, to } => Some(to),
+        effect => selection(effect),
+    }
+}
+
+fn least_of(what: &Selection) -> Option<(&Selection, &Quantity)> {
     match &what.pick {
         Pick::Choose { min, .. } => Some((what, min)),
         _ => None,
     }
 }
 
-/// The kinds of zones besides the hand that an ability lets cards be played
-/// from, a mask.
-pub(crate) fn opened_zones(ability: &Ability) -> u64 {
+impl Program {
+    /// What the first operation of an ability must choose, and how many at least.
+    pub(crate) fn first_choice(&self, entry: &CompiledAbility) -> Option<(&Selection, &Quantity)> {
+        let what = match self.ops.get(usize::from(entry.start))? {
+            Op::Each { what, .. } => what,
+            Op::Do { effect, .. } => choice_of(effect)?,
+            _ => return None,
+        };
+        least_of(what)
+    }
+}
+
+/// The places besides the hands that an ability lets cards be played from, a
+/// mask.
+pub(crate) fn opened_places(rules: &Rules, ability: &Ability) -> u64 {
     let mut opened = 0;
     ability_nodes(ability, &mut |node| {
         opened |= match node {
             Node::Static(Static::PlayFrom { zone, .. })
             | Node::Effect(Effect::Grant { gift: Gift::PlayFrom(zone, _), .. }) => {
-                1 << zone.index()
+                rules.places_of(*zone)
             }
             _ => 0,
         };

@@ -126,9 +126,25 @@ impl Engine<'_> {
             if ends && let Change::Flag(flag) = modifier.change {
                 objects[modifier.target.id.index()].flags &= !(1 << flag.0);
             }
-            modifier.target != left && !ends
+            // What was given still hears how its object leaves.
+            let hears = modifier.ability().is_some();
+            (modifier.target != left || hears) && !ends
         });
         self.game.derived.stale |= self.game.modifiers.len() != before;
+    }
+
+    /// Drops abilities that were given to objects which have gone since.
+    #[inline]
+    pub(crate) fn drop_given_to_departed(&mut self) {
+        if !self.game.modifiers.is_empty() {
+            let Game { modifiers, objects, .. } = &mut *self.game;
+            let is_here = |handle: Handle| {
+                objects.get(handle.id.index()).is_some_and(|object| {
+                    object.incarnation == handle.incarnation && object.zone != ZoneId::OUTSIDE
+                })
+            };
+            modifiers.retain(|modifier| modifier.ability().is_none() || is_here(modifier.target));
+        }
     }
 
     /// Computes what statics and passing effects add, if something they
@@ -339,6 +355,7 @@ impl Engine<'_> {
                     self.for_matching(what, &scope, |engine, id| {
                         engine.game.object_mut(id).granted |= 1 << keyword.0;
                         engine.game.derived.affected.insert(id);
+                        engine.mark_if_it_can_fall(id);
                     });
                 }
                 Static::Player { whose, keyword } if sets => {
@@ -378,7 +395,8 @@ impl Engine<'_> {
 impl Reader<'_> {
     /// Calls `visit` for every static rule that is on, of cards that have one
     /// of the wanted sorts.
-    pub fn statics(&self, wanted: u16, visit: &mut dyn FnMut(&Static, ObjectId, &Scope)) {
+    #[inline]
+    pub fn statics(&self, wanted: u16, mut visit: impl FnMut(&Static, ObjectId, &Scope)) {
         let mut of = |ability: AbilityId, source: Handle, controller: Seat| {
             let entry = self.catalog.program.entry(ability);
             let When::Static(statics) = &entry.ability.when else { return };
@@ -428,21 +446,44 @@ impl Reader<'_> {
     /// Whether a static of one of these sorts may be on.
     #[inline]
     pub fn has_rule(&self, wanted: u16) -> bool {
-        let wanted = wanted & self.catalog.program.all_rules;
-        if wanted == 0 {
-            return false;
-        }
-        Bits(wanted.into()).any(|sort| self.game.derived.static_counts[usize::from(sort)] > 0)
-            || self.game.modifiers.iter().any(|modifier| match modifier.change {
-                Change::Decree(ability) => self.catalog.program.entry(ability).rules & wanted != 0,
-                _ => false,
-            })
+        self.game.derived.rules_on & wanted != 0
+            || (self.catalog.program.decreed_rules & wanted != 0 && self.is_decreed(wanted))
+    }
+
+    /// Whether a passing effect has decreed a static of one of these sorts.
+    #[inline(never)]
+    fn is_decreed(&self, wanted: u16) -> bool {
+        self.game.modifiers.iter().any(|modifier| match modifier.change {
+            Change::Decree(ability) => self.catalog.program.entry(ability).rules & wanted != 0,
+            _ => false,
+        })
     }
 
     /// Whether something may forbid this now.
     #[inline]
     pub fn may_forbid(&self, deed: Deed) -> bool {
-        self.catalog.program.forbids >> deed as u32 & 1 == 1 && self.has_rule(Static::FORBID)
+        self.forbidden_deeds() >> deed as u16 & 1 == 1
+    }
+
+    /// The deeds that something may forbid now, a mask over [`Deed`].
+    #[inline]
+    pub(crate) fn forbidden_deeds(&self) -> u16 {
+        let decreed = self.catalog.program.decreed_deeds;
+        let is_decreed = decreed != 0 && self.is_decreed(Static::FORBID);
+        self.game.derived.forbidden_deeds | if is_decreed { decreed } else { 0 }
+    }
+
+    /// The places where something forbids this to some objects, a mask.
+    pub(crate) fn forbidden_places(&self, deed: Deed) -> u64 {
+        let mut places = 0;
+        self.statics(Static::FORBID, |rule, _, scope| {
+            if let Static::Forbid { deed: forbidden, place, .. } = rule
+                && *forbidden == deed
+            {
+                places |= place.map_or(u64::MAX, |place| self.zones_at(place, scope));
+            }
+        });
+        places
     }
 
     /// The card that forbids this to what `is_meant` says is meant, if any does.
@@ -453,7 +494,7 @@ impl Reader<'_> {
         is_meant: impl Fn(&Filter, &Scope) -> bool,
     ) -> Option<ObjectId> {
         let mut by = None;
-        self.statics(Static::FORBID, &mut |rule, source, scope| {
+        self.statics(Static::FORBID, |rule, source, scope| {
             let Static::Forbid { what, deed: forbidden, place: there } = rule else { return };
             let here = match (there, place) {
                 (Some(there), Some(place)) => self.zones_at(*there, scope) >> place.0 & 1 == 1,
@@ -498,13 +539,12 @@ impl Reader<'_> {
         if !self.has_rule(Static::COST) {
             return 0;
         }
-        let snapshot = &self.snapshot(id);
         let (mut more, mut less) = (0i16, 0i16);
-        self.statics(Static::COST, &mut |rule, _, scope| {
+        self.statics(Static::COST, |rule, _, scope| {
             if let Static::Cost { what, by } = rule
-                && self.matches_snapshot(what, scope, snapshot)
+                && self.matches(what, scope, id)
             {
-                let by = self.amount(by, &scope.with_it(snapshot.handle));
+                let by = self.amount_of(by, scope, id);
                 if by > 0 { more = more.saturating_add(by) } else { less = less.saturating_add(by) }
             }
         });
@@ -514,7 +554,7 @@ impl Reader<'_> {
     /// What statics add to what a player may do of something.
     pub fn allowance(&self, seat: Seat, counter: CounterId) -> i16 {
         let mut sum = 0i16;
-        self.statics(Static::ALLOWANCE, &mut |rule, _, scope| {
+        self.statics(Static::ALLOWANCE, |rule, _, scope| {
             if let Static::Allowance { whose, counter: of, by } = rule
                 && *of == counter
                 && self.is_whose(*whose, seat, scope)

@@ -22,6 +22,8 @@ pub struct Engine<'a> {
     pub(crate) doing: usize,
     /// Several changes are being made at one moment.
     pub(crate) batching: bool,
+    /// Nobody hears of what is happening.
+    pub(crate) silent: bool,
     /// Who is behind an event that is announced later than it happened.
     pub(crate) announced: Option<(Handle, u16)>,
     /// Where in its row the last listener stood whose place was asked for.
@@ -43,6 +45,7 @@ impl<'a> Engine<'a> {
             cause: 0,
             doing: usize::MAX,
             batching: false,
+            silent: false,
             announced: None,
             last_position: 0,
         }
@@ -122,6 +125,11 @@ impl<'a> Engine<'a> {
     /// Records that a clause of the frame's rules was applied.
     pub fn rule(&mut self, clause: u16) -> u32 {
         self.note_with(|| Fact::Ruled { clause })
+    }
+
+    /// A clause of the frame's rules is behind what happens next.
+    pub fn begin_rule(&mut self, clause: u16) {
+        self.cause = self.rule(clause);
     }
 
     /// Drops all work.

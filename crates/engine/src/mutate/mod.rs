@@ -5,10 +5,10 @@ mod continuous;
 mod effect;
 mod engine;
 mod moving;
+mod staleness;
 mod state_check;
 mod values;
 
 pub use commit::*;
 pub use continuous::*;
 pub use engine::*;
-pub(crate) use state_check::*;

@@ -1,8 +1,11 @@
 //! Changes of place: moving, drawing, creating, attaching, control.
 
+use arrayvec::ArrayVec;
+
 use crate::card::{Entering, Static, Verb};
 use crate::event::{Event, Kind};
 use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId};
+use crate::mask::Bits;
 use crate::mutate::{END, Engine, fresh_values};
 use crate::rulebook::Role;
 use crate::state::{Game, LastKnown, Object, Task, Work};
@@ -41,7 +44,7 @@ impl Engine<'_> {
             .places(object.zone, to)
             .what(at);
         let Some(event) = self.apply_event(event) else { return false };
-        if event.kind == Kind::Shifted && self.policy().split_moves {
+        if event.kind == Kind::Shifted && self.announces_lanes() {
             self.announce_move(event);
         }
         true
@@ -49,47 +52,78 @@ impl Engine<'_> {
 
     /// Moves the object of an event to where it says.
     pub(super) fn commit_move(&mut self, event: &mut Event) -> bool {
-        let id = event.object.id;
+        let (id, to) = (event.object.id, event.to);
         let from = self.game.object(id).zone;
-        let rules = &self.catalog.rules;
-        let (was_in_play, is_in_play) = (rules.is_in_play(from), rules.is_in_play(event.to));
         let Some(position) = self.game.zones.position(from, id) else { return false };
-        if from != event.to && self.reader().is_full(event.to) {
+        if from != to && self.reader().is_full(to) {
+            return false;
+        }
+        let is_entering = {
+            let rules = &self.catalog.rules;
+            rules.is_in_play(to) && !rules.is_in_play(from)
+        };
+        if is_entering && !self.frame.can_enter(&self.reader(), id, to) {
             return false;
         }
         event.from = from;
-        let is_kept = was_in_play && is_in_play && event.kind == Kind::Shifted;
-        if was_in_play && !is_kept {
-            self.remember_leaving(id, position, is_in_play);
-        }
-        self.game.zones.shift(from, position, event.to, usize::from(event.what));
-        if is_kept {
-            self.game.object_mut(id).zone = event.to;
-        } else {
-            self.renew(id, event.to);
-        }
-        if was_in_play && !is_kept {
-            self.drop_modifiers(event.object);
-            self.frame.left(self, event.object);
-        }
-        if is_in_play && !is_kept {
-            self.enter_play(id);
-            // From here on the event is about the object as it is in play.
-            event.object = self.game.handle(id);
-        }
-        if self.is_stale_at(1 << from.0 | 1 << event.to.0, id, is_kept) {
-            self.game.derived.stale = true;
-        }
-        if is_in_play {
-            self.shift_slot_bonus(id, if is_kept { from } else { ZoneId::OUTSIDE }, event.to);
-        }
-        match (was_in_play, is_in_play) {
-            (true, true) => self.touch(id),
-            (true, false) => self.mark_departed(id),
-            (false, true) => self.mark_newcomer(id),
-            (false, false) => {}
+        self.game.zones.shift(from, position, to, usize::from(event.what));
+        let rules = &self.catalog.rules;
+        match (rules.is_in_play(from), rules.is_in_play(to)) {
+            (false, false) => {
+                self.renew(id, to);
+                self.mark_stale_at(event, false);
+            }
+            (false, true) => {
+                self.renew(id, to);
+                self.arrive(event);
+                self.mark_newcomer(id);
+            }
+            (true, false) => {
+                self.depart(event, position);
+                self.mark_stale_at(event, false);
+                self.mark_departed(id);
+            }
+            (true, true) if event.kind == Kind::Shifted => {
+                self.game.object_mut(id).zone = to;
+                self.mark_stale_at(event, true);
+                self.shift_slot_bonus(id, from, to);
+                self.touch(id);
+            }
+            (true, true) => {
+                self.depart(event, position);
+                self.arrive(event);
+                self.touch(id);
+            }
         }
         true
+    }
+
+    /// What continuous effects do may depend on who stands in the places of a
+    /// move. An object that is kept has stayed what it was.
+    #[inline]
+    fn mark_stale_at(&mut self, event: &Event, kept: bool) {
+        if self.is_stale_at(1 << event.from.0 | 1 << event.to.0, event.object.id, kept) {
+            self.game.derived.stale = true;
+        }
+    }
+
+    /// An object that has been moved out of play is remembered as it was there.
+    fn depart(&mut self, event: &Event, position: usize) {
+        self.remember_leaving(event.object.id, position, self.catalog.rules.is_in_play(event.to));
+        self.renew(event.object.id, event.to);
+        self.drop_modifiers(event.object);
+        self.frame.left(self, event.object);
+    }
+
+    /// An object that has been moved into play. From here on the event is about it
+    /// as it is there.
+    #[inline]
+    fn arrive(&mut self, event: &mut Event) {
+        let id = event.object.id;
+        self.enter_play(id);
+        event.object = self.game.handle(id);
+        self.mark_stale_at(event, false);
+        self.shift_slot_bonus(id, ZoneId::OUTSIDE, event.to);
     }
 
     /// What has come to another place is a new object of its card, attached to
@@ -164,6 +198,10 @@ impl Engine<'_> {
         let object = self.game.object_mut(top);
         object.zone = hand;
         object.incarnation = object.incarnation.wrapping_add(1);
+        if self.catalog.program.asks_what_came {
+            self.game.clock.entered = self.game.clock.entered.saturating_add(1);
+            self.game.object_mut(top).entered = self.game.clock.entered;
+        }
         if self.is_stale_at(1 << deck.0 | 1 << hand.0, top, false) {
             self.game.derived.stale = true;
         }
@@ -172,7 +210,7 @@ impl Engine<'_> {
 
     /// Where a player draws from, and to.
     #[inline]
-    fn deck_and_hand(&self, seat: Seat) -> (ZoneId, ZoneId) {
+    pub(crate) fn deck_and_hand(&self, seat: Seat) -> (ZoneId, ZoneId) {
         let rules = &self.catalog.rules;
         (rules.zone_of(Role::Deck, seat), rules.zone_of(Role::Hand, seat))
     }
@@ -189,10 +227,13 @@ impl Engine<'_> {
         let (zone, rules) = (self.game.object(id).zone, &self.catalog.rules);
         let Some(rule) = rules.zone_rule(zone) else { return false };
         if rule.per_seat {
-            let to = rules.zone(rules.kind(zone), seat, rules.lane(zone));
-            if self.reader().is_full(to) {
-                return false;
-            }
+            let opposite = rules.zone(rules.kind(zone), seat, rules.lane(zone));
+            let places = rules.places_of(rules.kind(zone)) & rules.places_of_seat(seat);
+            let open = |place: &ZoneId| !self.reader().is_full(*place);
+            // Where the place opposite is taken, the first that is free.
+            let mut free = Bits(places).map(|place| ZoneId(place as u8)).filter(open);
+            let to = if open(&opposite) { Some(opposite) } else { free.next() };
+            let Some(to) = to else { return false };
             let Some(position) = self.game.zones.position(zone, id) else { return false };
             self.game.zones.shift(zone, position, to, usize::MAX);
             self.game.object_mut(id).zone = to;
@@ -224,6 +265,13 @@ impl Engine<'_> {
         // Giving it up is still giving it up.
         let kind = if kind == Kind::Sacrificed { kind } else { Kind::Exiled };
         (self.catalog.rules.zone_of(Role::Exile, owner), kind)
+    }
+
+    /// Whether the lane left and the lane entered are told of a move: as the
+    /// policy says, and wherever a card listens for it.
+    fn announces_lanes(&self) -> bool {
+        let listens = |kind| self.catalog.program.any_can_be_listened_for(kind, u64::MAX);
+        self.policy().split_moves || listens(Kind::MovedOut) || listens(Kind::MovedIn)
     }
 
     /// The lane left and the lane entered see a move after its own drone has.
@@ -297,22 +345,27 @@ impl Engine<'_> {
     /// first moment: nobody hears of a change.
     #[cold]
     fn enter_as_ruled(&mut self, id: ObjectId) {
-        let mut ruled = Vec::new();
+        // Hardly ever more than a few; the rest has room elsewhere.
+        let mut ruled = ArrayVec::<_, 16>::new();
+        let mut rest = Vec::new();
         let reader = self.reader();
-        reader.statics(Static::ENTER, &mut |rule, _, scope| {
+        reader.statics(Static::ENTER, |rule, _, scope| {
             if let Static::Enter { what, with } = rule
                 && reader.matches(what, scope, id)
             {
                 let it = scope.with_it(reader.game.handle(id));
-                ruled.push(match with {
+                let entering = match with {
                     Entering::Status(flag) => (Some(*flag), None),
                     Entering::More(attribute, amount) => {
                         (None, Some((*attribute, reader.amount(amount, &it))))
                     }
-                });
+                };
+                if let Err(full) = ruled.try_push(entering) {
+                    rest.push(full.element());
+                }
             }
         });
-        for (status, more) in ruled {
+        for (status, more) in ruled.into_iter().chain(rest) {
             if let Some(flag) = status {
                 self.game.set_flag(id, flag, true);
             }

@@ -1,11 +1,10 @@
 //! State checks: what is dead, and tokens that have left the board.
 
 use crate::card::Verb;
-use crate::compile::Card;
-use crate::id::{AttributeId, Handle, ObjectId, ZoneId};
+use crate::id::{Handle, ObjectId, ZoneId};
 use crate::mask::Mask;
 use crate::mutate::Engine;
-use crate::rulebook::{Checks, DeathRule, Deaths, Role, Rules, VALUES};
+use crate::rulebook::{Checks, DeathRule, Deaths, Role, VALUES};
 use crate::state::{Fact, Task, Work};
 
 impl<'a> Engine<'a> {
@@ -13,7 +12,7 @@ impl<'a> Engine<'a> {
     /// found anything.
     #[inline]
     pub(crate) fn settle(&mut self) -> bool {
-        if self.game.pending.to_check().is_empty() || self.policy().checks == Checks::Priority {
+        if !self.game.pending.has_check() || self.policy().checks == Checks::Priority {
             return false;
         }
         self.check_state()
@@ -49,6 +48,9 @@ impl<'a> Engine<'a> {
 
     #[inline(always)]
     fn mark(&mut self, id: ObjectId, can_fall: bool) {
+        if can_fall {
+            self.game.pending.checked_by = self.behind();
+        }
         if can_fall || self.frame.needs_full_check(&self.reader(), id) {
             self.game.pending.mark_for_check(id);
         }
@@ -57,6 +59,14 @@ impl<'a> Engine<'a> {
     #[cold]
     fn can_newcomer_fall(&self, id: ObjectId) -> bool {
         self.can_fall(id)
+    }
+
+    /// Has the next state check look at an object that has become something that
+    /// can die.
+    pub(crate) fn mark_if_it_can_fall(&mut self, id: ObjectId) {
+        if self.can_fall(id) {
+            self.game.pending.mark_for_check(id);
+        }
     }
 
     /// Whether a state check may find an object dead, or a token off the board.
@@ -80,11 +90,12 @@ impl<'a> Engine<'a> {
         if to_check.is_empty() {
             return self.frame.check(self);
         }
+        let by = self.game.pending.checked_by;
         self.game.pending.clear_checks();
         let (dead, tokens) = self.find_dead(&to_check);
         let mut changed = !dead.is_empty();
         if changed {
-            self.bury(&dead);
+            self.bury(&dead, by);
         }
         changed |= self.frame.check(self);
         if tokens || changed {
@@ -135,6 +146,13 @@ impl<'a> Engine<'a> {
         self.health(rule, id) <= 0 && (self.is_mortal(rule, id) || self.is_made_mortal(rule, id))
     }
 
+    /// Whether an object dies when it has nothing left of what kills. What does not
+    /// cannot lose more of it than it had.
+    pub(crate) fn can_die(&self, id: ObjectId) -> bool {
+        let rule = self.catalog.rules.death.as_ref();
+        rule.is_some_and(|rule| self.is_mortal(rule, id) || self.is_made_mortal(rule, id))
+    }
+
     /// What an object has left of what it dies without.
     #[inline]
     fn health(&self, rule: &DeathRule, id: ObjectId) -> i32 {
@@ -157,15 +175,18 @@ impl<'a> Engine<'a> {
     }
 
     #[inline(never)]
-    fn bury(&mut self, dead: &Mask) {
+    fn bury(&mut self, dead: &Mask, by: (Handle, u16)) {
         self.game.clock.batch = self.game.clock.batch.wrapping_add(1);
         match self.policy().deaths {
             Deaths::Together => {
                 self.batching = true;
+                // The dead are the doing of whoever dealt the blow.
+                self.announced = Some(by);
                 for id in dead.iter() {
                     self.die(self.game.handle(id));
                 }
                 self.end_batch();
+                self.announced = None;
             }
             Deaths::Sequence => self.queue_deaths(dead),
         }
@@ -231,14 +252,4 @@ impl<'a> Engine<'a> {
         }
         dropped
     }
-}
-
-/// Whether a fresh object of a card has nothing left of what it dies without.
-pub(crate) fn dies_on_entry(rules: &Rules, card: &Card, fresh: &[i16; VALUES]) -> bool {
-    let value = |attribute: AttributeId| {
-        let live = rules.reading(attribute).and_then(|reading| reading.of(fresh, &[0; VALUES]));
-        i32::from(live.unwrap_or_else(|| card.attribute(attribute)))
-    };
-    let left = |rule: &DeathRule| value(rule.attribute) - rule.less.map_or(0, value);
-    rules.death.as_ref().is_some_and(|rule| left(rule) <= 0)
 }

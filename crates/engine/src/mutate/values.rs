@@ -1,6 +1,6 @@
 //! Changes of numbers and statuses: damage, attributes, counters, slots, limits.
 
-use crate::card::Limit;
+use crate::card::{Deed, Limit};
 use crate::event::{Event, Kind};
 use crate::id::{AttributeId, CounterId, FlagId, Handle, ObjectId, PhaseId, Seat, ZoneId};
 use crate::mask::Bits;
@@ -72,6 +72,24 @@ impl Engine<'_> {
                     self.set_flag(id, FlagId(flag), on);
                 });
             }
+        }
+    }
+
+    /// Takes statuses, as a mask, off what lies in a row of zones because it is
+    /// the time for it. What may not become ready stays exhausted.
+    pub fn ready(&mut self, row: (ZoneId, usize), flags: u16) {
+        let exhausted = self.catalog.rules.exhausted.map_or(0, |flag| 1 << flag.0);
+        if flags & exhausted == 0 || !self.reader().may_forbid(Deed::Untap) {
+            self.set_flags(row, flags, false, usize::MAX);
+            return;
+        }
+        for at in 0.. {
+            let Some(id) = self.game.zones.row(row.0, row.1).get(at).copied() else { return };
+            let stays = self.reader().ready_obstacle(id).is_some();
+            let off = flags & self.game.object(id).flags & if stays { !exhausted } else { !0 };
+            Bits(off.into()).for_each(|flag| {
+                self.set_flag(id, FlagId(flag), false);
+            });
         }
     }
 
@@ -192,7 +210,10 @@ impl Engine<'_> {
         let health = self.catalog.rules.death.as_ref().map(|death| death.attribute);
         let before = health.map_or(0, |health| self.reader().value(id, health));
         let values = self.game.object(id).values;
-        let (shielded, through) = self.split_damage(id, rule, event.amount);
+        let (shielded, mut through) = self.split_damage(id, rule, event.amount);
+        if !rule.wears && health == Some(rule.target) && !self.can_die(id) {
+            through = through.min(before.max(0));
+        }
         if let Some(shield) = rule.shield.and_then(|shield| self.catalog.rules.live(shield)) {
             let value = &mut self.game.object_mut(id).values[shield];
             *value = value.saturating_sub(shielded);

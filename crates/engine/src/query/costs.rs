@@ -1,10 +1,10 @@
 //! Whether costs can be paid, and what a card costs.
 
 use crate::card::{Cost, Filter, Quantity, Reference, Static, When};
-use crate::compile::mana_of;
+use crate::compile::ManaPrice;
 use crate::id::{CounterId, ObjectId, Seat};
 use crate::mask::Mask;
-use crate::query::{LazyPurse, Purse, Reader, Scope};
+use crate::query::{LazyPurse, Purse, Reader, Scope, WayToPlay};
 use crate::state::Why;
 
 /// What has to be paid from counters so far, because several parts of a cost
@@ -12,7 +12,8 @@ use crate::state::Why;
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Due<'a> {
     list: [Option<(CounterId, i32)>; 4],
-    /// What mana is paid from, if it is known already.
+    /// What mana is paid from, if it is known already. Then nobody asks why it
+    /// cannot be.
     purse: Option<&'a LazyPurse>,
 }
 
@@ -80,6 +81,14 @@ impl Reader<'_> {
                 self.counter_obstacle(scope.controller, *counter, (*least).into(), due)
             }
             Cost::AllOf(_) | Cost::All { .. } => None,
+            Cost::Price => {
+                let id = scope.source.id;
+                let Some(way) = self.way_to_play(scope.controller, id) else {
+                    return Some(Why::Unpayable);
+                };
+                let card = self.catalog.card(self.game.object(id).card);
+                self.price_obstacle(&card.cost, &way, scope, due)
+            }
             Cost::Mana(..) => {
                 self.mana_obstacle(scope.controller, cost, 0, scope.source.id, due.purse)
             }
@@ -104,7 +113,7 @@ impl Reader<'_> {
                 unless(self.quantity(count, scope) <= payers)
             }
             Cost::This(_) => unless(is_here),
-            Cost::FlagOther { flag, count, filter } => {
+            Cost::FlagOther { flag, count, filter, .. } => {
                 let mut payers = 0;
                 self.gather(filter, scope, |id| {
                     payers += i32::from(!self.game.object(id).has(*flag));
@@ -141,20 +150,16 @@ impl Reader<'_> {
         without: ObjectId,
         purse: Option<&LazyPurse>,
     ) -> Option<Why> {
-        let (mana, generic) = mana_of(cost)?;
-        let generic = generic.saturating_add(more).max(0);
-        let card = self.game.object(without).card;
-        let makes_none = self.catalog.program.mana.of_card[card.index()].1 == 0;
-        match purse.filter(|_| makes_none) {
-            Some(purse) if purse.can_pay(self, seat, &mana, generic) => None,
-            _ => {
-                let purse = Purse::new(self, seat, without);
-                let needed = generic + mana.iter().sum::<i16>();
-                let dear = Why::Cost { needed, has: purse.most };
-                let why = || if needed > purse.most { dear } else { Why::Unpayable };
-                (!purse.can_pay(&mana, generic)).then(why)
-            }
+        let price = ManaPrice::of(cost)?.plus(more);
+        if let Some(purse) = purse {
+            let can = purse.can_pay(self, seat, &price, without);
+            return (!can).then_some(Why::Unpayable);
         }
+        let purse = Purse::new(self, seat, without);
+        let needed = price.total();
+        let dear = Why::Cost { needed, has: purse.most };
+        let why = || if needed > purse.most { dear } else { Why::Unpayable };
+        (!purse.can_pay(&price)).then(why)
     }
 
     /// All objects that match.
@@ -164,26 +169,26 @@ impl Reader<'_> {
         mask
     }
 
-    /// What keeps a card's own cost from being paid, where the part that is its
-    /// price has become this.
+    /// What keeps a card's own cost from being paid where it is played in some
+    /// way.
     pub(crate) fn price_obstacle(
         &self,
         costs: &[Cost],
-        price: i16,
+        way: &WayToPlay,
         scope: &Scope,
         due: &mut Due,
     ) -> Option<Why> {
         let counter = self.catalog.rules.price.map(|(_, counter)| counter);
         let is_mana = costs.iter().any(|cost| matches!(cost, Cost::Mana(..)));
         let own = counter.filter(|_| !is_mana).and_then(|counter| {
-            self.counter_obstacle(scope.controller, counter, price.into(), due)
+            self.counter_obstacle(scope.controller, counter, way.price.into(), due)
         });
         own.or_else(|| {
             costs.iter().find_map(|cost| match cost {
                 Cost::Counter(paid, _) if Some(*paid) == counter => None,
                 Cost::Mana(..) => {
-                    let more = self.price_change(scope.controller, scope.source.id);
-                    self.mana_obstacle(scope.controller, cost, more, scope.source.id, due.purse)
+                    let (seat, id) = (scope.controller, scope.source.id);
+                    self.mana_obstacle(seat, cost, way.change, id, due.purse)
                 }
                 cost => self.part_obstacle(cost, scope, due, scope.source.id),
             })

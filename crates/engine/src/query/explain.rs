@@ -47,7 +47,7 @@ impl Reader<'_> {
                 unless(self.explain_mismatch(part, scope, snapshot).is_some(), mismatch)
             }
             Filter::Is(reference) => {
-                unless(self.resolve(*reference, scope) == snapshot.handle, Mismatch::WrongObject)
+                unless(self.is_meant(*reference, scope, snapshot.handle), Mismatch::WrongObject)
             }
             Filter::Controller(whose) => {
                 unless(self.is_whose(*whose, snapshot.controller, scope), Mismatch::WrongPlayer)

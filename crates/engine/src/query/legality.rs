@@ -2,8 +2,8 @@
 //! moving, being chosen. One answer for every game, with the reason where it is
 //! no; the list of legal actions and the refusal of an illegal one ask here.
 
-use crate::card::{Ability, Activation, Deed, Filter, Pick, Reference, Static, When};
-use crate::compile::{CompiledAbility, Op, ToBegin, first_choice, selection};
+use crate::card::{Ability, Activation, Deed, Filter, Reference, Static, When};
+use crate::compile::{CompiledAbility, Op, ToBegin, target};
 use crate::id::{AbilityId, Handle, ObjectId, Seat, ZoneId};
 use crate::query::{Due, Reader, Scope};
 use crate::rulebook::Role;
@@ -14,6 +14,8 @@ use crate::state::{Change, Why};
 pub struct WayToPlay {
     /// What it costs.
     pub price: i16,
+    /// What cards in play and its own words have added to that.
+    pub change: i16,
     /// It is exiled when it would leave play.
     pub exiled_on_leaving: bool,
     /// What happens if it is played this way, and whose doing that is.
@@ -24,53 +26,63 @@ impl<'a> Reader<'a> {
     /// Why a seat may not play a card now, to a place if it goes to one;
     /// nothing if it may. What only one game asks is left to its rules.
     pub fn play_obstacle(&self, seat: Seat, id: ObjectId, place: ZoneId) -> Option<Why> {
-        self.play_obstacle_with(seat, id, place, Due::default())
+        self.playable(seat, id, place, Due::default()).err()
     }
 
-    /// [`Reader::play_obstacle`] where something of what pays is known.
-    pub(crate) fn play_obstacle_with(
+    /// How a seat can play a card now, where something of what pays may be known.
+    ///
+    /// # Errors
+    /// Why it may not, as [`Reader::play_obstacle`] says.
+    pub(crate) fn playable(
         &self,
         seat: Seat,
         id: ObjectId,
         place: ZoneId,
         mut due: Due,
-    ) -> Option<Why> {
-        let Some(object) = self.game.objects.get(id.index()) else { return Some(Why::Absent) };
-        let Some(card) = self.catalog.cards.get(object.card.index()) else {
-            return Some(Why::Absent);
-        };
+    ) -> Result<WayToPlay, Why> {
+        let object = self.game.objects.get(id.index()).ok_or(Why::Absent)?;
+        let card = self.catalog.cards.get(object.card.index()).ok_or(Why::Absent)?;
         if let Some(why) = self.frame.timing_obstacle(self, seat, card.timing) {
-            return Some(why);
+            return Err(why);
         }
-        let Some(way) = self.way_to_play(seat, id) else { return Some(Why::Absent) };
+        let way = self.way_to_play(seat, id).ok_or(Why::Absent)?;
         let scope = Scope::of(self.game.handle(id), seat);
-        if let Some(why) = self.price_obstacle(&card.cost, way.price, &scope, &mut due) {
-            return Some(why);
+        if let Some(why) = self.price_obstacle(&card.cost, &way, &scope, &mut due) {
+            return Err(why);
         }
+        let why = self.own_words_obstacle(id, &scope, &mut due);
+        why.or_else(|| self.place_obstacle(id, place)).map_or(Ok(way), Err)
+    }
+
+    /// Why a card's own words, or those of others, keep it from being played,
+    /// time, place and price apart.
+    pub(crate) fn own_words_obstacle(
+        &self,
+        id: ObjectId,
+        scope: &Scope,
+        due: &mut Due,
+    ) -> Option<Why> {
         if let Some(by) = self.forbidden_to(Deed::Play, id) {
             return Some(Why::Card(by));
         }
-        self.catalog
-            .program
-            .of(object.card)
-            .find_map(|ability| {
-                let entry = self.catalog.program.entry(ability);
-                match &entry.ability.when {
-                    When::Static(rules) => {
-                        if rules.contains(&Static::PlayOnlyIf)
-                            && !self.condition_holds(&entry.ability, &scope)
-                        {
-                            return Some(Why::Condition);
-                        }
-                        self.cost_obstacle(&entry.ability.cost, &scope, &mut due, id)
+        let card = self.game.object(id).card;
+        self.catalog.program.of(card).find_map(|ability| {
+            let entry = self.catalog.program.entry(ability);
+            match &entry.ability.when {
+                When::Static(rules) => {
+                    if rules.contains(&Static::PlayOnlyIf)
+                        && !self.condition_holds(&entry.ability, scope)
+                    {
+                        return Some(Why::Condition);
                     }
-                    When::Played => self
-                        .cost_obstacle(&entry.ability.cost, &scope, &mut due, id)
-                        .or_else(|| self.begin_obstacle(ability, &scope, &mut due, id)),
-                    _ => None,
+                    self.cost_obstacle(&entry.ability.cost, scope, due, id)
                 }
-            })
-            .or_else(|| self.place_obstacle(id, place))
+                When::Played => self
+                    .cost_obstacle(&entry.ability.cost, scope, due, id)
+                    .or_else(|| self.begin_obstacle(ability, scope, due, id)),
+                _ => None,
+            }
+        })
     }
 
     /// Why a card may not be deployed to a place; the outside stands for none.
@@ -119,6 +131,11 @@ impl<'a> Reader<'a> {
     ) -> Option<(AbilityId, &'a Activation)> {
         let object = self.game.objects.get(id.index())?;
         let ability = self.ability_of(object.card, number)?;
+        // What a rulebook offers is done by the action that it names.
+        let [elsewhere, in_play] = *self.catalog.program.activated_at.get(object.card.index())?;
+        if (elsewhere | in_play) >> number & 1 == 0 {
+            return None;
+        }
         let When::Activated(activation) = &self.catalog.ability(ability).when else { return None };
         let rules = &self.catalog.rules;
         let is_here = match activation.zone {
@@ -173,8 +190,12 @@ impl<'a> Reader<'a> {
         let entry = self.catalog.program.entry(ability);
         let can = match entry.to_begin {
             ToBegin::Nothing => true,
+            ToBegin::Place => {
+                let places = self.places_to_choose(entry.start, scope).unwrap_or_default();
+                return (places == 0).then_some(Why::Full);
+            }
             ToBegin::Card => self.frame.can_draw(self, scope.controller),
-            ToBegin::Choice(_) => self.can_make_first_choice(entry, scope, without),
+            ToBegin::Choice => self.can_make_first_choice(entry, scope, without),
             ToBegin::Targets => self.has_targets(entry, scope, *due, without),
         };
         (!can).then_some(Why::NoTarget)
@@ -188,14 +209,9 @@ impl<'a> Reader<'a> {
         scope: &Scope,
         without: ObjectId,
     ) -> bool {
-        let Some((what, least)) = first_choice(&entry.ability.effects) else { return true };
-        self.quantity(least, scope) <= 0 || self.has_candidate_but(what, scope, without)
-    }
-
-    /// Whether what objects have against being chosen counts for the first choice
-    /// of an ability.
-    pub(crate) fn is_first_choice_guarded(&self, entry: &CompiledAbility) -> bool {
-        first_choice(&entry.ability.effects).is_some_and(|(what, _)| self.is_guarded(what))
+        let Some((what, least)) = self.catalog.program.first_choice(entry) else { return true };
+        self.quantity(least, scope) <= 0
+            || self.has_candidate_for(entry.start, what, scope, without)
     }
 
     /// Whether the condition of an ability holds, if it has one.
@@ -223,10 +239,17 @@ impl<'a> Reader<'a> {
     pub fn way_to_play(&self, seat: Seat, id: ObjectId) -> Option<WayToPlay> {
         let zone = self.game.object(id).zone;
         if zone == self.catalog.rules.zone_of(Role::Hand, seat) {
-            let price = self.price(seat, id, self.base_price(id));
-            return Some(WayToPlay { price, exiled_on_leaving: false, then: None });
+            return Some(self.way_for(seat, id, self.base_price(id)));
         }
         self.way_from_elsewhere(seat, id)
+    }
+
+    /// A way to play a card for a price that changes as cards say.
+    #[inline]
+    fn way_for(&self, seat: Seat, id: ObjectId, base: i16) -> WayToPlay {
+        let change = self.price_change(seat, id);
+        let price = base.saturating_add(change).max(0);
+        WayToPlay { price, change, exiled_on_leaving: false, then: None }
     }
 
     /// The printed price, where cards have one.
@@ -249,8 +272,7 @@ impl<'a> Reader<'a> {
         });
         if let Some(modifier) = granted {
             let base = if modifier.amount < 0 { self.base_price(id) } else { modifier.amount };
-            let price = self.price(seat, id, base);
-            return Some(WayToPlay { price, exiled_on_leaving: true, then: None });
+            return Some(WayToPlay { exiled_on_leaving: true, ..self.way_for(seat, id, base) });
         }
         self.way_by(seat, id, handle, true).or_else(|| {
             if !self.has_rule(Static::PLAY_FROM) {
@@ -294,9 +316,9 @@ impl<'a> Reader<'a> {
                     return None;
                 }
                 let base = cost.as_ref().map(|cost| self.amount(cost, &scope));
-                let price = self.price(seat, id, base.unwrap_or_else(|| self.base_price(id)));
+                let way = self.way_for(seat, id, base.unwrap_or_else(|| self.base_price(id)));
                 let then = (!then.is_empty()).then_some((ability, source));
-                Some(WayToPlay { price, exiled_on_leaving: *banish, then })
+                Some(WayToPlay { exiled_on_leaving: *banish, then, ..way })
             })
         })
     }
@@ -380,13 +402,9 @@ impl<'a> Reader<'a> {
     /// Whether the choice of one operation can be made, if it has one that is
     /// made beforehand.
     pub(crate) fn has_target(&self, op: u16, scope: &Scope, without: ObjectId) -> bool {
-        let what = match &self.catalog.program.ops[usize::from(op)] {
-            Op::Do { effect, slot: Some(_), .. } => selection(effect),
-            Op::Each { what, slot: Some(_), .. } => Some(what),
-            _ => None,
+        let Some((what, least)) = target(&self.catalog.program.ops[usize::from(op)]) else {
+            return true;
         };
-        let Some(what) = what else { return true };
-        let Pick::Choose { min, .. } = &what.pick else { return true };
-        self.quantity(min, scope) <= 0 || self.has_candidate_but(what, scope, without)
+        self.quantity(least, scope) <= 0 || self.has_candidate_for(op, what, scope, without)
     }
 }

@@ -4,25 +4,29 @@
 use std::cell::Cell;
 
 use crate::card::{Deed, Static, Timing};
-use crate::compile::{Requirement, ToBegin};
-use crate::id::{AbilityId, ObjectId, Seat, ZoneId, ZoneKind};
+use crate::compile::{CompiledAbility, FirstChoice, ManaPrice, Requirement, ToBegin};
+use crate::id::{AbilityId, Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Bits;
 use crate::query::{Due, LazyPurse, Purse, Reader, Scope};
 use crate::rulebook::Role;
+use crate::state::Why;
 
 /// One seat's situation while its legal actions are listed.
 pub struct Listing<'a> {
     reader: &'a Reader<'a>,
     seat: Seat,
-    /// By [`Timing`]: whether it is the time for it, once that was asked.
-    timely: Cell<[Option<bool>; Timing::COUNT]>,
+    /// The timings that were asked about and those of them that it is the time
+    /// for, each a mask over [`Timing`].
+    timely: Cell<(u8, u8)>,
     hand: ZoneId,
     /// What there is to pay prices from.
     has: i16,
-    /// Nothing in play changes prices or forbids to play.
-    is_plain: bool,
-    /// Something in play may forbid to use abilities.
-    forbids_use: bool,
+    /// Something in play may change prices.
+    changes_prices: bool,
+    /// The deeds that something in play may forbid, a mask over [`Deed`].
+    forbidden: u16,
+    /// Once it was asked: the places that some cards may not be deployed to.
+    closed: Cell<Option<u64>>,
     /// The choices that were looked at, by number, and those of them that have
     /// candidates.
     choices: Cell<(u64, u64)>,
@@ -31,18 +35,18 @@ pub struct Listing<'a> {
 
 impl<'a> Reader<'a> {
     /// Begins a listing for a seat.
+    #[inline]
     pub fn listing(&'a self, seat: Seat) -> Listing<'a> {
         let counter = self.catalog.rules.price.map(|(_, counter)| counter);
-        let forbids = |deed: Deed| self.catalog.program.forbids >> deed as u32 & 1 == 1;
-        let is_ruled = self.has_rule(Static::FORBID);
         Listing {
             reader: self,
             seat,
-            timely: Cell::default(),
+            timely: Cell::new((0, 0)),
             hand: self.catalog.rules.zone_of(Role::Hand, seat),
             has: counter.map_or(0, |counter| self.frame.counter(self, seat, counter)),
-            is_plain: !(self.has_rule(Static::COST) || is_ruled && forbids(Deed::Play)),
-            forbids_use: is_ruled && forbids(Deed::Activate),
+            changes_prices: self.has_rule(Static::COST),
+            forbidden: self.forbidden_deeds(),
+            closed: Cell::new(None),
             choices: Cell::new((0, 0)),
             purse: None,
         }
@@ -50,6 +54,7 @@ impl<'a> Reader<'a> {
 
     /// Begins a listing for a seat that pays with mana: what there is of it is
     /// kept in the purse.
+    #[inline]
     pub fn listing_with(&'a self, seat: Seat, purse: &'a LazyPurse) -> Listing<'a> {
         Listing { purse: Some(purse), ..self.listing(seat) }
     }
@@ -60,24 +65,18 @@ impl Listing<'_> {
     /// apart.
     #[inline]
     pub fn price_to_play(&self, id: ObjectId) -> Option<i16> {
-        let reader = self.reader;
-        let requirement =
-            reader.catalog.program.to_play.get(reader.game.object(id).card.index())?;
+        let object = self.reader.game.object(id);
+        let requirement = self.reader.catalog.program.to_play.get(object.card.index())?;
         if !self.is_timely(requirement.timing) {
             return None;
         }
-        let price = if self.is_plain && requirement.is_plain && self.is_in_hand(id) {
-            let can = self.can_pay(requirement) && self.can_begin(requirement, id);
-            can.then_some(requirement.price)
+        let is_alone = requirement.has_only_price && !self.changes_prices;
+        let price = if is_alone && !self.may_forbid(Deed::Play) && object.zone == self.hand {
+            (requirement.price <= self.has).then_some(requirement.price)
         } else {
-            self.price_plainly(id, Due::from_purse(self.purse))
+            self.price_closely(id, requirement)
         };
-        debug_assert_eq!(
-            price,
-            self.price_plainly(id, Due::default()),
-            "{:?}",
-            self.reader.game.object(id)
-        );
+        debug_assert_eq!(price, self.price_plainly(id, Due::default()), "{object:?}");
         price
     }
 
@@ -93,38 +92,91 @@ impl Listing<'_> {
         self.has
     }
 
+    /// Whether something may forbid this to anybody now.
+    #[inline]
+    pub fn may_forbid(&self, deed: Deed) -> bool {
+        self.forbidden >> deed as u16 & 1 == 1
+    }
+
+    /// The card that forbids an object to be deployed to a place, if any does.
+    #[inline]
+    pub fn deploy_obstacle(&self, id: ObjectId, place: ZoneId) -> Option<Why> {
+        if !self.may_forbid(Deed::Deploy) || self.closed() >> place.0 & 1 == 0 {
+            return None;
+        }
+        self.reader.deploy_obstacle(id, place)
+    }
+
+    /// The places that some cards may not be deployed to.
+    fn closed(&self) -> u64 {
+        self.closed.get().unwrap_or_else(|| {
+            let closed = self.reader.forbidden_places(Deed::Deploy);
+            self.closed.set(Some(closed));
+            closed
+        })
+    }
+
+    /// The card that forbids one object to attack another, if any does.
+    #[inline]
+    pub fn attack_obstacle(&self, attacker: ObjectId, target: ObjectId) -> Option<Why> {
+        if !self.may_forbid(Deed::Attack) && !self.may_forbid(Deed::BeAttacked) {
+            return None;
+        }
+        self.reader.attack_obstacle(attacker, target)
+    }
+
+    /// The card that forbids an object to move to a place, if any does.
+    #[inline]
+    pub fn shift_obstacle(&self, id: ObjectId, place: ZoneId) -> Option<Why> {
+        if self.may_forbid(Deed::Move) { self.reader.shift_obstacle(id, place) } else { None }
+    }
+
     #[inline]
     fn is_timely(&self, timing: Timing) -> bool {
-        let mut timely = self.timely.get();
-        if let Some(known) = timely[timing as usize] {
-            return known;
+        let (asked, timely) = self.timely.get();
+        if asked >> timing as u8 & 1 == 1 {
+            return timely >> timing as u8 & 1 == 1;
         }
+        self.ask_timing(timing)
+    }
+
+    #[inline(never)]
+    fn ask_timing(&self, timing: Timing) -> bool {
+        let (asked, timely) = self.timely.get();
         let is_timely = self.reader.frame.timing_obstacle(self.reader, self.seat, timing).is_none();
-        timely[timing as usize] = Some(is_timely);
-        self.timely.set(timely);
+        let bit = 1 << timing as u8;
+        self.timely.set((asked | bit, if is_timely { timely | bit } else { timely }));
         is_timely
     }
 
-    fn is_in_hand(&self, id: ObjectId) -> bool {
-        self.reader.game.object(id).zone == self.hand
+    /// [`Listing::price_to_play`] for a card that asks for more than a price.
+    #[inline(never)]
+    fn price_closely(&self, id: ObjectId, requirement: &Requirement) -> Option<i16> {
+        let reader = self.reader;
+        if !requirement.is_plain || reader.game.object(id).zone != self.hand {
+            return self.price_plainly(id, Due::from_purse(self.purse));
+        }
+        let change = if self.changes_prices { reader.surcharge(id) } else { 0 };
+        let price = requirement.price.saturating_add(change).max(0);
+        let can = self.can_pay(requirement, price, change)
+            && !(self.may_forbid(Deed::Play) && reader.forbidden_to(Deed::Play, id).is_some())
+            && requirement.begins.is_none_or(|ability| self.can_begin_played(ability, id, price));
+        can.then_some(price)
     }
 
     /// [`Listing::price_to_play`] with nothing known beforehand.
     fn price_plainly(&self, id: ObjectId, due: Due) -> Option<i16> {
-        let (reader, seat) = (self.reader, self.seat);
-        match reader.play_obstacle_with(seat, id, ZoneId::OUTSIDE, due) {
-            None => reader.way_to_play(seat, id).map(|way| way.price),
-            Some(_) => None,
-        }
+        self.reader.playable(self.seat, id, ZoneId::OUTSIDE, due).ok().map(|way| way.price)
     }
 
     /// The cards of the seat that lie elsewhere than in its hand and that it
     /// can play because something says so.
+    #[inline]
     pub fn playable_elsewhere(&self) -> impl Iterator<Item = ObjectId> + '_ {
         let (game, catalog) = (self.reader.game, self.reader.catalog);
-        let opened = Bits(catalog.program.opened_zones)
-            .fold(0, |places, kind| places | catalog.rules.places_of(ZoneKind(kind)));
-        let places = opened & catalog.rules.places_of_seat(self.seat) & !(1 << self.hand.0);
+        let places = catalog.program.opened_places
+            & catalog.rules.places_of_seat(self.seat)
+            & !(1 << self.hand.0);
         // Mostly only cards that say so themselves can be.
         let is_open = places != 0 && self.reader.opens_ways();
         let says_so = move |id: &ObjectId| {
@@ -134,37 +186,31 @@ impl Listing<'_> {
         cards.filter(move |id| says_so(id) && self.can_play(*id))
     }
 
-    /// Whether a card's price can be paid, if nothing changes it.
+    /// Whether a card's own cost can be paid, of which the price is this now and
+    /// a generic cost in mana has changed by so much.
     #[inline]
-    fn can_pay(&self, requirement: &Requirement) -> bool {
-        let Some((mana, generic)) = &requirement.mana else {
-            return requirement.price <= self.has;
+    fn can_pay(&self, requirement: &Requirement, price: i16, change: i16) -> bool {
+        let can = match &requirement.mana {
+            None => price <= self.has,
+            Some(price) if change == 0 => self.can_pay_mana(price, ObjectId::NONE),
+            Some(price) => self.can_pay_mana(&price.plus(change), ObjectId::NONE),
         };
+        let counter = |counter| self.reader.frame.counter(self.reader, self.seat, counter);
+        can && requirement.second.is_none_or(|(of, amount)| counter(of) >= amount)
+    }
+
+    /// Whether mana can be paid without one object.
+    fn can_pay_mana(&self, price: &ManaPrice, without: ObjectId) -> bool {
         match self.purse {
-            Some(purse) => purse.can_pay(self.reader, self.seat, mana, *generic),
-            None => Purse::new(self.reader, self.seat, ObjectId::NONE).can_pay(mana, *generic),
+            Some(purse) => purse.can_pay(self.reader, self.seat, price, without),
+            None => Purse::new(self.reader, self.seat, without).can_pay(price),
         }
     }
 
-    /// Whether what a card costs besides its price is there, and what it does
-    /// when it is played can begin.
-    #[inline]
-    fn can_begin(&self, requirement: &Requirement, id: ObjectId) -> bool {
-        requirement.second.is_none_or(|(counter, amount)| {
-            self.reader.frame.counter(self.reader, self.seat, counter) >= amount
-        }) && requirement
-            .begins
-            .is_none_or(|ability| self.can_begin_played(requirement, ability, id))
-    }
-
-    fn can_begin_played(
-        &self,
-        requirement: &Requirement,
-        ability: AbilityId,
-        id: ObjectId,
-    ) -> bool {
+    /// Whether what a card does when it is played can begin, once this was paid.
+    fn can_begin_played(&self, ability: AbilityId, id: ObjectId, price: i16) -> bool {
         let due = match self.reader.catalog.rules.price {
-            Some((_, counter)) => Due::of(counter, requirement.price),
+            Some((_, counter)) => Due::of(counter, price),
             None => Due::default(),
         };
         self.can_begin_ability(ability, id, due, id)
@@ -181,22 +227,35 @@ impl Listing<'_> {
         without: ObjectId,
     ) -> bool {
         let (reader, entry) = (self.reader, self.reader.catalog.program.entry(ability));
-        let number = match entry.to_begin {
-            ToBegin::Nothing => return true,
-            ToBegin::Choice(number) => number,
+        if entry.to_begin == ToBegin::Nothing {
+            return true;
+        }
+        match reader.catalog.program.choices.get(usize::from(entry.choice)) {
+            Some(choice) if !choice.is_target || !reader.may_be_guarded() => {
+                self.can_make(choice, 1 << entry.choice, id, without)
+            }
             _ => {
                 let scope = Scope::of(reader.game.handle(id), self.seat);
-                return reader.begin_obstacle(ability, &scope, &mut due, without).is_none();
+                reader.begin_obstacle(ability, &scope, &mut due, without).is_none()
             }
-        };
+        }
+    }
+
+    /// Whether a choice has candidates for an object's ability, besides one
+    /// object. The choice's bit is kept where the answer is the same for all.
+    #[inline]
+    fn can_make(&self, choice: &FirstChoice, bit: u64, id: ObjectId, without: ObjectId) -> bool {
+        let (reader, object) = (self.reader, self.reader.game.object(id));
+        let places = choice.compiled.searched[self.seat.index()];
+        let is_candidate = places >> object.zone.0 & 1 == 1;
+        let is_same = !(is_candidate && (choice.about_itself || !without.is_none()));
         let (asked, there) = self.choices.get();
-        let bit = 1u64.checked_shl(number.into()).unwrap_or(0);
-        if asked & bit != 0 {
+        if is_same && asked & bit != 0 {
             return there & bit != 0;
         }
-        let scope = Scope::of(reader.game.handle(id), self.seat);
-        let can = reader.can_make_first_choice(entry, &scope, without);
-        if bit != 0 && !reader.is_first_choice_guarded(entry) {
+        let scope = Scope::of(Handle { id, incarnation: object.incarnation }, self.seat);
+        let can = reader.has_match(&choice.parts, &choice.compiled, &scope, without);
+        if is_same {
             self.choices.set((asked | bit, if can { there | bit } else { there }));
         }
         can
@@ -205,12 +264,13 @@ impl Listing<'_> {
     /// The abilities of an object that can be used, by number, as a mask.
     #[inline]
     pub fn usable(&self, id: ObjectId) -> u64 {
-        let card = self.reader.game.object(id).card;
-        match self.reader.catalog.program.activated.get(card.index()) {
-            None | Some(0) => 0,
-            Some(_) if self.reader.game.is_silenced(id) => 0,
-            Some(numbers) => self.usable_of(id, *numbers),
-        }
+        let reader = self.reader;
+        let object = reader.game.object(id);
+        let Some(numbers) = reader.catalog.program.activated_at.get(object.card.index()) else {
+            return 0;
+        };
+        let numbers = numbers[usize::from(reader.catalog.rules.is_in_play(object.zone))];
+        if numbers == 0 { 0 } else { self.usable_of(id, numbers) }
     }
 
     #[inline(never)]
@@ -220,49 +280,47 @@ impl Listing<'_> {
             .fold(0, |usable, number| usable | 1 << number)
     }
 
+    #[inline]
     fn can_use(&self, id: ObjectId, number: u8) -> bool {
         let (reader, seat) = (self.reader, self.seat);
-        let can = reader.activation(seat, id, number).is_some_and(|(ability, activation)| {
-            self.is_timely(activation.timing) && self.can_use_now(id, ability)
-        });
-        debug_assert_eq!(
-            can,
-            reader.activate_obstacle(seat, id, number).is_none(),
-            "{:?}",
-            reader.game.object(id)
-        );
+        let object = reader.game.object(id);
+        let (first, _) = reader.catalog.program.of_card[object.card.index()];
+        let ability = AbilityId(first + u16::from(number));
+        let entry = reader.catalog.program.entry(ability);
+        let asked = &entry.to_use;
+        let can = object.flags & asked.flags == 0
+            && object.used & entry.limit_bit == 0
+            && self.is_timely(asked.timing)
+            && object.controller == seat
+            && asked.zone.is_none_or(|kind| reader.catalog.rules.kind(object.zone) == kind)
+            && !reader.game.is_silenced(id)
+            && self.can_use_now(id, ability, entry);
+        debug_assert_eq!(can, reader.activate_obstacle(seat, id, number).is_none(), "{object:?}");
         can
     }
 
-    /// Whether an ability can be used, where it is the time and place for it.
-    fn can_use_now(&self, id: ObjectId, ability: AbilityId) -> bool {
-        let (reader, seat) = (self.reader, self.seat);
-        let (entry, object) = (reader.catalog.program.entry(ability), reader.game.object(id));
-        let asked = &entry.to_use;
-        if !asked.is_plain || self.forbids_use {
+    /// Whether an ability can be used, where it is the time and place for it and
+    /// neither its limit nor a status is in the way.
+    fn can_use_now(&self, id: ObjectId, ability: AbilityId, entry: &CompiledAbility) -> bool {
+        let (reader, seat, asked) = (self.reader, self.seat, &entry.to_use);
+        if !asked.is_plain || self.may_forbid(Deed::Activate) {
             let due = Due::from_purse(self.purse);
             return reader.use_obstacle(seat, id, ability, due).is_none();
         }
         let price = reader.catalog.rules.price.map(|(_, counter)| counter);
-        object.used & entry.limit_bit == 0
-            && object.flags & asked.flags == 0
+        asked.attribute.is_none_or(|(attribute, amount)| reader.value(id, attribute) >= amount)
             && asked.price.is_none_or(|(counter, amount)| {
                 let is_price = Some(counter) == price;
                 let has = || reader.frame.counter(reader, seat, counter);
                 amount <= if is_price { self.has } else { has() }
             })
-            && (!self.exhausts(asked.flags) || reader.frame.exhaust_obstacle(reader, id).is_none())
+            && asked.mana.as_ref().is_none_or(|price| self.can_pay_mana(price, id))
+            && (!asked.exhausts || reader.frame.exhaust_obstacle(reader, id).is_none())
             && self.can_begin_ability(
                 ability,
                 id,
                 asked.price.map_or_else(Due::default, |(counter, amount)| Due::of(counter, amount)),
                 ObjectId::NONE,
             )
-    }
-
-    /// Whether one of some statuses, a mask, is being exhausted.
-    fn exhausts(&self, flags: u16) -> bool {
-        flags != 0
-            && self.reader.catalog.rules.exhausted.is_some_and(|flag| flags >> flag.0 & 1 == 1)
     }
 }

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 
 use arrayvec::ArrayVec;
 
-use crate::compile::{Mana, ManaAbility, counters};
+use crate::compile::{Mana, ManaAbility, ManaPrice, counters};
 use crate::id::{CounterId, ObjectId, Seat};
 use crate::mask::Bits;
 use crate::query::{Reader, Scope};
@@ -44,7 +44,7 @@ pub struct Purse {
 
 /// A purse that is looked into only where something costs mana.
 #[derive(Default)]
-pub struct LazyPurse(RefCell<(bool, Purse)>);
+pub struct LazyPurse(RefCell<Option<Purse>>);
 
 impl Default for Purse {
     #[inline]
@@ -67,15 +67,24 @@ impl Way {
 }
 
 impl LazyPurse {
-    /// Whether a seat, always the same one, can pay a price, without an object
-    /// that makes no mana.
-    pub(crate) fn can_pay(&self, reader: &Reader, seat: Seat, mana: &Mana, generic: i16) -> bool {
+    /// Whether a seat, always the same one, can pay a price without one object.
+    pub(crate) fn can_pay(
+        &self,
+        reader: &Reader,
+        seat: Seat,
+        price: &ManaPrice,
+        without: ObjectId,
+    ) -> bool {
         let mut lazy = self.0.borrow_mut();
-        if !lazy.0 {
-            lazy.0 = true;
-            lazy.1.fill(reader, seat, ObjectId::NONE);
+        let purse = match &mut *lazy {
+            Some(purse) => purse,
+            // Filled where it lies: it is large.
+            empty => empty.insert(Purse::default()).fill(reader, seat, ObjectId::NONE),
+        };
+        if without.is_none() || !purse.draws_on(without) {
+            return purse.can_pay(price);
         }
-        lazy.1.can_pay(mana, generic)
+        purse.is_enough(price) && Purse::new(reader, seat, without).can_pay(price)
     }
 }
 
@@ -87,7 +96,7 @@ impl Purse {
         purse
     }
 
-    fn fill(&mut self, reader: &Reader, seat: Seat, without: ObjectId) {
+    fn fill(&mut self, reader: &Reader, seat: Seat, without: ObjectId) -> &mut Self {
         let (program, rules) = (&reader.catalog.program.mana, &reader.catalog.rules);
         for counter in counters(program.kinds) {
             let amount = reader.game.counter(seat, CounterId(counter as u16));
@@ -98,26 +107,33 @@ impl Purse {
                 self.kinds |= 1 << counter;
             }
         }
-        let Some(exhausted) = rules.exhausted else { return };
-        for id in reader.game.zones.spans(rules.in_play() & rules.places_of_seat(seat)).flatten() {
-            let object = reader.game.object(*id);
-            let (from, count) = program.of_card[object.card.index()];
-            if count == 0
-                || object.has(exhausted)
-                || *id == without
-                || reader.frame.exhaust_obstacle(reader, *id).is_some()
-            {
-                continue;
-            }
-            let taps = &program.abilities[usize::from(from)..][..usize::from(count)];
-            match taps {
-                [ManaAbility { number, basic: Some(counter), .. }]
-                    if reader.attachments(*id).next().is_none() =>
-                {
-                    self.add_basic(*id, *number, *counter);
+        if let Some(exhausted) = rules.exhausted {
+            for span in reader.game.zones.spans(rules.in_play() & rules.places_of_seat(seat)) {
+                for id in span {
+                    let object = reader.game.object(*id);
+                    let (from, count) = program.of_card[object.card.index()];
+                    if count != 0 && !object.has(exhausted) && *id != without {
+                        let taps = &program.abilities[usize::from(from)..][..usize::from(count)];
+                        self.add_source(reader, *id, taps);
+                    }
                 }
-                _ => self.add(reader, *id, taps),
             }
+        }
+        self
+    }
+
+    /// Takes up an object that is not exhausted and makes mana.
+    fn add_source(&mut self, reader: &Reader, id: ObjectId, taps: &[ManaAbility]) {
+        if reader.frame.exhaust_obstacle(reader, id).is_some() {
+            return;
+        }
+        match taps {
+            [ManaAbility { number, basic: Some(counter), .. }]
+                if reader.attachments(id).next().is_none() =>
+            {
+                self.add_basic(id, *number, *counter);
+            }
+            _ => self.add(reader, id, taps),
         }
     }
 
@@ -157,38 +173,49 @@ impl Purse {
         self.most += most;
     }
 
+    /// Whether exhausting an object is among what it pays with.
+    fn draws_on(&self, id: ObjectId) -> bool {
+        self.ways.iter().any(|way| way.object == id)
+    }
+
     /// Whether a price can be paid.
-    pub fn can_pay(&self, mana: &Mana, generic: i16) -> bool {
-        let total = generic.max(0) + mana.iter().sum::<i16>();
-        if total > self.most {
+    pub fn can_pay(&self, price: &ManaPrice) -> bool {
+        if !self.is_enough(price) {
             return false;
         }
         if self.is_plain {
-            return mana.iter().zip(&self.plain).all(|(need, has)| need <= has);
+            return counters(price.kinds)
+                .all(|counter| price.coloured[counter] <= self.plain[counter]);
         }
-        total == 0 || self.plan(mana, generic).is_some()
+        self.plan(price).is_some()
+    }
+
+    /// Whether there is as much mana as a price asks for, of whatever kinds, and
+    /// some of each kind.
+    #[inline]
+    fn is_enough(&self, price: &ManaPrice) -> bool {
+        price.total() <= self.most && price.kinds & !self.kinds == 0
     }
 
     /// The objects and their abilities that pay a price; none if it cannot be
     /// paid.
     pub fn payers(
         &self,
-        mana: &Mana,
-        generic: i16,
+        price: &ManaPrice,
     ) -> Option<impl DoubleEndedIterator<Item = (ObjectId, u8)> + '_> {
-        let plan = self.plan(mana, generic)?;
+        let plan = self.plan(price)?;
         let ways = self.ways.iter().enumerate().filter(move |(way, _)| plan >> way & 1 == 1);
         Some(ways.map(|(_, way)| (way.object, way.number)))
     }
 
     /// The ways that pay a price, a mask; none if it cannot be paid.
-    fn plan(&self, mana: &Mana, generic: i16) -> Option<u64> {
-        let (mut need, mut left) = (*mana, self.pool);
+    fn plan(&self, price: &ManaPrice) -> Option<u64> {
+        let (mut need, mut left) = (price.coloured, self.pool);
         let mut open = u64::MAX.checked_shr((WAYS - self.ways.len()) as u32).unwrap_or(0);
         let mut plan = 0;
         settle(&mut need, &mut left);
         // The kind that the fewest ways can make comes first.
-        while let Some(counter) = (0..COUNTERS)
+        while let Some(counter) = counters(price.kinds)
             .filter(|counter| need[*counter] > 0)
             .min_by_key(|counter| self.makers(open, *counter).count())
         {
@@ -196,7 +223,7 @@ impl Purse {
             self.take(way, &mut open, &mut plan, &mut left);
             settle(&mut need, &mut left);
         }
-        let mut due = generic.max(0) - left.iter().sum::<i16>();
+        let mut due = price.generic.max(0) - left.iter().sum::<i16>();
         while due > 0 {
             let way = Bits(open).map(usize::from).min_by_key(|way| self.ways[*way].rank)?;
             due -= self.ways[way].total();

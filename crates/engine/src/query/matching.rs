@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
                     || parts.iter().any(|part| self.matches_subject(part, scope, subject))
             }
             Filter::Not(part) => !self.matches_subject(part, scope, subject),
-            Filter::Is(reference) => self.resolve(*reference, scope) == subject.handle(),
+            Filter::Is(reference) => self.is_meant(*reference, scope, subject.handle()),
             Filter::Controller(whose) => self.is_whose(*whose, subject.controller(), scope),
             Filter::Owner(whose) => self.is_whose(*whose, subject.owner(), scope),
             Filter::Zone(kind) => self.catalog.rules.kind(subject.zone()) == *kind,

@@ -2,13 +2,16 @@
 //! changes anything.
 
 mod costs;
+mod course;
 mod explain;
 mod legality;
 mod listing;
 mod mana;
 mod matching;
+mod offers;
 mod places;
 mod reader;
+mod room;
 mod search;
 
 pub(crate) use costs::Due;
@@ -16,4 +19,5 @@ pub use legality::*;
 pub use listing::*;
 pub use mana::*;
 pub(crate) use matching::Live;
+pub use offers::*;
 pub use reader::*;

@@ -54,7 +54,7 @@ impl Reader<'_> {
         };
         let both = |zone: ZoneId| {
             let front = rules.opposite(zone).map_or(0, |front| 1u64 << front.0);
-            if zone == ZoneId::OUTSIDE { 0 } else { 1 << zone.0 | front }
+            if zone == ZoneId::OUTSIDE { 0 } else { 1 << zone.0 | front | rules.along(zone) }
         };
         match place {
             Place::Lane(reference) => both(zone_of(reference)),

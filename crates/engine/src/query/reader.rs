@@ -1,7 +1,9 @@
 //! Reading the state: references, quantities and conditions, all pure. A scope
 //! says from whose point of view.
 
-use crate::card::{Comparison, Condition, Happening, Quantity, Reference, Who, Whose};
+use crate::card::{
+    Comparison, Condition, Happening, Pattern, Quantity, Reference, Span, Who, Whose,
+};
 use crate::compile::{Catalog, is_whose};
 use crate::event::Event;
 use crate::frame::Frame;
@@ -26,6 +28,10 @@ pub struct Scope<'a> {
     pub event: Option<&'a Event>,
     pub place: ZoneId,
     pub chosen: &'a [Handle],
+    /// Whose mentions are its own.
+    pub keeper: u16,
+    /// What a phrase would bring in, if that is only tried.
+    pub tried: Option<(u8, Handle)>,
     pub number: i16,
     pub result: i16,
     pub did: bool,
@@ -41,6 +47,8 @@ impl<'a> Scope<'a> {
             event: None,
             place: ZoneId::OUTSIDE,
             chosen: &[],
+            keeper: 0,
+            tried: None,
             number: 0,
             result: 0,
             did: false,
@@ -52,19 +60,16 @@ impl<'a> Scope<'a> {
         Scope {
             source: work.source,
             controller: work.controller,
-            it: work.it,
+            it: Handle::NONE,
             event: Some(&work.event),
             place: work.place,
             chosen: &work.chosen[..usize::from(work.picks)],
+            keeper: work.keeper,
+            tried: None,
             number: work.number,
             result: work.result,
             did: work.did,
         }
-    }
-
-    /// The surroundings of an ability that is about to start: it has done nothing yet.
-    pub fn starting(work: &Work) -> Scope<'_> {
-        Scope { it: Handle::NONE, ..Scope::work(work) }
     }
 
     /// The view of a listener on an event.
@@ -161,6 +166,7 @@ impl<'a> Reader<'a> {
             Reference::It => scope.it,
             Reference::Subject => scope.event.map_or(Handle::NONE, |event| event.object),
             Reference::Other => scope.event.map_or(Handle::NONE, |event| event.other),
+            Reference::Slot(slot) => self.resolve_slot(slot, scope),
             Reference::Chosen(number) => {
                 scope.chosen.get(usize::from(number)).copied().unwrap_or(Handle::NONE)
             }
@@ -174,6 +180,58 @@ impl<'a> Reader<'a> {
             Reference::Attacker => self.game.combat.attacker,
             Reference::Defender => self.game.combat.defender,
         }
+    }
+
+    /// The object that a phrase brought in, as it is if the ability itself has put it
+    /// into play since, and as it was brought in otherwise.
+    #[inline(never)]
+    fn resolve_slot(&self, slot: u8, scope: &Scope) -> Handle {
+        if let Some((tried, handle)) = scope.tried
+            && tried == slot
+        {
+            return handle;
+        }
+        let found = self.game.pending.mentioned(scope.keeper, slot);
+        let Some(found) = found.filter(|one| one.object.is_some()).last() else {
+            return Handle::NONE;
+        };
+        let in_play = |object: &Object| self.catalog.rules.is_in_play(object.zone);
+        let here = self.game.present(found.now).is_some_and(in_play);
+        if here { found.now } else { found.object }
+    }
+
+    /// Whether an object is the one that a reference means, or one of several.
+    #[inline]
+    pub fn is_meant(&self, reference: Reference, scope: &Scope, handle: Handle) -> bool {
+        match reference {
+            Reference::Slot(slot) => self
+                .game
+                .pending
+                .mentioned(scope.keeper, slot)
+                .any(|one| one.object == handle || one.now == handle),
+            other => self.resolve(other, scope) == handle,
+        }
+    }
+
+    /// An attribute of what a reference means, as it last was if it is gone; of
+    /// several, all together.
+    fn attribute_of(&self, reference: Reference, attribute: AttributeId, scope: &Scope) -> i32 {
+        let one = |handle: Handle| {
+            if self.game.is_same(handle) {
+                return self.value(handle.id, attribute).into();
+            }
+            self.look(handle).map_or(0, |past| self.read(&past, attribute).into())
+        };
+        let Reference::Slot(slot) = reference else { return one(self.resolve(reference, scope)) };
+        let found = self.game.pending.mentioned(scope.keeper, slot);
+        let objects = found.filter(|found| found.object.is_some());
+        let in_play = |object: &Object| self.catalog.rules.is_in_play(object.zone);
+        objects
+            .map(|found| {
+                let here = self.game.present(found.now).is_some_and(in_play);
+                one(if here { found.now } else { found.object })
+            })
+            .sum()
     }
 
     /// The player meant; `Each` is answered by the caller, here it is "you".
@@ -226,11 +284,7 @@ impl<'a> Reader<'a> {
                 count
             }
             Quantity::Attribute(reference, attribute) => {
-                let handle = self.resolve(*reference, scope);
-                if self.game.is_same(handle) {
-                    return self.value(handle.id, *attribute).into();
-                }
-                self.look(handle).map_or(0, |past| self.read(&past, *attribute).into())
+                self.attribute_of(*reference, *attribute, scope)
             }
             Quantity::Total(attribute, filter) => {
                 let mut total = 0;
@@ -245,11 +299,15 @@ impl<'a> Reader<'a> {
             }
             Quantity::Amount => scope.event.map_or(0, |event| i32::from(event.amount)),
             Quantity::Result => i32::from(scope.result),
+            Quantity::Done(slot) => i32::from(self.game.pending.amount_done(scope.keeper, *slot)),
             Quantity::Chosen => i32::from(scope.number),
             Quantity::Measure(who, measure) => {
                 let seat = self.player(*who, scope);
                 i32::from(self.frame.measure_at(self, scope, seat, *measure))
             }
+            Quantity::Begun(Span::Turn) => self.game.turn.number.into(),
+            Quantity::Begun(Span::Round) => self.game.turn.round.into(),
+            Quantity::Places(kind, condition) => self.count_places(*kind, condition, scope),
             Quantity::ThisTurn(pattern) => {
                 let Some(tally) = self.catalog.program.tally(pattern) else { return 0 };
                 Seat::BOTH
@@ -306,6 +364,8 @@ impl<'a> Reader<'a> {
             }
             Condition::Turn(whose) => self.is_whose(*whose, self.game.turn.active, scope),
             Condition::Phase(phase) => self.frame.is_phase(self, *phase),
+            Condition::Passed(whose) => self.has_passed(*whose, scope),
+            Condition::Undecided => !self.game.is_over(),
             Condition::Happened(happening, whose) => self.happened(*happening, *whose, scope),
             Condition::Not(part) => !self.holds(part, scope),
             Condition::All(parts) => parts.iter().all(|part| self.holds(part, scope)),
@@ -314,12 +374,10 @@ impl<'a> Reader<'a> {
     }
 
     fn happened(&self, happening: Happening, whose: Whose, scope: &Scope) -> bool {
-        self.catalog.program.tallies.iter().enumerate().any(|(tally, pattern)| {
-            pattern.event == happening
-                && Seat::BOTH.iter().any(|seat| {
-                    self.is_whose(whose, *seat, scope)
-                        && self.game.players[seat.index()].tallies[tally] > 0
-                })
+        let pattern = Pattern { player: whose, ..Pattern::new(happening) };
+        let Some(tally) = self.catalog.program.tally(&pattern) else { return false };
+        Seat::BOTH.iter().any(|seat| {
+            self.is_whose(whose, *seat, scope) && self.game.players[seat.index()].tallies[tally] > 0
         })
     }
 }

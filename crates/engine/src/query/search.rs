@@ -79,6 +79,21 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether any object but one matches a conjunction that no place narrows.
+    pub(crate) fn has_match(
+        &self,
+        parts: &Conjunction,
+        compiled: &CompiledFilter,
+        scope: &Scope,
+        but: ObjectId,
+    ) -> bool {
+        debug_assert!(compiled.is_direct() && compiled.places.is_empty(), "{parts:?}");
+        let fits =
+            |id: &ObjectId| *id != but && self.passes(parts, compiled, scope, Live::new(self, *id));
+        let places = compiled.searched[scope.controller.index()];
+        self.game.zones.spans(places).any(|span| span.iter().any(fits))
+    }
+
     /// [`Reader::walk`] for filters that are not settled by masks.
     #[inline(never)]
     fn walk_otherwise(

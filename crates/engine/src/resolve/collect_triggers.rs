@@ -4,12 +4,14 @@
 use crate::card::{Filter, Happening, Pattern, Reference, When};
 use crate::compile::CompiledAbility;
 use crate::event::{Event, Kind};
-use crate::id::{AbilityId, CounterId, Handle, ObjectId, Seat, ZoneId};
+use crate::id::{AbilityId, CounterId, Handle, ObjectId, PhaseId, Seat, ZoneId};
 use crate::mask::Mask;
 use crate::mutate::Engine;
 use crate::query::{Reader, Scope};
-use crate::rulebook::{Gone, LookBack, Order, Role};
-use crate::state::{Mismatch, Modifier, Origin, SkippedTrigger, Task, WaitingTrigger};
+use crate::rulebook::{Gone, LookBack, Order, PhaseBound, Role};
+use crate::state::{
+    LastKnown, Mismatch, Modifier, Object, Origin, SkippedTrigger, Task, WaitingTrigger,
+};
 
 /// Who listens: what the policy's order asks about it.
 #[derive(Clone, Copy)]
@@ -82,6 +84,8 @@ impl Reader<'_> {
             }
         }
         let (subject, other) = match pattern.event {
+            // Of damage to a player the object is what deals it.
+            Happening::DealtDamage if event.kind == Kind::HitPlayer => (event.object, Handle::NONE),
             Happening::DealtDamage => (event.other, event.object),
             _ => (event.object, event.other),
         };
@@ -132,6 +136,7 @@ impl Engine<'_> {
     pub(crate) fn has_listener(&self, event: &Event, bit: u64) -> bool {
         let game = &*self.game;
         game.derived.listened[event.player.index()] & bit != 0
+            || self.catalog.rulebook.listens_for & bit != 0
             || self.own_object_listens(event, bit)
             || game.last_known.listened() & bit != 0
             || ((!game.modifiers.is_empty() || !game.delayed.is_empty())
@@ -158,17 +163,37 @@ impl Engine<'_> {
     fn own_object_listens(&self, event: &Event, bit: u64) -> bool {
         let Some(object) = self.game.objects.get(event.object.id.index()) else { return false };
         let whose = usize::from(object.controller != event.player);
-        self.catalog.rules.is_in_play(object.zone)
+        (self.catalog.rules.is_in_play(object.zone) || event.kind == Kind::Played)
             && self.catalog.program.listens_to_self[object.card.index()][whose] & bit != 0
+    }
+
+    /// The phase in which alone cards hear of such an event, if it is another one.
+    #[inline]
+    fn missed_phase(&self, event: &Event) -> Option<PhaseId> {
+        let mut bound = self.catalog.rules.phase_bound.iter();
+        let (phase, _) = bound.find(|(_, what)| match what {
+            PhaseBound::Draw => event.kind == Kind::Drew,
+            PhaseBound::Counter(counter) => {
+                event.kind == Kind::CounterGained && event.what == counter.0
+            }
+        })?;
+        (!self.frame.is_phase(&self.reader(), *phase)).then_some(*phase)
     }
 
     /// Finds who listens to an event that has just happened.
     pub(crate) fn collect(&mut self, event: &Event, cause: u32) {
         let bit = event.listener_bit();
+        // Who stays silent is recorded too.
+        if self.record.is_none() && self.missed_phase(event).is_some() {
+            return;
+        }
         if self.record.is_some() {
             self.collect_from_all(event, bit, cause);
         } else {
             self.collect_from_play(event, bit, cause);
+        }
+        if self.catalog.rulebook.listens_for & bit != 0 {
+            self.collect_from_rulebook(event, bit, cause);
         }
         if self.game.last_known.listened() & bit != 0
             && (event.kind.is_move() || self.is_about_departed(event))
@@ -183,6 +208,20 @@ impl Engine<'_> {
         }
     }
 
+    /// The standing rules listen for both players, whoever's turn it is first.
+    #[inline(never)]
+    fn collect_from_rulebook(&mut self, event: &Event, bit: u64, cause: u32) {
+        let Some(card) = self.catalog.rulebook.card else { return };
+        let active = self.game.turn.active;
+        for controller in [active, active.other()] {
+            let listener =
+                Listener { handle: Handle::NONE, controller, zone: ZoneId::OUTSIDE, entered: 0 };
+            for ability in self.catalog.program.of(card) {
+                self.offer(event, bit, cause, listener, ability);
+            }
+        }
+    }
+
     /// Those who stay silent are recorded too, so that all are asked.
     #[cold]
     fn collect_from_all(&mut self, event: &Event, bit: u64, cause: u32) {
@@ -194,12 +233,16 @@ impl Engine<'_> {
         for id in all.iter() {
             self.offer_to_abilities(event, bit, cause, id);
         }
+        if !all.contains(event.object.id) && self.own_object_listens(event, bit) {
+            self.offer_to_abilities(event, bit, cause, event.object.id);
+        }
     }
 
     /// Most listen only for what happens to themselves, so that the others are
     /// gone through only where one of them listens.
     #[inline]
     fn collect_from_play(&mut self, event: &Event, bit: u64, cause: u32) {
+        // A card hears that it is played wherever it lies.
         if self.own_object_listens(event, bit) {
             self.offer_to_abilities(event, bit, cause, event.object.id);
         }
@@ -277,18 +320,23 @@ impl Engine<'_> {
         for at in 0..self.game.modifiers.len() {
             let modifier = self.game.modifiers[at];
             let Some(ability) = modifier.ability() else { continue };
-            if !self.game.is_same(modifier.target) {
-                continue;
-            }
-            let object = self.game.object(modifier.target.id);
-            let listener = Listener {
-                handle: modifier.target,
-                controller: object.controller,
-                zone: object.zone,
-                entered: object.entered,
-            };
+            let Some(listener) = self.granted_listener(modifier.target, event) else { continue };
             self.offer(event, bit, cause, listener, ability);
         }
+    }
+
+    /// What has a given ability, as it is; or as it was, where the event took it
+    /// away.
+    fn granted_listener(&self, handle: Handle, event: &Event) -> Option<Listener> {
+        if self.game.is_same(handle) {
+            let Object { controller, zone, entered, .. } = *self.game.object(handle.id);
+            return Some(Listener { handle, controller, zone, entered });
+        }
+        let LastKnown { controller, zone, entered, left, batch, .. } =
+            *self.game.last_known.find(handle)?;
+        let is_own = event.object == handle || self.policy().look_back == LookBack::Batch;
+        (left && batch == self.game.clock.batch && event.kind.is_move() && is_own)
+            .then_some(Listener { handle, controller, zone, entered })
     }
 
     fn collect_delayed(&mut self, event: &Event, bit: u64, cause: u32) {
@@ -308,12 +356,14 @@ impl Engine<'_> {
                     self.game.pending.waiting_mut().last_mut().expect("one was just pushed");
                 waiting.delayed = true;
                 // What a delayed trigger is about was settled when it was made.
-                if delayed.it.is_some() {
-                    waiting.event.other = delayed.it;
-                }
+                waiting.keeper = delayed.keeper;
                 if delayed.once {
                     self.game.delayed.remove(at);
                     continue;
+                }
+                // It may come again, and then mean the same.
+                if delayed.keeper != 0 {
+                    self.game.delayed[at].keeper = self.game.pending.copy_mentions(delayed.keeper);
                 }
             }
             at += 1;
@@ -373,6 +423,7 @@ impl Engine<'_> {
             by,
             cause,
             key,
+            keeper: 0,
             delayed: false,
         });
     }
@@ -388,7 +439,8 @@ impl Engine<'_> {
         pattern: &Pattern,
     ) {
         let scope = Scope::listener(who.handle, who.controller, event);
-        match self.reader().pattern_mismatch(pattern, event, &scope) {
+        let mismatch = self.reader().pattern_mismatch(pattern, event, &scope);
+        match mismatch.or_else(|| self.missed_phase(event).map(Mismatch::OutOfPhase)) {
             None => self.add_waiting_trigger(event, cause, who, ability, pattern.from.is_some()),
             Some(reason) if self.record.is_some() => {
                 let (by, depth) = self.behind();

@@ -2,15 +2,13 @@
 //! and paid → targets chosen → effects applied → cleaned up. The same for
 //! every game.
 
-use crate::card::{Ability, Cost, Effect, Selection, When, Who};
+use crate::card::{Ability, Cost, Effect, Pick, Selection, When};
 use crate::compile::{CompiledAbility, Op};
 use crate::id::{Handle, ObjectId, Seat};
 use crate::mutate::Engine;
 use crate::query::{Due, Scope};
 use crate::rulebook::{Gone, Guard, Targets};
-use crate::state::{
-    Ask, Fact, Mismatch, Origin, PlayerLoop, Prompt, Reason, SkippedTrigger, Stage, Task, Work,
-};
+use crate::state::{Ask, Fact, Mismatch, Origin, Prompt, Reason, SkippedTrigger, Stage, Work};
 
 /// The phases between being found and choosing: confirmed or not, paid.
 const UNPAID: u32 = 2;
@@ -45,6 +43,7 @@ impl<'a> Engine<'a> {
     fn validate(&mut self, at: usize) -> Option<Stage> {
         let catalog = self.catalog;
         let entry = catalog.program.entry(self.game.pending.work[at].ability);
+        self.begin_chain(at);
         if let Some(mismatch) = self.cannot_start(&self.game.pending.work[at], entry) {
             self.skip(at, mismatch);
             self.game.pending.work.pop();
@@ -59,14 +58,13 @@ impl<'a> Engine<'a> {
             let fired = self.note_with(|| Fact::Fired { source, ability });
             self.game.pending.work[at].cause = fired;
             self.cause = fired;
-            if !self.game.is_same(source) {
+            if source.is_some() && !self.game.is_same(source) {
                 self.note(Fact::LastKnown { source, ability });
             }
         }
         let direct = self.is_direct(entry);
         let work = &mut self.game.pending.work[at];
-        // A delayed trigger is about what it was made for.
-        work.it = if work.is_delayed { work.event.other } else { Handle::NONE };
+        work.it = Handle::NONE;
         work.did = direct;
         if direct {
             let chooses = work.to_stack
@@ -83,9 +81,14 @@ impl<'a> Engine<'a> {
             self.game.clock.steps += skipped;
             return Some(stage);
         }
-        // On a stack, "you may" is asked when the trigger resolves.
-        let optional = entry.ability.optional && !work.to_stack;
-        self.reach(at, if optional { Stage::Confirming } else { Stage::PayingCost });
+        // On a stack, "you may" is asked when the trigger resolves, and what it
+        // costs is paid then.
+        let stage = match (entry.ability.optional, work.to_stack) {
+            (true, false) => Stage::Confirming,
+            (true, true) if !entry.ability.cost.is_empty() => Stage::Targeting,
+            _ => self.first_stage(at),
+        };
+        self.reach(at, stage);
         None
     }
 
@@ -103,7 +106,10 @@ impl<'a> Engine<'a> {
     fn cannot_start(&self, work: &Work, entry: &CompiledAbility) -> Option<Mismatch> {
         let own_leaving = work.event.object == work.source;
         if work.origin == Origin::Triggered {
-            let here = self.game.is_same(work.source) || own_leaving || work.is_delayed;
+            let here = self.game.is_same(work.source)
+                || own_leaving
+                || work.is_delayed
+                || work.source.is_none();
             if !here && self.policy().gone == Gone::Silent {
                 return Some(Mismatch::Left);
             }
@@ -130,7 +136,7 @@ impl<'a> Engine<'a> {
     /// What of its own words keeps an ability from starting, or a rule of the game.
     #[inline(never)]
     fn fails(&self, work: &Work, entry: &CompiledAbility) -> Option<Mismatch> {
-        let (ability, reader, scope) = (&entry.ability, self.reader(), &Scope::starting(work));
+        let (ability, reader, scope) = (&entry.ability, self.reader(), &Scope::work(work));
         if self.game.is_same(work.source) && reader.is_limit_used(work.source.id, entry) {
             return Some(Mismatch::LimitUsed);
         }
@@ -166,7 +172,7 @@ impl<'a> Engine<'a> {
     #[inline(never)]
     fn finds_targets(&self, work: &Work, entry: &CompiledAbility) -> bool {
         let reader = self.reader();
-        reader.has_targets(entry, &Scope::starting(work), Due::default(), ObjectId::NONE)
+        reader.has_targets(entry, &Scope::work(work), Due::default(), ObjectId::NONE)
     }
 
     fn skip(&mut self, at: usize, reason: Mismatch) {
@@ -195,16 +201,37 @@ impl<'a> Engine<'a> {
         self.note_with(|| Fact::Reached { source, ability, stage });
     }
 
+    /// Where targets are named by their word, a player chooses them before paying
+    /// [601.2, 602.2]; elsewhere what is paid comes first.
+    fn first_stage(&self, at: usize) -> Stage {
+        if self.targets_come_first(at) { Stage::Targeting } else { Stage::PayingCost }
+    }
+
+    fn targets_come_first(&self, at: usize) -> bool {
+        let work = &self.game.pending.work[at];
+        let entry = self.catalog.program.entry(work.ability);
+        self.policy().targets == Targets::Word
+            && matches!(work.origin, Origin::Played | Origin::Activated)
+            && !(entry.targets.is_empty() || entry.ability.cost.is_empty())
+    }
+
     fn confirm(&mut self, at: usize) {
         let work = self.game.pending.work[at];
+        let cost = &self.catalog.ability(work.ability).cost;
         if !work.answered {
+            if work.to_stack && !self.reader().can_pay(cost, &Scope::work(&work)) {
+                self.skip(at, Mismatch::CannotPay);
+                self.game.pending.work.pop();
+                return;
+            }
             let prompt = self.prompt(at, work.controller, Ask::YesNo, Reason::Confirm);
             self.ask(prompt);
         } else if work.did && work.to_stack {
             self.game.pending.work[at].to_stack = false;
-            self.reach(at, Stage::Resolving);
+            self.reach(at, if cost.is_empty() { Stage::Resolving } else { Stage::PayingCost });
         } else if work.did {
-            self.reach(at, Stage::PayingCost);
+            self.game.pending.work[at].did = false;
+            self.reach(at, self.first_stage(at));
         } else {
             self.skip(at, Mismatch::Declined);
             self.game.pending.work.pop();
@@ -245,7 +272,11 @@ impl<'a> Engine<'a> {
         if matches!(ability.when, When::Static(_)) {
             self.frame.paid(self, &work);
         }
-        self.reach(at, Stage::Targeting);
+        if self.targets_come_first(at) {
+            self.end_choices(at);
+        } else {
+            self.reach(at, Stage::Targeting);
+        }
     }
 
     /// Asks for the mode of an ability whose mode is chosen beforehand. Returns
@@ -277,7 +308,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The mode chosen beforehand.
-    fn chosen_mode(&self, work: &Work) -> Option<(u16, usize)> {
+    pub(super) fn chosen_mode(&self, work: &Work) -> Option<(u16, usize)> {
         let modal = self.catalog.program.entry(work.ability).modal?;
         let modes = work.modes & (NO_MODE - 1);
         (modes != 0).then(|| (modal, modes.trailing_zeros() as usize))
@@ -307,8 +338,15 @@ impl<'a> Engine<'a> {
     fn choose_targets(&mut self, at: usize) {
         let work = &self.game.pending.work[at];
         let entry = self.catalog.program.entry(work.ability);
-        let (number, to_stack) = (usize::from(work.cursor), work.to_stack);
-        let first = self.policy().chooses_first(work.origin);
+        let number = usize::from(work.cursor);
+        let pays_later = !work.did && self.targets_come_first(at);
+        if pays_later && !self.choose_mode(at) {
+            return;
+        }
+        let work = &self.game.pending.work[at];
+        // What was chosen before the ability waited on the stack stays chosen.
+        let is_chosen = number == 0 && work.picks > 0 && !pays_later;
+        let first = self.policy().chooses_first(work.origin) && !is_chosen;
         let targets = if first { entry.targets.as_slice() } else { &[] };
         if let Some(op) = targets.get(number) {
             if self.is_other_mode(work, *op) {
@@ -324,6 +362,17 @@ impl<'a> Engine<'a> {
             }
             return;
         }
+        if pays_later {
+            self.reach(at, Stage::PayingCost);
+        } else {
+            self.end_choices(at);
+        }
+    }
+
+    /// Everything is chosen and paid: the ability resolves, or goes to the players'
+    /// stack.
+    fn end_choices(&mut self, at: usize) {
+        let to_stack = self.game.pending.work[at].to_stack;
         self.reach(at, Stage::Resolving);
         if to_stack && let Some(work) = self.game.pending.work.pop() {
             // Still to be confirmed, it stays marked.
@@ -341,9 +390,22 @@ impl<'a> Engine<'a> {
     }
 
     fn store_targets(&mut self, at: usize, slot: u8) {
+        let entry = self.catalog.program.entry(self.game.pending.work[at].ability);
+        let target = entry.targets.get(usize::from(slot)).and_then(|op| self.target_of(*op));
+        let mention = target.and_then(|what| what.mention);
         for picked in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[picked];
             self.game.pending.work[at].choose(slot, handle);
+            if let Some(mention) = mention {
+                self.game.pending.mention(at, mention, handle);
+            }
+            // Where choosing is no more than a phase, only what the words call a target is
+            // one.
+            let is_named =
+                matches!(target.map(|what| &what.pick), Some(Pick::Choose { target: true, .. }));
+            if self.policy().targets == Targets::First && !is_named {
+                continue;
+            }
             let controller = self.game.pending.work[at].controller;
             let event = crate::event::Event::new(crate::event::Kind::Targeted, controller)
                 .object(handle)
@@ -363,9 +425,16 @@ impl<'a> Engine<'a> {
         let entry = self.catalog.program.entry(work.ability);
         // Where a target is lost only by moving away, the rest still happens.
         let targeted =
-            !entry.targets.is_empty() && work.picks > 0 && self.policy().targets != Targets::Play;
+            !entry.targets.is_empty() && work.picks > 0 && !self.policy().targets.are_all_first();
         if targeted && !self.any_target_legal(&work) {
             self.note(Fact::Fizzled { source: work.source, ability: work.ability });
+            return true;
+        }
+        // An "if" between the event and the effect is asked again. [603.4]
+        let fails = work.origin == Origin::Triggered
+            && !self.reader().condition_holds(&entry.ability, &Scope::work(&work));
+        if fails {
+            self.note(Fact::ConditionFailed { source: work.source, ability: work.ability });
             return true;
         }
         let stage = if work.to_stack { Stage::Confirming } else { work.stage };
@@ -389,229 +458,5 @@ impl<'a> Engine<'a> {
         let reader = self.reader();
         reader.matches(&what.filter, &Scope::work(work), handle.id)
             && reader.can_be_chosen(what, &Scope::work(work), handle.id)
-    }
-
-    /// Does one operation of the ability.
-    #[inline(always)]
-    fn operate(&mut self, at: usize) {
-        let cursor = self.game.pending.work[at].cursor;
-        match &self.catalog.program.ops[usize::from(cursor)] {
-            Op::Do { effect, linked, slot } => {
-                let slot =
-                    slot.filter(|_| self.policy().chooses_first(self.game.pending.work[at].origin));
-                self.apply_effect(at, effect, *linked, slot)
-            }
-            Op::Unless(condition, otherwise) => {
-                let holds =
-                    self.reader().holds(condition, &Scope::work(&self.game.pending.work[at]));
-                self.jump(at, if holds { cursor + 1 } else { *otherwise });
-            }
-            Op::Jump(to) => self.jump(at, *to),
-            Op::May { who, cost, otherwise } => self.may(at, *who, cost, *otherwise),
-            Op::Pay { who, cost } => self.pay_part(at, *who, cost),
-            Op::Modal { modes, end } => self.modal(at, modes, *end),
-            Op::NextMode { start, count } => {
-                let again = self.game.pending.work[at].modes.count_ones() < u32::from(*count);
-                if !again {
-                    self.game.pending.work[at].modes = 0;
-                }
-                self.jump(at, if again { *start } else { cursor + 1 });
-            }
-            Op::Each { what, end, slot } => {
-                let slot =
-                    slot.filter(|_| self.policy().chooses_first(self.game.pending.work[at].origin));
-                self.each(at, what, *end, slot)
-            }
-            Op::NextObject { start } => self.next_object(at, *start),
-            Op::EachPlayer => self.each_player(at),
-            Op::NextPlayer { start } => self.next_player(at, *start),
-            Op::Repeat { times, end } => {
-                let times = self.amount_at(at, times);
-                self.game.pending.work[at].times = times;
-                self.jump(at, if times > 0 { cursor + 1 } else { *end });
-            }
-            Op::NextTime { start } => {
-                let work = &mut self.game.pending.work[at];
-                work.times -= 1;
-                let to = if work.times > 0 { *start } else { cursor + 1 };
-                self.jump(at, to);
-            }
-            Op::End => self.end_ability(),
-        }
-    }
-
-    /// Goes on with another operation.
-    pub(crate) fn jump(&mut self, at: usize, to: u16) {
-        let work = &mut self.game.pending.work[at];
-        work.cursor = to;
-        work.answered = false;
-        // Returning before the end is reached would cost one more turn of the
-        // loop for every ability.
-        if self.catalog.program.ends[usize::from(to)] && at + 1 == self.game.pending.work.len() {
-            self.end_ability();
-        }
-    }
-
-    /// The ability on top is over. A step of the frame that waits for it, by
-    /// naming it and its source, learns what it chose.
-    pub(crate) fn end_ability(&mut self) {
-        let Some(ended) = self.game.pending.work.last() else { return };
-        if matches!(ended.origin, Origin::Played | Origin::Activated) {
-            self.tell_choices();
-        } else {
-            let left = self.game.pending.work.len() - 1;
-            self.game.pending.work.truncate(left);
-        }
-    }
-
-    /// [`Engine::end_ability`] for one that was played or activated: a step of the
-    /// frame may wait for it.
-    fn tell_choices(&mut self) {
-        let Some(ended) = self.game.pending.work.pop() else { return };
-        let waits = self.game.pending.work.iter_mut().rev().find(|step| {
-            matches!(step.task, Task::Step(_))
-                && step.ability == ended.ability
-                && step.source == ended.source
-        });
-        if let Some(step) = waits {
-            step.place = ended.place;
-            step.chosen = ended.chosen;
-            step.slots = ended.slots;
-            step.picks = ended.picks;
-        }
-    }
-
-    #[inline(never)]
-    fn each(&mut self, at: usize, what: &'a Selection, end: u16, slot: Option<u8>) {
-        if !self.select(at, what, slot, Reason::Effect) {
-            return;
-        }
-        let cursor = self.game.pending.work[at].cursor;
-        if self.game.pending.answer.is_empty() {
-            self.jump(at, end);
-            return;
-        }
-        // The first is taken from the end, so the pool holds them in reverse.
-        self.game.pending.work[at].pool = self.game.pending.loop_objects.len() as u16;
-        while let Some(handle) = self.game.pending.answer.pop() {
-            self.game.pending.loop_objects.push(handle);
-        }
-        self.game.pending.work[at].it =
-            self.game.pending.loop_objects.pop().unwrap_or(Handle::NONE);
-        self.jump(at, cursor + 1);
-    }
-
-    fn next_object(&mut self, at: usize, start: u16) {
-        let bottom = usize::from(self.game.pending.work[at].pool);
-        let cursor = self.game.pending.work[at].cursor;
-        if self.game.pending.loop_objects.len() > bottom {
-            self.game.pending.work[at].it =
-                self.game.pending.loop_objects.pop().unwrap_or(Handle::NONE);
-            self.jump(at, start);
-        } else {
-            self.jump(at, cursor + 1);
-        }
-    }
-
-    /// The turn's player comes first; the controller is changed for the body
-    /// and given back afterwards.
-    fn each_player(&mut self, at: usize) {
-        let active = self.game.turn.active;
-        let work = &mut self.game.pending.work[at];
-        work.players = Some(PlayerLoop { controller: work.controller, has_next: true });
-        work.controller = active;
-        let next = work.cursor + 1;
-        self.jump(at, next);
-    }
-
-    fn next_player(&mut self, at: usize, start: u16) {
-        let work = &mut self.game.pending.work[at];
-        let cursor = work.cursor;
-        match &mut work.players {
-            Some(players) if players.has_next => {
-                players.has_next = false;
-                work.controller = work.controller.other();
-                self.jump(at, start);
-            }
-            players => {
-                if let Some(players) = players.take() {
-                    work.controller = players.controller;
-                }
-                self.jump(at, cursor + 1);
-            }
-        }
-    }
-
-    /// Asks whether to do the optional thing; what it costs is paid by the
-    /// operations that follow.
-    #[inline(never)]
-    fn may(&mut self, at: usize, who: Who, cost: &'a [Cost], otherwise: u16) {
-        let work = self.game.pending.work[at];
-        let scope = Scope::work(&work);
-        let seat = self.reader().player(who, &scope);
-        if work.answered {
-            self.jump(at, if work.did { work.cursor + 1 } else { otherwise });
-            return;
-        }
-        let payer = Scope { controller: seat, ..scope };
-        if !cost.is_empty() && !self.reader().can_pay(cost, &payer) {
-            self.game.pending.work[at].did = false;
-            self.jump(at, otherwise);
-            return;
-        }
-        let reason = if cost.is_empty() { Reason::Confirm } else { Reason::Pay };
-        let prompt = self.prompt(at, seat, Ask::YesNo, reason);
-        self.ask(prompt);
-    }
-
-    /// Pays one part of a cost; whoever pays is in charge meanwhile.
-    #[inline(never)]
-    fn pay_part(&mut self, at: usize, who: Who, cost: &'a Cost) {
-        let work = self.game.pending.work[at];
-        let seat = self.reader().player(who, &Scope::work(&work));
-        self.game.pending.work[at].controller = seat;
-        let paid = self.pay(at, cost);
-        let top = &mut self.game.pending.work[at];
-        top.controller = work.controller;
-        if paid {
-            top.did = true;
-            self.jump(at, work.cursor + 1);
-        }
-    }
-
-    #[inline(never)]
-    fn modal(&mut self, at: usize, modes: &'a [(Vec<Cost>, u16)], end: u16) {
-        let work = self.game.pending.work[at];
-        if self.catalog.program.entry(work.ability).modal == Some(work.cursor) {
-            // It was chosen and paid for beforehand.
-            let chosen = self.chosen_mode(&work).and_then(|(_, mode)| modes.get(mode));
-            self.jump(at, chosen.map_or(end, |(cost, start)| start + cost.len() as u16));
-            return;
-        }
-        if work.answered {
-            let mode = work.number as usize;
-            self.game.pending.work[at].modes |= 1 << mode;
-            self.jump(at, modes.get(mode).map_or(end, |(_, start)| *start));
-            return;
-        }
-        let scope = Scope::work(&work);
-        let reader = self.reader();
-        let mut options = 0;
-        for (mode, (cost, start)) in modes.iter().enumerate() {
-            let fresh = work.modes >> mode & 1 == 0;
-            if fresh
-                && reader.can_pay(cost, &scope)
-                && reader.has_target(*start, &scope, ObjectId::NONE)
-            {
-                options |= 1 << mode;
-            }
-        }
-        if options == 0 {
-            self.jump(at, end);
-            return;
-        }
-        let mut prompt = self.prompt(at, work.controller, Ask::Option, Reason::Mode);
-        prompt.options = options;
-        self.ask(prompt);
     }
 }

@@ -5,7 +5,7 @@ use crate::id::Seat;
 use crate::mask::Mask;
 use crate::mutate::Engine;
 use crate::query::Scope;
-use crate::state::{Ask, Progress, Reason};
+use crate::state::{Ask, Origin, Progress, Reason};
 
 impl<'a> Engine<'a> {
     /// Pays one part of a cost for the work on top. Returns whether it is
@@ -34,6 +34,10 @@ impl<'a> Engine<'a> {
                 self.game.pending.work[at].number = all;
                 self.spend(at, seat, *counter, all);
             }
+            Cost::Price => {
+                let way = self.reader().way_to_play(seat, work.source.id);
+                self.pay_for_card(seat, work.source.id, way.map_or(0, |way| way.price));
+            }
             Cost::Mana(..) => self.frame.pay_mana(self, seat, cost, 0, work.source.id),
             Cost::Flag(flag) => {
                 if self.game.is_same(work.source) {
@@ -45,22 +49,28 @@ impl<'a> Engine<'a> {
                     self.gain(work.source.id, *attribute, -amount);
                 }
             }
-            Cost::Move { verb, count, filter } => return self.pay_with(at, *verb, count, filter),
+            Cost::Move { verb, count, filter, mention } => {
+                return self.pay_with(at, *verb, count, filter, *mention);
+            }
             Cost::This(verb) => {
                 if self.game.is_same(work.source) {
                     self.move_by(work.source.id, *verb, None);
                 }
             }
-            Cost::All { verb, filter } => {
+            Cost::All { verb, filter, mention } => {
                 let all = self.reader().matching(filter, &scope);
                 self.begin_batch();
                 for id in all.iter() {
+                    if let Some(slot) = mention {
+                        let handle = self.game.handle(id);
+                        self.game.pending.mention(at, *slot, handle);
+                    }
                     self.move_by(id, *verb, None);
                 }
                 self.end_batch();
                 self.game.pending.work[at].result = all.len() as i16;
             }
-            Cost::FlagOther { flag, count, filter } => {
+            Cost::FlagOther { flag, count, filter, mention } => {
                 if !work.answered {
                     let mut payers = Mask::EMPTY;
                     let reader = self.reader();
@@ -74,6 +84,9 @@ impl<'a> Engine<'a> {
                     if !self.choose(at, seat, &payers, count, count, Reason::Cost) {
                         return false;
                     }
+                }
+                if let Some(slot) = mention {
+                    self.mention_answer(at, *slot);
                 }
                 while let Some(handle) = self.game.pending.answer.pop() {
                     self.set_flag(handle.id, *flag, true);
@@ -93,23 +106,38 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn pay_with(&mut self, at: usize, verb: Verb, count: &Quantity, filter: &Filter) -> bool {
+    fn pay_with(
+        &mut self,
+        at: usize,
+        verb: Verb,
+        count: &Quantity,
+        filter: &Filter,
+        mention: Option<u8>,
+    ) -> bool {
         let work = self.game.pending.work[at];
         if !work.answered {
             let scope = Scope::work(&work);
             let count = self.reader().quantity(count, &scope);
-            let payers = self.reader().matching(filter, &scope);
+            let mut payers = self.reader().matching(filter, &scope);
+            // A card that is being played cannot pay for itself.
+            if work.origin == Origin::Rule {
+                payers.remove(work.source.id);
+            }
             self.game.pending.answer.clear();
             if !self.choose(at, work.controller, &payers, count, count, Reason::Cost) {
                 return false;
             }
         }
         self.game.pending.work[at].result = self.game.pending.answer.len() as i16;
+        if let Some(slot) = mention {
+            self.mention_answer(at, slot);
+        }
         self.begin_batch();
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
-            self.game.pending.work[at].it = handle;
             self.move_by(handle.id, verb, None);
+            let moved = self.game.handle(handle.id);
+            self.game.pending.follow(at, handle, moved);
         }
         self.end_batch();
         self.game.pending.answer.clear();

@@ -5,7 +5,7 @@ use crate::card::{Cost, Static};
 use crate::id::{ObjectId, Seat};
 use crate::mutate::Engine;
 use crate::query::{Scope, WayToPlay};
-use crate::state::{Origin, Task, Work};
+use crate::state::{Fact, Origin, Task, Work};
 
 impl Engine<'_> {
     /// Pays a card's cost, where its price has become this. Additional costs
@@ -72,7 +72,8 @@ impl Engine<'_> {
     /// does.
     pub fn start_consequence(&mut self, seat: Seat, way: &WayToPlay) {
         if let Some((ability, source)) = way.then {
-            let work = Work { origin: Origin::Rule, ..Work::new(Task::Ability, seat) };
+            let cause = self.note_with(|| Fact::Consequence { source, ability });
+            let work = Work { origin: Origin::Rule, cause, ..Work::new(Task::Ability, seat) };
             self.start(ability, work.source(source));
         }
     }

@@ -1,8 +1,9 @@
 //! Triggers that were found: putting them into order and where the policy says.
 
+use crate::event::Kind;
 use crate::id::{AbilityId, Handle};
 use crate::mutate::Engine;
-use crate::rulebook::{Order, Placement};
+use crate::rulebook::{Guard, Order, Placement};
 use crate::state::{Ask, Goes, Origin, Prompt, Reason, Task, WaitingTrigger, Work};
 
 /// Most triggers of one player that are put into an order by asking; more
@@ -162,6 +163,22 @@ impl Engine<'_> {
         }
     }
 
+    /// What a player's action sets off directly begins a chain, which ends when
+    /// everything that followed has resolved. What a move sets off at the places it
+    /// leaves and enters belongs to the chain of the move.
+    #[inline]
+    pub(crate) fn begin_chain(&mut self, at: usize) {
+        let work = &self.game.pending.work[at];
+        if self.policy().guard == Guard::Pair
+            && work.origin == Origin::Triggered
+            && work.by.is_none()
+            && !matches!(work.event.kind, Kind::MovedOut | Kind::MovedIn)
+            && !self.game.pending.has_begun_with(work.cause)
+        {
+            self.game.pending.fired_pairs.clear();
+        }
+    }
+
     /// Starts the trigger that has waited longest. Returns whether there was
     /// one.
     #[inline]
@@ -187,6 +204,7 @@ impl From<WaitingTrigger> for Work {
             by: waiting.by,
             event: waiting.event,
             cause: waiting.cause,
+            keeper: waiting.keeper,
             is_delayed: waiting.delayed,
             ..Work::new(Task::Ability, waiting.controller)
         }

@@ -7,12 +7,16 @@ use crate::mutate::Engine;
 use crate::rulebook::Overflow;
 use crate::state::{Action, Fact, Game, Task, Work};
 
+/// How often chains may be stopped between two decisions.
+const OVERFLOWS: u8 = 8;
+
 impl Engine<'_> {
     /// Turns a decision into work, without doing it yet. What follows goes back
     /// to it.
     #[inline]
     pub(crate) fn begin(&mut self, seat: Seat, action: Action, forced: bool) {
         self.game.clock.steps = 0;
+        self.game.clock.overflows = 0;
         self.cause = self.note_with(|| {
             if forced { Fact::Forced { seat, action } } else { Fact::Decided { seat, action } }
         });
@@ -59,8 +63,12 @@ impl Engine<'_> {
             self.step();
         } else if self.fire_next() {
             // The trigger is on the pile now.
+        } else if self.resume() {
+            // What waited for everything it had set off goes on.
         } else {
-            self.rest();
+            if !self.game.pending.is_mid_action() {
+                self.rest();
+            }
             self.cause = 0;
             let waits = self.frame.advance(self) == Flow::Wait;
             if waits && self.game.pending.work.is_empty() && self.game.clear_if_idle() {
@@ -81,6 +89,7 @@ impl Engine<'_> {
         derived.refresh_listened(self.catalog, objects);
         if self.game.pending.stack.is_empty() {
             self.game.last_known.clear();
+            self.drop_given_to_departed();
         }
     }
 
@@ -101,6 +110,10 @@ impl Engine<'_> {
                 if let Some(work) = self.game.pending.work.pop() {
                     self.announce(work);
                 }
+            }
+            // Stages lie on the agenda.
+            Task::Stage { .. } => {
+                self.game.pending.work.pop();
             }
             Task::Die => {
                 if let Some(work) = self.game.pending.work.pop() {
@@ -123,11 +136,17 @@ impl Engine<'_> {
         self.announced = None;
     }
 
-    fn overflow(&mut self) {
+    pub(crate) fn overflow(&mut self) {
         let steps = self.game.clock.steps;
         self.note(Fact::Overflowed { steps });
         self.clear();
         self.game.clock.steps = 0;
+        self.game.clock.overflows = self.game.clock.overflows.saturating_add(1);
+        // A course that goes on and on without a decision has no other end.
+        if self.game.clock.overflows > OVERFLOWS {
+            self.draw_game();
+            return;
+        }
         match self.policy().overflow {
             Overflow::Draw => self.draw_game(),
             Overflow::Frame => self.frame.overflow(self),

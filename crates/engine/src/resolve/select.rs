@@ -2,11 +2,13 @@
 //! `game.pending.answer` until the effect takes it.
 
 use crate::card::{Deed, Filter, Pick, Quantity, Reference, Selection, Who};
+use crate::event::{Event, Kind};
 use crate::id::{AttributeId, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
 use crate::mutate::Engine;
 use crate::query::{Reader, Scope};
-use crate::state::{Ask, PICKS, Reason, Stage};
+use crate::rulebook::Role;
+use crate::state::{Ask, PICKS, Reason, Stage, Work};
 
 impl Reader<'_> {
     /// Whether an object can be chosen for this: what it has against being
@@ -37,12 +39,36 @@ impl Reader<'_> {
 
     /// Whether a choice has any candidate besides one object.
     pub fn has_candidate_but(&self, what: &Selection, scope: &Scope, but: ObjectId) -> bool {
+        self.has_candidate_where(what, scope, but, |_| true)
+    }
+
+    /// Whether the choice of an operation has any candidate besides one object.
+    pub(crate) fn has_candidate_for(
+        &self,
+        op: u16,
+        what: &Selection,
+        scope: &Scope,
+        but: ObjectId,
+    ) -> bool {
+        let needs_room = self.needs_room(op);
+        self.has_candidate_where(what, scope, but, |id| {
+            !needs_room || self.leads_somewhere(op, what, scope, id)
+        })
+    }
+
+    fn has_candidate_where(
+        &self,
+        what: &Selection,
+        scope: &Scope,
+        but: ObjectId,
+        accepts: impl Fn(ObjectId) -> bool,
+    ) -> bool {
         let (mut found, guarded) = (false, self.is_guarded(what));
         self.walk(&what.filter, scope, |id| {
             if id == but {
                 return true;
             }
-            found = !guarded || self.is_open(scope, id);
+            found = (!guarded || self.is_open(scope, id)) && accepts(id);
             !found
         });
         found
@@ -56,10 +82,14 @@ impl Reader<'_> {
 
     /// Whether objects may have something against being chosen for this.
     pub(crate) fn is_guarded(&self, what: &Selection) -> bool {
-        let all = self.catalog.rules.policy.targets == crate::rulebook::Targets::Play;
-        matches!(&what.pick, Pick::Choose { target, .. } if all || *target)
-            && (self.catalog.program.forbids >> Deed::BeTargeted as u32 & 1 == 1
-                || self.frame.has_guarded())
+        let all = self.catalog.rules.policy.targets.are_all_first();
+        matches!(&what.pick, Pick::Choose { target, .. } if all || *target) && self.may_be_guarded()
+    }
+
+    /// Whether any object may have something against being chosen.
+    #[inline]
+    pub(crate) fn may_be_guarded(&self) -> bool {
+        self.may_forbid(Deed::BeTargeted) || self.frame.has_guarded()
     }
 }
 
@@ -79,36 +109,72 @@ impl Engine<'_> {
         let (answered, resolving) = (work.answered, work.stage == Stage::Resolving);
         if answered && matches!(what.pick, Pick::Choose { .. } | Pick::Most(_) | Pick::Least(_)) {
             self.remember_choice(at, reason);
-            return true;
+            self.announce_targets(at, what, reason);
+            return self.note_mention(at, what, reason);
         }
         self.game.pending.answer.clear();
         if let Some(slot) = slot
             && resolving
         {
             self.take_targets(at, slot);
-            return true;
+            return self.note_mention(at, what, reason);
         }
         match &what.pick {
             Pick::All => self.fill(at, &what.filter),
             Pick::The(reference) => self.pick_one(at, *reference, &what.filter),
             Pick::Choose { who, min, max, .. } => {
-                return self.let_choose(at, what, *who, min, max, reason);
+                if !self.let_choose(at, what, *who, min, max, reason) {
+                    return false;
+                }
+                self.announce_targets(at, what, reason);
             }
             Pick::Random(count) => self.pick_random(at, &what.filter, count),
             Pick::Top(count) => self.pick_top(at, &what.filter, count),
             Pick::Bottom(count) => self.pick_bottom(at, &what.filter, count),
             Pick::First => self.pick_bottom(at, &what.filter, &Quantity::ONE),
-            Pick::Most(attribute) => return self.extreme(at, &what.filter, *attribute, 1, reason),
+            Pick::Most(attribute) => {
+                if !self.extreme(at, &what.filter, *attribute, 1, reason) {
+                    return false;
+                }
+            }
             Pick::Least(attribute) => {
-                return self.extreme(at, &what.filter, *attribute, -1, reason);
+                if !self.extreme(at, &what.filter, *attribute, -1, reason) {
+                    return false;
+                }
             }
         }
+        self.note_mention(at, what, reason)
+    }
+
+    /// What was selected is what the selection's number means. Targets are noted
+    /// when they are stored.
+    #[inline(always)]
+    fn note_mention(&mut self, at: usize, what: &Selection, reason: Reason) -> bool {
+        if let Some(slot) = what.mention
+            && reason != Reason::Target
+        {
+            self.mention_answer(at, slot);
+        }
         true
+    }
+
+    /// What was answered is what a number means.
+    #[inline(never)]
+    pub(crate) fn mention_answer(&mut self, at: usize, slot: u8) {
+        self.game.pending.forget(at, slot);
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            self.game.pending.mention(at, slot, handle);
+        }
     }
 
     /// One particular object, if it matches as it is or last was.
     #[inline(never)]
     fn pick_one(&mut self, at: usize, reference: Reference, filter: &Filter) {
+        if let Reference::Slot(slot) = reference {
+            self.pick_mentioned(at, slot, filter);
+            return;
+        }
         let (reader, scope) = (self.reader(), Scope::work(&self.game.pending.work[at]));
         let mut handle = reader.resolve(reference, &scope);
         if !self.game.is_same(handle) {
@@ -124,6 +190,20 @@ impl Engine<'_> {
         }
     }
 
+    /// What a phrase brought in, where the ability itself has put it since.
+    #[inline(never)]
+    fn pick_mentioned(&mut self, at: usize, slot: u8, filter: &Filter) {
+        let mut answer = std::mem::take(&mut self.game.pending.answer);
+        let (reader, scope) = (self.reader(), Scope::work(&self.game.pending.work[at]));
+        let found = reader.game.pending.mentioned(scope.keeper, slot);
+        for one in found.filter(|one| one.object.is_some()) {
+            if reader.matches_handle(filter, &scope, one.now) {
+                answer.push(one.now);
+            }
+        }
+        self.game.pending.answer = answer;
+    }
+
     /// Asks a player for some of the candidates.
     #[inline(never)]
     fn let_choose(
@@ -137,9 +217,29 @@ impl Engine<'_> {
     ) -> bool {
         let (reader, scope) = (self.reader(), Scope::work(&self.game.pending.work[at]));
         let chooser = reader.player(who, &scope);
-        let (min, max) = (reader.quantity(min, &scope), reader.quantity(max, &scope));
-        let candidates = reader.candidates(what, &scope);
+        let (min, mut max) = (reader.quantity(min, &scope), reader.quantity(max, &scope));
+        let mut candidates = reader.candidates(what, &scope);
+        if let Some(op) = self.choosing_op(at) {
+            if reader.needs_room(op) {
+                let is_open = |id: &ObjectId| reader.leads_somewhere(op, what, &scope, *id);
+                candidates = candidates.iter().filter(is_open).collect();
+            }
+            max = reader.room_for_loop(op, &scope).map_or(max, |room| max.min(room as i32));
+        }
         self.choose(at, chooser, &candidates, min, max, reason)
+    }
+
+    /// The operation that a piece of work is choosing for.
+    fn choosing_op(&self, at: usize) -> Option<u16> {
+        let work = &self.game.pending.work[at];
+        match work.stage {
+            Stage::Resolving => Some(work.cursor),
+            Stage::Targeting => {
+                let targets = &self.catalog.program.entry(work.ability).targets;
+                targets.get(usize::from(work.cursor)).copied()
+            }
+            _ => None,
+        }
     }
 
     #[inline(never)]
@@ -173,6 +273,7 @@ impl Engine<'_> {
     /// The topmost that match, from the top down: the last of the last place.
     #[inline(never)]
     fn pick_top(&mut self, at: usize, filter: &Filter, count: &Quantity) {
+        self.renew_empty_decks(at, filter);
         let mut answer = std::mem::take(&mut self.game.pending.answer);
         let count = self.count_of(at, count);
         let (reader, scope) = (self.reader(), Scope::work(&self.game.pending.work[at]));
@@ -186,6 +287,22 @@ impl Engine<'_> {
             answer.extend(fitting.take(left).map(|id| reader.game.handle(*id)));
         }
         self.game.pending.answer = answer;
+    }
+
+    /// What is taken from the top of an empty deck is taken from the renewed one, as
+    /// where cards are drawn.
+    fn renew_empty_decks(&mut self, at: usize, filter: &Filter) {
+        let (reader, scope) = (self.reader(), Scope::work(&self.game.pending.work[at]));
+        let rules = &self.catalog.rules;
+        let mut zones = reader.zones_of(filter, &scope);
+        while zones != 0 {
+            let zone = ZoneId(zones.trailing_zeros() as u8);
+            zones &= zones - 1;
+            let is_deck = rules.zone_rule(zone).is_some_and(|rule| rule.role == Role::Deck);
+            if is_deck && self.game.zones.is_empty(zone) {
+                self.frame.renew_deck(self, rules.seat(zone));
+            }
+        }
     }
 
     fn keep_random(&mut self, count: usize) {
@@ -301,6 +418,20 @@ impl Engine<'_> {
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
             self.game.pending.work[at].choose(u8::MAX, handle);
+        }
+    }
+
+    /// What is chosen as a target while an effect is done hears of it, as what is
+    /// chosen beforehand does.
+    #[inline]
+    fn announce_targets(&mut self, at: usize, what: &Selection, reason: Reason) {
+        if reason != Reason::Effect || !matches!(what.pick, Pick::Choose { target: true, .. }) {
+            return;
+        }
+        let Work { controller, source, .. } = self.game.pending.work[at];
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            self.emit(Event::new(Kind::Targeted, controller).object(handle).other(source));
         }
     }
 

@@ -42,6 +42,8 @@ pub struct Policy {
     pub toggle: bool,
     /// "Draw 2" is one event with amount 2 instead of two events.
     pub draw_together: bool,
+    /// A search takes what it finds; elsewhere it may find nothing.
+    pub must_find: bool,
     /// Whoever reveals cards is shown them and says so before they go on.
     pub acknowledge: bool,
 }
@@ -170,6 +172,16 @@ pub enum Targets {
     Play,
     /// Those that say "target" when played, the others when they happen.
     Word,
+    /// Every choice among objects that are there is made before anything of the ability
+    /// happens, however it came about.
+    First,
+}
+
+impl Targets {
+    /// Whether every choice that can be made beforehand is.
+    pub(crate) fn are_all_first(self) -> bool {
+        matches!(self, Targets::Play | Targets::First)
+    }
 }
 
 /// Forced answers that the engine gives by itself, and logs.
@@ -201,6 +213,7 @@ impl Default for Policy {
             split_moves: false,
             toggle: false,
             draw_together: false,
+            must_find: false,
             acknowledge: false,
         }
     }

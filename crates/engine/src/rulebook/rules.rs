@@ -4,11 +4,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::compile::Near;
 use crate::id::{
-    AttributeId, CounterId, DamageId, FlagId, KeywordId, Seat, TypeId, ZoneId, ZoneKind,
+    AttributeId, CounterId, DamageId, FlagId, KeywordId, PhaseId, Seat, TypeId, ZoneId, ZoneKind,
 };
-use crate::rulebook::Policy;
+use crate::rulebook::{Capabilities, Policy};
 
 pub use crate::id::OBJECTS;
 
@@ -51,7 +50,22 @@ pub struct Rules {
     pub slot_bonus: Option<AttributeId>,
     /// Keywords that stand for types given by effects.
     pub type_keywords: Vec<(TypeId, KeywordId)>,
+    /// What its turn and actions do; nothing is refused where it is not known.
+    pub can: Option<Capabilities>,
+    /// What cards hear only in one phase.
+    pub phase_bound: Vec<(PhaseId, PhaseBound)>,
+    /// How many attachments an object has room for, where that is printed.
+    pub attachment_slots: Option<AttributeId>,
     layout: Layout,
+}
+
+/// An event that cards hear only in one phase of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PhaseBound {
+    /// A player draws.
+    Draw,
+    /// A player gains of this counter.
+    Counter(CounterId),
 }
 
 /// What a zone is for; verbs find their zones by it.
@@ -209,6 +223,8 @@ struct Place {
     front: Option<ZoneId>,
     /// The slots one step away.
     close: u64,
+    /// The single places that stand along the same lane, on both sides.
+    along: u64,
 }
 
 impl Default for Places {
@@ -222,6 +238,7 @@ impl Default for Places {
             shared: true,
             front: None,
             close: 0,
+            along: 0,
         };
         Places([outside; u64::BITS as usize])
     }
@@ -260,6 +277,19 @@ impl Reading {
 }
 
 const ROLES: usize = Role::Other as usize + 1;
+
+/// How far from an object what it needs can be.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Near {
+    #[default]
+    Nowhere,
+    /// In its own place.
+    Here,
+    /// There or opposite.
+    Lane,
+    /// There, opposite or one step away.
+    Around,
+}
 
 impl Rules {
     /// Numbers the places.
@@ -314,8 +344,33 @@ impl Rules {
         }
         for place in 0..self.places() {
             self.layout.places.0[place].close = self.find_close(ZoneId(place as u8));
+            self.layout.places.0[place].along = self.find_along(ZoneId(place as u8));
         }
         Ok(())
+    }
+
+    /// Slots of which there are as many as lanes stand along the lanes.
+    fn find_along(&self, zone: ZoneId) -> u64 {
+        let Some(rule) = self.zone_rule(zone) else { return 0 };
+        let other = match rule.shape {
+            Shape::Lanes => Shape::Slots,
+            Shape::Slots => Shape::Lanes,
+            Shape::Pile => return 0,
+        };
+        (0..self.places() as u8).map(ZoneId).fold(0, |along, place| {
+            let is_along = self.is_in_play(place)
+                && self.lane(place) == self.lane(zone)
+                && self
+                    .zone_rule(place)
+                    .is_some_and(|one| one.shape == other && one.places == rule.places);
+            along | u64::from(is_along) << place.0
+        })
+    }
+
+    /// The single places that stand along the same lane, as a mask.
+    #[inline]
+    pub fn along(&self, zone: ZoneId) -> u64 {
+        self.layout.places.at(zone).along
     }
 
     fn reading_of(&self, rule: &AttributeRule) -> Reading {

@@ -26,6 +26,11 @@ pub(crate) struct Derived {
     pub listened_stale: bool,
     /// How many objects have each sort of static on.
     pub static_counts: [u8; Static::SORTS],
+    /// The sorts that any object has on, by [`Static::bit`].
+    pub rules_on: u16,
+    /// The deeds that statics of some object may forbid, a mask over
+    /// [`crate::card::Deed`].
+    pub forbidden_deeds: u16,
     /// How many objects in play have abilities to activate.
     pub activatable: u8,
     /// Objects whose static abilities are on.
@@ -81,6 +86,8 @@ impl Derived {
         }
         if program.has_statics[card] {
             self.statics.insert(id);
+            self.rules_on |= program.rules[card];
+            self.forbidden_deeds |= program.forbidden_by[card];
             for sort in Bits(program.rules[card].into()) {
                 count_one(&mut self.static_counts[usize::from(sort)]);
             }
@@ -120,6 +127,13 @@ impl Derived {
                     SATURATED => recount(objects, self.statics.iter(), has_sort),
                     count => count - 1,
                 };
+                self.rules_on &= !(u16::from(*count == 0) << sort);
+            }
+            if program.forbidden_by[card.index()] != 0 {
+                let forbidden_by =
+                    |id: ObjectId| program.forbidden_by[objects[id.index()].card.index()];
+                self.forbidden_deeds =
+                    self.statics.iter().fold(0, |deeds, id| deeds | forbidden_by(id));
             }
         }
         if self.continuous_sources.contains(id) {
@@ -192,6 +206,8 @@ impl Derived {
             && listened(0)
             && listened(1)
             && self.static_counts == rebuilt.static_counts
+            && self.rules_on == rebuilt.rules_on
+            && self.forbidden_deeds == rebuilt.forbidden_deeds
             && self.activatable == rebuilt.activatable
             && self.statics == rebuilt.statics
             && self.continuous_sources == rebuilt.continuous_sources

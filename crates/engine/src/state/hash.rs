@@ -11,8 +11,9 @@ use crate::id::{Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
 use crate::rulebook::ZONES;
 use crate::state::{
-    Change, Clock, Combat, Delayed, Game, Goes, LastKnown, Looking, Modifier, Object, Outcome,
-    Pending, Player, PlayerLoop, Progress, Prompt, Reason, Stage, Task, Turn, WaitingTrigger, Work,
+    Change, Clock, Combat, Delayed, Game, Goes, LastKnown, Looking, Mention, Modifier, Object,
+    Outcome, Pending, Player, PlayerLoop, Progress, Prompt, Reason, Stage, Task, Turn,
+    WaitingTrigger, Work,
 };
 
 /// A 64-bit hash of a game. Two equal games have equal hashes.
@@ -68,14 +69,14 @@ impl Feed {
             attachments,
             slots,
             players,
-            turn: Turn { active, decider, actor, phase, number, round, began, memo },
+            turn: Turn { active, decider, first, actor, phase, number, round, began, memo },
             combat: Combat { attacker, defender },
             pending,
             modifiers,
             delayed,
             last_known,
             dice,
-            clock: Clock { entered, ordinal, batch: _, steps: _ },
+            clock: Clock { entered, ordinal, batch: _, steps: _, overflows: _ },
             outcome,
             derived: _,
         } = game;
@@ -109,20 +110,31 @@ impl Feed {
         self.handle(*defender);
         let Pending {
             work,
+            agenda,
             stack,
             answer,
             loop_objects,
+            mentions,
             fired_pairs,
             dying,
             placed,
+            checks_held,
             waiting,
             prompts,
             // Nothing is left of these when a decision waits.
             batch_events: _,
             to_check: _,
+            checked_by: _,
+            rules_to_check: _,
             interrupt: _,
         } = pending;
         self.list(work, Feed::work);
+        // Games whose course is Rust keep their place elsewhere.
+        if !agenda.is_empty() {
+            self.list(agenda, Feed::stage);
+            self.seat(*first);
+            self.word(*checks_held);
+        }
         self.number(waiting.len() as i64);
         waiting.iter().for_each(|waiting| self.waiting(waiting));
         self.number(*placed);
@@ -138,10 +150,27 @@ impl Feed {
             feed.number(*event);
         });
         self.list(loop_objects, |feed, handle| feed.handle(*handle));
+        self.mentions(mentions);
         self.mask(dying);
         self.number(*entered);
         self.number(*began);
         self.number(*ordinal);
+    }
+
+    fn keeper(&mut self, keeper: u16) {
+        if keeper != 0 {
+            self.number(keeper);
+        }
+    }
+
+    /// Nothing is fed while there are none, which is nearly always.
+    fn mentions(&mut self, mentions: &[Mention]) {
+        for Mention { keeper, slot, object, now, amount } in mentions {
+            self.word(u64::from(*keeper) << 8 | u64::from(*slot));
+            self.handle(*object);
+            self.handle(*now);
+            self.number(*amount);
+        }
     }
 
     fn list<T>(&mut self, items: &[T], each: impl Fn(&mut Self, &T)) {
@@ -183,6 +212,7 @@ impl Feed {
             Task::Die => -2,
             Task::Announce => -3,
             Task::Step(step) => i64::from(step),
+            Task::Stage { stage, called } => 0x1000 + i64::from(stage) * 2 + i64::from(called),
         });
         self.word(work.stage as u64 | (work.origin as u64) << 8);
         self.seat(work.controller);
@@ -210,6 +240,14 @@ impl Feed {
                 | u64::from(matches!(work.progress, Progress::PayingOption(_))) << 47,
         );
         self.number(work.cause);
+        self.keeper(work.keeper);
+    }
+
+    /// Work on the agenda: a stage, or an action that waits.
+    fn stage(&mut self, work: &Work) {
+        self.work(work);
+        self.number(work.times);
+        self.handle(work.it);
     }
 
     fn waiting(&mut self, waiting: &WaitingTrigger) {
@@ -220,6 +258,7 @@ impl Feed {
         self.number(waiting.depth);
         self.event(&waiting.event);
         self.number(waiting.cause);
+        self.keeper(waiting.keeper);
         self.number(waiting.delayed);
     }
 
@@ -277,7 +316,7 @@ impl Feed {
         self.number(delayed.ability.0);
         self.handle(delayed.source);
         self.seat(delayed.controller);
-        self.handle(delayed.it);
+        self.keeper(delayed.keeper);
         self.number(delayed.once);
         self.duration(delayed.until, delayed.turns);
     }
@@ -304,10 +343,12 @@ fn progress_number(work: &Work) -> i16 {
     match (work.progress, work.players) {
         (Progress::Placing { from }, _) => i16::MIN.saturating_add(from as i16),
         (Progress::ChoosingHost, _) => i16::MIN,
+        (Progress::Creating { left }, _) => i16::MAX.saturating_sub_unsigned(left),
         (Progress::Looking(Looking::Taking), _) => 1,
         (Progress::Looking(Looking::Binning), _) => 2,
         (Progress::Looking(Looking::Arranging), _) => 3,
         (Progress::Looking(Looking::Showing), _) => 4,
+        (Progress::Drawing { left }, _) => i16::MAX.saturating_sub(left),
         (Progress::PayingOption(option), _) => option.into(),
         (Progress::Start, Some(PlayerLoop { controller, has_next })) => {
             i16::from(controller.0) + if has_next { 2 } else { 0 }

@@ -39,8 +39,8 @@ pub struct Delayed {
     pub ability: AbilityId,
     pub source: Handle,
     pub controller: Seat,
-    /// What it is about.
-    pub it: Handle,
+    /// Whose mentions it keeps; 0 if it keeps none.
+    pub keeper: u16,
     /// Gone after it fired.
     pub once: bool,
     pub until: Duration,

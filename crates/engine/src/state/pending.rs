@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::group::group;
-use super::{List, Prompt, WaitingTrigger, Work};
+use super::{List, Mention, Prompt, Task, WaitingTrigger, Work};
 use crate::event::Event;
 use crate::id::{Handle, ObjectId};
 use crate::mask::Mask;
@@ -19,12 +19,17 @@ group! {
     pub struct Pending {
         /// Work in progress; the last item is the one being done.
         pub work: List<Work>,
+        /// The stages that the game is in, the innermost last, and actions that
+        /// wait until everything they have set off is done.
+        pub agenda: List<Work>,
         /// The players' stack; the last item resolves first.
         pub stack: List<Work>,
         /// What was answered, until the work that asked takes it.
         pub answer: List<Handle>,
         /// Objects of open loops.
         pub loop_objects: List<Handle>,
+        /// What abilities that are not over have brought in.
+        pub mentions: List<Mention>,
         /// Pairs of reactor and source that have fired in this chain, in order,
         /// each with the event it fired on.
         pub fired_pairs: List<(Handle, Handle, u32)>,
@@ -32,11 +37,19 @@ group! {
         pub(crate) batch_events: List<(Event, u32)>,
         /// Objects already marked to die.
         pub(crate) dying: Mask,
+        /// Who is behind what the next state check finds, and the depth of reactions
+        /// to it.
+        pub(crate) checked_by: (Handle, u16),
         /// How many of the waiting triggers are in their final order.
         pub(crate) placed: u32,
         pub(super) waiting: VecDeque<WaitingTrigger>,
         pub(super) prompts: List<Prompt>,
         pub(super) to_check: Mask,
+        /// The rulebook's checks are to be asked again.
+        pub(super) rules_to_check: bool,
+        /// The checks that held when they were last asked, two bits each: each
+        /// seat's.
+        pub checks_held: u64,
         /// While it is not set, none of the three above holds anything and the
         /// game goes on.
         pub(super) interrupt: bool,
@@ -133,10 +146,30 @@ impl Pending {
         self.to_check.insert(id);
     }
 
+    /// Marks the rulebook's checks for the next state check.
+    #[inline]
+    pub(crate) fn mark_rules_for_check(&mut self) {
+        self.interrupt = true;
+        self.rules_to_check = true;
+    }
+
+    /// Whether the rulebook's checks are to be asked again; they will have been.
+    #[inline]
+    pub fn take_rules_to_check(&mut self) -> bool {
+        std::mem::take(&mut self.rules_to_check)
+    }
+
+    /// Whether a state check has something to look at.
+    #[inline]
+    pub(crate) fn has_check(&self) -> bool {
+        self.rules_to_check || !self.to_check.is_empty()
+    }
+
     /// Nothing is marked for the next state check any more.
     #[inline]
     pub(crate) fn clear_checks(&mut self) {
         self.to_check.clear();
+        self.checked_by = Default::default();
     }
 
     /// Something comes before the next step, such as the end of the game.
@@ -159,7 +192,7 @@ impl Pending {
     /// Whether a question, a trigger or a check waits.
     #[inline(always)]
     pub(crate) fn has_interrupt(&self) -> bool {
-        !(self.waiting.is_empty() && self.to_check.is_empty() && self.prompts.is_empty())
+        !(self.waiting.is_empty() && !self.has_check() && self.prompts.is_empty())
     }
 
     /// Takes a waiting trigger that has no final order yet out of the queue.
@@ -181,14 +214,24 @@ impl Pending {
         seen
     }
 
-    /// Drops everything but the players' stack.
+    /// Whether an action is being done: nothing that it refers to may be
+    /// forgotten.
+    #[inline]
+    pub(crate) fn is_mid_action(&self) -> bool {
+        self.agenda.iter().any(|work| !matches!(work.task, Task::Stage { called: false, .. }))
+    }
+
+    /// Drops everything but the players' stack and the stages of the outline.
     pub(crate) fn clear(&mut self) {
+        self.agenda.retain(|work| matches!(work.task, Task::Stage { called: false, .. }));
         self.work.clear();
         self.waiting.clear();
         self.placed = 0;
         self.prompts.clear();
         self.fired_pairs.clear();
         self.loop_objects.clear();
+        let stack = &self.stack;
+        self.mentions.retain(|one| stack.iter().any(|item| item.keeper == one.keeper));
         self.answer.clear();
         self.batch_events.clear();
         self.to_check.clear();
@@ -206,6 +249,11 @@ impl Pending {
         if let Err(at) = self.find_pair(reactor, source) {
             self.fired_pairs.insert(at, (reactor, source, event));
         }
+    }
+
+    /// Whether somebody has answered this event as the beginning of a chain.
+    pub(crate) fn has_begun_with(&self, event: u32) -> bool {
+        self.fired_pairs.iter().any(|(_, source, on)| source.is_none() && *on == event)
     }
 
     fn find_pair(&self, reactor: Handle, source: Handle) -> Result<usize, usize> {

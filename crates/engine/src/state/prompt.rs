@@ -90,8 +90,8 @@ pub enum Goes {
 }
 
 impl Reason {
-    /// Its number in the canonical hash.
-    pub(crate) fn number(self) -> u8 {
+    /// Its number in the canonical hash and in observations.
+    pub fn number(self) -> u8 {
         match self {
             Reason::Confirm => 0,
             Reason::Pay => 1,

@@ -5,7 +5,7 @@
 
 use crate::card::Comparison;
 use crate::event::{Event, Kind};
-use crate::id::{AbilityId, AttributeId, Handle, Seat};
+use crate::id::{AbilityId, AttributeId, CardId, Handle, PhaseId, Seat};
 use crate::state::{Action, Ask, Outcome, Reason, Stage};
 
 /// What was recorded since the record was started.
@@ -78,6 +78,21 @@ pub enum Fact {
         source: Handle,
         ability: AbilityId,
     },
+    /// A trigger did nothing: its condition no longer held when it resolved.
+    ConditionFailed {
+        source: Handle,
+        ability: AbilityId,
+    },
+    /// An ability happens because a card was played in a way that something opened.
+    Consequence {
+        source: Handle,
+        ability: AbilityId,
+    },
+    /// There was no room for an object, or for a new one of a card.
+    NoRoom {
+        object: Handle,
+        card: Option<CardId>,
+    },
     /// A chain went over the budget.
     Overflowed {
         steps: u32,
@@ -144,6 +159,8 @@ pub enum Mismatch {
     WrongKind,
     /// Not the n-th this turn.
     WrongTime,
+    /// Such an event is heard only in another phase.
+    OutOfPhase(PhaseId),
 }
 
 impl Record {

@@ -9,6 +9,8 @@ pub struct Turn {
     pub active: Seat,
     /// Who takes the next free decision, if no prompt waits.
     pub decider: Seat,
+    /// Who begins: the player that a rulebook calls the first.
+    pub first: Seat,
     /// Whose choice began what is happening.
     pub actor: Seat,
     /// The frame's own place in the turn.
@@ -43,4 +45,6 @@ pub struct Clock {
     pub ordinal: u32,
     /// Steps taken since the last decision.
     pub steps: u32,
+    /// How often they were too many since then.
+    pub overflows: u8,
 }

@@ -17,6 +17,8 @@ pub struct WaitingTrigger {
     pub cause: u32,
     /// Smaller comes first.
     pub(crate) key: u64,
+    /// Whose mentions are its own; 0 if it has none.
+    pub keeper: u16,
     /// It is not on a card in play: a delayed trigger, by its place.
     pub delayed: bool,
 }

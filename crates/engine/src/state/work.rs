@@ -19,6 +19,14 @@ pub enum Task {
     Die,
     /// An event that is heard now although its change was made before.
     Announce,
+    /// A stage of the rulebook in progress, on the agenda. One that was called
+    /// is gone through because a sentence says so.
+    Stage {
+        /// Its number in the rulebook.
+        stage: u8,
+        /// It belongs to what called it.
+        called: bool,
+    },
 }
 
 /// The lifecycle of one ability; every phase can be seen in the state.
@@ -49,6 +57,8 @@ pub enum Origin {
     Triggered,
     /// A rule of the game did it.
     Rule,
+    /// A clause of the stage on top of the agenda, which learns what it chose.
+    Clause,
 }
 
 /// How far an operation has come that takes several steps.
@@ -64,8 +74,15 @@ pub enum Progress {
     },
     /// What is attached is known; now its host.
     ChoosingHost,
+    /// This many new objects still need a place.
+    Creating { left: u16 },
     /// Cards are being looked at.
     Looking(Looking),
+    /// Cards are being drawn one by one.
+    Drawing {
+        /// How many are still to come.
+        left: i16,
+    },
     /// One of several costs was chosen, by its number.
     PayingOption(u8),
 }
@@ -115,7 +132,8 @@ pub struct Work {
     pub depth: u16,
     /// The object whose ability this is.
     pub source: Handle,
-    /// What it last chose, moved, created or changed.
+    /// What it last moved; for a step of the frame, the second object that it is
+    /// about.
     pub it: Handle,
     /// The object behind the event that triggered it, none for a player's
     /// action: the pair guard asks for it.
@@ -128,6 +146,8 @@ pub struct Work {
     pub chosen: [Handle; CHOSEN],
     pub slots: [u8; CHOSEN],
     pub picks: u8,
+    /// Whose mentions are its own; 0 while it has none.
+    pub keeper: u16,
     /// The number that was chosen: X.
     pub number: i16,
     /// What the last effect really did.
@@ -173,6 +193,7 @@ impl Work {
             chosen: [Handle::NONE; CHOSEN],
             slots: [0; CHOSEN],
             picks: 0,
+            keeper: 0,
             number: 0,
             result: 0,
             did: false,

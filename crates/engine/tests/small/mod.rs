@@ -182,7 +182,7 @@ pub fn gain(counter: CounterId, by: i16) -> Effect {
 }
 
 pub fn damage(what: Selection, amount: i16) -> Effect {
-    Effect::Damage { what, amount: amount.into(), kind: None }
+    Effect::Damage { what, amount: amount.into(), kind: None, by: None }
 }
 
 /// A player chooses one of these.

@@ -72,7 +72,7 @@ impl Alley {
                 Sort::Other => &[],
             };
             for place in places.iter().copied() {
-                if reader.deploy_obstacle(id, place).is_some() {
+                if listing.deploy_obstacle(id, place).is_some() {
                     continue;
                 }
                 if price <= untapped {
@@ -146,7 +146,7 @@ impl Alley {
         let mut offer = |id: ObjectId, is_fighter: bool| {
             if is_fighter && self.attacker_obstacle(reader, id).is_none() {
                 let targets = targets.get_or_insert_with(|| self.targets(game, seat.other()));
-                let is_open = |target: &ObjectId| reader.attack_obstacle(id, *target).is_none();
+                let is_open = |target: &ObjectId| listing.attack_obstacle(id, *target).is_none();
                 let attack = |target| Action::Attack { attacker: id, target };
                 actions.extend(targets.iter().copied().filter(is_open).map(attack));
             }

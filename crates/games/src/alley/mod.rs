@@ -189,7 +189,10 @@ impl Frame for Alley {
             Task::Step(DISCARD) => {
                 self.discard(engine, work.source.id);
             }
-            Task::Step(ENTER) => self.enter(engine, work.controller, work.source.id, work.place),
+            Task::Step(ENTER) => {
+                let from = ZoneId(work.number as u8);
+                self.enter(engine, work.controller, work.source.id, work.place, from);
+            }
             _ => {}
         }
     }
@@ -253,7 +256,7 @@ impl Frame for Alley {
     /// needs a card to draw, and one that must choose needs something to
     /// choose. [alley 2.1]
     fn is_idle(&self, engine: &Engine, work: &Work) -> bool {
-        !engine.reader().can_begin(work.ability, &Scope::starting(work))
+        !engine.reader().can_begin(work.ability, &Scope::work(work))
     }
 
     fn can_draw(&self, reader: &Reader, seat: Seat) -> bool {
@@ -311,6 +314,23 @@ impl Frame for Alley {
 
     fn manner(&self, at: u8) -> Option<&'static str> {
         (at == TOKEN).then_some("with the token")
+    }
+
+    /// A slot that is taken can be entered when all are: its entity is discarded.
+    /// [alley 1.4]
+    fn consequence(&self, reader: &Reader, action: Action) -> Option<&'static str> {
+        let game = reader.game;
+        match (action, game.turn.phase) {
+            (Action::Pass, phase::MULLIGAN) => Some("you keep your hand"),
+            (Action::Pass, phase::RESPONSE) => Some("no response"),
+            (Action::Pass, _) => Some("your turn ends"),
+            (Action::Play { object, place, .. }, _) if place != ZoneId::OUTSIDE => {
+                let card = reader.catalog.card(game.object(object).card);
+                let replaces = card.has_type(self.symbols.entity) && !game.zones.is_empty(place);
+                replaces.then_some("which is discarded")
+            }
+            _ => None,
+        }
     }
 
     fn phase_name(&self, game: &Game) -> &'static str {

@@ -20,23 +20,32 @@ impl Alley {
         at: u8,
     ) {
         let Some(way) = engine.reader().way_to_play(seat, id) else { return };
+        let from = engine.game.object(id).zone;
         let token = at == TOKEN;
         self.tap_ikz(engine, seat, way.price - i16::from(token), token);
         engine.pay_rest_of_cost(seat, id);
         if way.then.is_none() && !engine.has_additional_costs(id) {
-            self.enter(engine, seat, id, place);
+            self.enter(engine, seat, id, place, from);
             return;
         }
         // Out of the hand first: it cannot pay for itself. [alley 2.3]
         engine.move_to(id, Verb::Put, self.symbols.spells[seat.index()], TOP);
         engine.start_consequence(seat, &way);
         let handle = engine.game.handle(id);
-        engine.interrupt(Work::step(ENTER, seat).source(handle).place(place));
+        let number = i16::from(from.0);
+        engine.interrupt(Work { number, ..Work::step(ENTER, seat).source(handle).place(place) });
         engine.start_additional_costs(seat, id);
     }
 
     /// A card that is paid for goes to its place or does what it says.
-    pub(super) fn enter(&self, engine: &mut Engine, seat: Seat, id: ObjectId, place: ZoneId) {
+    pub(super) fn enter(
+        &self,
+        engine: &mut Engine,
+        seat: Seat,
+        id: ObjectId,
+        place: ZoneId,
+        from: ZoneId,
+    ) {
         match self.sort(&engine.reader(), id) {
             Sort::Entity => {
                 self.vacate(engine, place);
@@ -56,7 +65,8 @@ impl Alley {
             Sort::Other => return,
         }
         let handle = engine.game.handle(id);
-        engine.emit(Event::new(Kind::Played, seat).object(handle));
+        let event = Event::new(Kind::Played, seat).object(handle);
+        engine.emit(event.places(from, ZoneId::OUTSIDE));
     }
 
     /// Taps so many IKZ, and uses the token up. [alley 1.4]

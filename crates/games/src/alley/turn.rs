@@ -135,7 +135,7 @@ impl Alley {
     /// Untaps what is in so many zones from one on and takes its cooldown off.
     #[inline]
     fn ready(&self, engine: &mut Engine, first: ZoneId, zones: usize) {
-        engine.set_flags((first, zones), self.symbols.resting, false, usize::MAX);
+        engine.ready((first, zones), self.symbols.resting);
     }
 
     /// Gardens heal, what lasted this turn ends, the active player's weapons

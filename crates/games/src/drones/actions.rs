@@ -81,13 +81,13 @@ impl Drones {
                 continue;
             }
             if !object.has(self.exhausted) {
-                let is_open = |target: &ObjectId| reader.attack_obstacle(id, *target).is_none();
+                let is_open = |target: &ObjectId| listing.attack_obstacle(id, *target).is_none();
                 let attack = |target| Action::Attack { attacker: id, target };
                 let targets = front.iter().copied().chain(section);
                 actions.extend(targets.filter(is_open).map(attack));
                 if !self.is_inert(reader, id) {
                     for place in beside.into_iter().flatten() {
-                        if reader.shift_obstacle(id, place).is_none() {
+                        if listing.shift_obstacle(id, place).is_none() {
                             let step = |at| Action::Move { object: id, place, at };
                             actions.extend(places(reader, place).map(step));
                         }

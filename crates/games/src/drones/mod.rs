@@ -66,6 +66,7 @@ pub struct Drones {
     pub(crate) playing: ZoneKind,
     pub(crate) upgrades: ZoneKind,
     pub(crate) round: PhaseId,
+    pub(crate) action: PhaseId,
     pub(crate) intercepts: OccasionId,
     pub(crate) again: OccasionId,
     pub(crate) lanes: MeasureId,
@@ -236,6 +237,7 @@ impl Drones {
             playing: zone("table")?,
             upgrades: zone("upgrades")?,
             round: PhaseId(find(Class::Phase, "round")?),
+            action: PhaseId(find(Class::Phase, "action")?),
             intercepts: OccasionId(find(Class::Occasion, "intercepts")?),
             again: OccasionId(find(Class::Occasion, "goes again")?),
             lanes: MeasureId(find(Class::Measure, "lanes")?),
@@ -327,6 +329,7 @@ impl Frame for Drones {
 
     fn is_phase(&self, reader: &Reader, phase: PhaseId) -> bool {
         phase == self.round && reader.game.turn.phase >= START
+            || phase == self.action && reader.game.turn.phase == ACTION
     }
 
     /// A drone that leaves the board is gone; its copy is built anew in the
@@ -373,6 +376,26 @@ impl Frame for Drones {
 
     fn clauses(&self) -> &'static [&'static str] {
         &CLAUSES
+    }
+
+    /// A passer is out. [drones 2.4] [drones 2.5]
+    fn consequence(&self, reader: &Reader, action: Action) -> Option<&'static str> {
+        match (action, reader.game.turn.phase) {
+            (Action::Pass, DEPLOY) => Some("you deploy no more this round"),
+            (Action::Pass, ACTION) => Some("you act no more this round"),
+            _ => None,
+        }
+    }
+
+    /// The budget pays first, then energy. [drones 2.4]
+    fn play_price(&self, reader: &Reader, object: ObjectId) -> Option<Vec<(CounterId, i16)>> {
+        if !self.is_in_hangar(reader, object) {
+            return None;
+        }
+        let seat = reader.game.object(object).controller;
+        let cost = self.deployment_price(reader, seat, object);
+        let budget = reader.game.counter(seat, self.deployment).clamp(0, cost);
+        Some(vec![(self.deployment, budget), (self.energy, cost - budget)])
     }
 
     fn phase_name(&self, game: &Game) -> &'static str {

@@ -28,7 +28,11 @@ impl Drones {
             Action::Attack { attacker, target } => {
                 self.start_attack(engine, seat, attacker, target);
             }
-            Action::Activate { object, ability } => engine.start_activated(seat, object, ability),
+            Action::Activate { object, ability } => {
+                let handle = engine.game.handle(object);
+                engine.start_activated(seat, object, ability);
+                engine.emit(Event::new(Kind::Activated, seat).object(handle));
+            }
             _ => {}
         }
     }

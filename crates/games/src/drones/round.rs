@@ -338,7 +338,7 @@ impl Drones {
     fn ready_drones(&self, engine: &mut Engine, seat: Seat) {
         let Some(live) = engine.catalog.rules.live(self.shields) else { return };
         let rows = (self.row(seat, 0), usize::from(LANES));
-        engine.set_flags(rows, 1 << self.exhausted.0, false, usize::MAX);
+        engine.ready(rows, 1 << self.exhausted.0);
         let fresh = &engine.catalog.program.fresh[..];
         let mut done = 0;
         loop {

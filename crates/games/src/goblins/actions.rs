@@ -39,21 +39,23 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
     let (game, seat) = (reader.game, reader.game.turn.decider);
     let (program, purse) = (&reader.catalog.program, LazyPurse::default());
     let listing = reader.listing_with(seat, &purse);
-    let has_land_left = has_land_left(symbols, reader, seat);
     // Mana is worth making only where something can be paid with it.
     let mut is_paid = false;
     let mut offer_card = |id: ObjectId, actions: &mut Vec<Action>| {
-        let is_land = symbols.cards[game.object(id).card.index()].is_land;
-        if (!is_land || has_land_left)
-            && listing.can_play(id)
-            && cast::host_obstacle(symbols, reader, id).is_none()
-        {
-            is_paid |= !is_land;
-            actions.push(Action::Play { object: id, place: ZoneId::OUTSIDE, at: 0 });
+        if listing.can_play(id) {
+            let is_land = symbols.cards[game.object(id).card.index()].is_land;
+            if (!is_land || has_land_left(symbols, reader, seat))
+                && cast::host_obstacle(symbols, reader, id).is_none()
+            {
+                is_paid |= !is_land;
+                actions.push(Action::Play { object: id, place: ZoneId::OUTSIDE, at: 0 });
+            }
         }
-        for number in Bits(listing.usable(id)) {
-            is_paid = true;
-            actions.push(Action::Activate { object: id, ability: number as u8 });
+        if program.works_elsewhere {
+            for number in Bits(listing.usable(id)) {
+                is_paid = true;
+                actions.push(Action::Activate { object: id, ability: number as u8 });
+            }
         }
     };
     for id in game.zone(symbols.hand[seat.index()]) {
@@ -66,7 +68,7 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
     let battlefield = game.zone(symbols.battlefield[seat.index()]);
     for id in battlefield {
         let card = game.object(*id).card.index();
-        let others = program.activated[card] & !program.mana.by_exhausting[card];
+        let others = program.mana.other_uses[card];
         if others != 0 {
             let usable = listing.usable(*id) & others;
             is_paid |= usable & program.mana.costs_mana[card] != 0;

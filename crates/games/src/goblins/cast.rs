@@ -2,12 +2,12 @@
 
 use onplay_engine::card::{Happening, Pattern, Verb, When};
 use onplay_engine::event::{Event, Kind};
-use onplay_engine::id::{ObjectId, Seat, TypeId};
+use onplay_engine::id::{ObjectId, Seat, TypeId, ZoneId};
 use onplay_engine::mask::Mask;
 use onplay_engine::mutate::{END, Engine};
 use onplay_engine::query::{Reader, Scope};
 use onplay_engine::rulebook::Placement;
-use onplay_engine::state::{Ask, Fact, Origin, Prompt, Reason, Stage, Task, Why, Work};
+use onplay_engine::state::{Ask, Fact, Object, Origin, Prompt, Reason, Stage, Task, Why, Work};
 
 use super::symbols::Symbols;
 use super::{mana, memo, questions, steps};
@@ -18,17 +18,18 @@ pub fn play_land(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectI
     engine.move_to(id, Verb::Enter, symbols.battlefield[seat.index()], END);
 }
 
-/// Casting: the card goes to the stack, is paid for, gets its targets, and
+/// Casting: the card goes to the stack, gets its targets, is paid for, and
 /// then everyone hears that it was cast. [goblins 5.2]
 pub fn cast(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectId) {
     let Some(way) = engine.reader().way_to_play(seat, id) else { return };
-    let card = engine.game.object(id).card;
+    let Object { card, zone: from, .. } = *engine.game.object(id);
     engine.move_to(id, Verb::Put, symbols.stack, END);
     engine.game.object_mut(id).controller = seat;
     let handle = engine.game.handle(id);
     engine.start_consequence(seat, &way);
-    engine.interrupt(Work::step(steps::CAST, seat).source(handle));
+    engine.interrupt(Work::step(steps::CAST, seat).source(handle).place(from));
     engine.start_additional_costs(seat, id);
+    engine.pay_for_card(seat, id, way.price);
     let work = Work { origin: Origin::Played, to_stack: true, ..Work::new(Task::Ability, seat) };
     match engine.catalog.program.played[card.index()] {
         Some(ability) => engine.start(ability, work.source(handle)),
@@ -38,7 +39,6 @@ pub fn cast(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectId) {
             engine.interrupt(Work::step(step, seat).source(handle));
         }
     }
-    engine.pay_for_card(seat, id, way.price);
 }
 
 /// A permanent spell waits on the stack without an ability of its own.
@@ -146,7 +146,8 @@ pub fn can_host(symbols: &Symbols, reader: &Reader, kind: TypeId, id: ObjectId) 
 pub fn was_cast(symbols: &Symbols, engine: &mut Engine, work: &Work) {
     let there = engine.game.pending.stack.iter().rev().any(|item| item.source == work.source);
     if there {
-        engine.emit(Event::new(Kind::Played, work.controller).object(work.source));
+        let event = Event::new(Kind::Played, work.controller).object(work.source);
+        engine.emit(event.places(work.place, ZoneId::OUTSIDE));
     } else {
         to_graveyard(symbols, engine, work);
     }
@@ -160,7 +161,7 @@ pub fn to_graveyard(symbols: &Symbols, engine: &mut Engine, work: &Work) {
 }
 
 /// Using an ability that is not a mana ability: it goes to the stack when it
-/// is paid for and has its targets. [goblins 5.3]
+/// has its targets and is paid for. [goblins 5.3]
 pub fn activate(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
     let object = engine.game.object(id);
     let Some(ability) = engine.reader().ability_of(object.card, number) else { return };

@@ -5,7 +5,7 @@
 //! [goblins 4.3]
 
 use onplay_engine::card::Cost;
-use onplay_engine::compile::mana_of;
+use onplay_engine::compile::ManaPrice;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{ObjectId, Seat};
 use onplay_engine::mutate::Engine;
@@ -26,20 +26,19 @@ pub fn pay(
     more: i16,
     without: ObjectId,
 ) {
-    let Some((mana, generic)) = mana_of(cost) else { return };
-    let generic = generic.saturating_add(more).max(0);
-    if generic == 0 && mana.iter().all(|count| *count == 0) {
+    let Some(price) = ManaPrice::of(cost).map(|price| price.plus(more)) else { return };
+    if price.total() == 0 {
         return;
     }
     let purse = Purse::new(&engine.reader(), seat, without);
-    let Some(payers) = purse.payers(&mana, generic) else { return };
+    let Some(payers) = purse.payers(&price) else { return };
     let nibble = |colour: usize, shift: u32| {
-        (mana[symbols.pool[colour].index()].clamp(0, 15) as u16) << shift
+        (price.coloured[symbols.pool[colour].index()].clamp(0, 15) as u16) << shift
     };
     let spend = Work {
         modes: nibble(0, 0) | nibble(1, 4) | nibble(2, 8) | nibble(3, 12),
         pool: nibble(4, 0) | nibble(COLOURLESS, 4),
-        ..Work::step(steps::SPEND, seat).number(generic)
+        ..Work::step(steps::SPEND, seat).number(price.generic)
     };
     engine.interrupt(spend);
     for (object, number) in payers.rev() {

@@ -311,6 +311,24 @@ impl Frame for Goblins {
         now == Some(phase)
     }
 
+    /// An Aura that is not cast and has nothing to enchant stays where it is.
+    /// [goblins 5.4]
+    fn can_enter(
+        &self,
+        reader: &Reader,
+        object: ObjectId,
+        _place: onplay_engine::id::ZoneId,
+    ) -> bool {
+        let symbols = &self.symbols;
+        let card = reader.game.object(object).card;
+        let is_settled =
+            reader.game.turn.memo[memo::HOSTED] != 0 || reader.game.turn.phase == turn::START;
+        is_settled
+            || symbols.cards[card.index()]
+                .enchants
+                .is_none_or(|kind| !cast::hosts(symbols, reader, kind, object, false).is_empty())
+    }
+
     fn entered(&self, engine: &mut Engine, object: ObjectId) {
         let symbols = &self.symbols;
         let card = engine.game.object(object).card;
@@ -360,6 +378,23 @@ impl Frame for Goblins {
 
     fn questions(&self) -> &'static [&'static str] {
         &questions::WORDS
+    }
+
+    /// What passing means here. [goblins 3.3]
+    fn consequence(&self, reader: &Reader, action: Action) -> Option<&'static str> {
+        if action != Action::Pass {
+            return None;
+        }
+        let game = reader.game;
+        let own = game.turn.active == game.turn.decider;
+        match game.turn.phase {
+            turn::DECLARE_ATTACKERS => Some("no more attackers"),
+            turn::DECLARE_BLOCKERS => Some("no more blockers"),
+            _ if !game.pending.stack.is_empty() => Some("no response"),
+            turn::MAIN if own => Some("go on to combat"),
+            turn::SECOND_MAIN if own => Some("your turn ends"),
+            _ => Some("do nothing"),
+        }
     }
 
     fn phase_name(&self, game: &Game) -> &'static str {

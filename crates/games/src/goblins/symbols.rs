@@ -2,7 +2,7 @@
 //! every card.
 
 use onplay_engine::card::When;
-use onplay_engine::compile::{Card, Catalog, mana_of};
+use onplay_engine::compile::{Card, Catalog, ManaPrice};
 use onplay_engine::id::{
     AttributeId, CardId, Class, CounterId, FlagId, KeywordId, OccasionId, PhaseId, Seat, SubtypeId,
     TypeId, ZoneId, ZoneKind,
@@ -160,9 +160,9 @@ impl Symbols {
 
     fn facts(&self, catalog: &Catalog, id: CardId) -> Result<Facts, String> {
         let card = catalog.card(id);
-        let mana = card.cost.iter().filter_map(mana_of);
-        let colours = mana.fold(0, |colours, (mana, _)| {
-            let is_of = |colour: &usize| mana[self.pool[*colour].index()] > 0;
+        let mana = card.cost.iter().filter_map(ManaPrice::of);
+        let colours = mana.fold(0, |colours, price| {
+            let is_of = |colour: &usize| price.coloured[self.pool[*colour].index()] > 0;
             (0..COLOURS).filter(is_of).fold(colours, |colours, colour| colours | 1 << colour)
         });
         let played = card.abilities.iter().filter(|ability| ability.when == When::Played).count();

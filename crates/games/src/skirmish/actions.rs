@@ -13,7 +13,7 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>
     let game = reader.game;
     let seat = game.turn.decider;
     let listing = reader.listing(seat);
-    let is_guarded = reader.may_forbid(Deed::Deploy);
+    let is_guarded = listing.may_forbid(Deed::Deploy);
     for id in game.zone(frame.hand[seat.index()]).iter().copied() {
         if !listing.can_play(id) {
             continue;
@@ -23,12 +23,15 @@ pub(super) fn offer(frame: &Skirmish, reader: &Reader, actions: &mut Vec<Action>
             continue;
         }
         let must_consume = game.has_keyword(reader.catalog, id, frame.consumes);
-        let is_open = !must_consume && !is_guarded;
-        for place in frame.slots[seat.index()] {
-            if is_open || slot_obstacle(frame, reader, id, place).is_none() {
-                actions.push(deploy(id, place));
-            }
+        let slots = frame.slots[seat.index()];
+        if !must_consume && !is_guarded {
+            actions.extend(slots.map(|place| deploy(id, place)));
+            continue;
         }
+        let is_filled = |place: &ZoneId| !must_consume || !game.zones.is_empty(*place);
+        let is_open = |place: &ZoneId| listing.deploy_obstacle(id, *place).is_none();
+        let open = slots.into_iter().filter(is_filled).filter(is_open);
+        actions.extend(open.map(|place| deploy(id, place)));
     }
     let leader = game.zone(frame.leader[seat.index()]);
     for object in frame.units(game, seat).iter().chain(leader).copied() {

@@ -1,7 +1,7 @@
 //! The frame: the symbols that the game's files give, looked up once, and the
 //! trait through which the machine plays the game.
 
-use onplay_engine::card::{Ability, Happening, When};
+use onplay_engine::card::{Ability, Happening, Verb, When};
 use onplay_engine::compile::Catalog;
 use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::id::{
@@ -9,7 +9,7 @@ use onplay_engine::id::{
     TypeId, ZoneId, ZoneKind,
 };
 use onplay_engine::mask::Bits;
-use onplay_engine::mutate::Engine;
+use onplay_engine::mutate::{END, Engine};
 use onplay_engine::query::Reader;
 use onplay_engine::rulebook::{Checks, Placement, Role};
 use onplay_engine::state::{Action, Game, Object, Task, Why, Work};
@@ -47,9 +47,20 @@ pub(super) mod step {
     pub const AWARD: u8 = 6;
     /// The board is cleared; the match ends or the next skirmish begins.
     pub const CLEAR: u8 = 7;
+    /// A unit's additional costs are paid.
+    pub const PAID: u8 = 8;
     /// Their names for whoever watches the stack.
-    pub const NAMES: [&str; 8] =
-        ["turn start", "play", "sacrifice", "deploy", "consumed", "resolve", "award", "clear"];
+    pub const NAMES: [&str; 9] = [
+        "turn start",
+        "play",
+        "sacrifice",
+        "deploy",
+        "consumed",
+        "resolve",
+        "award",
+        "clear",
+        "paid",
+    ];
 }
 
 /// Where the frame's own numbers are kept in `game.turn.memo`.
@@ -226,6 +237,7 @@ impl Skirmish {
             step::TRICK => play::trick(self, engine, step),
             step::SACRIFICE => play::sacrifice(engine, step),
             step::DEPLOY => play::deploy(engine, step),
+            step::PAID => play::paid(self, engine, step),
             step::CONSUMED => play::consumed(self, engine, step),
             step::RESOLVE => terrain::resolve(self, engine),
             step::AWARD => terrain::award(self, engine),
@@ -297,6 +309,14 @@ impl Frame for Skirmish {
         engine.interrupt(Work::step(step::CLEAR, engine.game.turn.active));
     }
 
+    /// A card that was stopped goes to the graveyard. [skirmish 2.1]
+    fn cancelled(&self, engine: &mut Engine, item: Work) {
+        if engine.game.is_same(item.source) {
+            let graveyard = self.graveyard[item.controller.index()];
+            engine.move_to(item.source.id, Verb::Put, graveyard, END);
+        }
+    }
+
     fn refusal(&self, reader: &Reader, action: Action) -> Option<Why> {
         actions::refusal(self, reader, action)
     }
@@ -315,6 +335,21 @@ impl Frame for Skirmish {
 
     fn place_word(&self, kind: ZoneKind) -> Option<(&'static str, u8)> {
         (kind == self.field).then_some(("T", 0))
+    }
+
+    /// Passing without having acted is for good, and a unit deployed onto another
+    /// consumes it. [skirmish 1.3] [skirmish 1.8]
+    fn consequence(&self, reader: &Reader, action: Action) -> Option<&'static str> {
+        match action {
+            Action::Pass if reader.game.turn.memo[memo::ACTED] == 0 => {
+                Some("you are done for this skirmish")
+            }
+            Action::Pass => Some("your turn ends"),
+            Action::Play { place, .. } if place != ZoneId::OUTSIDE => {
+                (!reader.game.zones.is_empty(place)).then_some("which dies")
+            }
+            _ => None,
+        }
     }
 
     fn steps(&self) -> &'static [&'static str] {

@@ -1,6 +1,6 @@
 //! Skirmish: five terrains, one unit a side on each, best of three, and a
 //! last-in-first-out effect stack. The rules are `games/skirmish/rules.md`;
-//! a walk through these files is `docs/new-game.md`.
+//! a walk through these files is `docs/rust-frame.md`.
 //!
 //! The words of the effect stack in this code: `engine.interrupt` puts one
 //! effect on top so that it runs next, `engine.sequence` puts several so that

@@ -16,9 +16,31 @@ pub(super) fn play(frame: &Skirmish, engine: &mut Engine, seat: Seat, id: Object
     let is_quick = engine.game.has_keyword(engine.catalog, id, frame.quick);
     engine.game.turn.memo[memo::ACTED] = 1;
     let card = engine.game.handle(id);
-    engine.emit(Event::new(Kind::Played, seat).object(card));
+    let from = engine.game.object(id).zone;
+    engine.emit(Event::new(Kind::Played, seat).object(card).places(from, ZoneId::OUTSIDE));
     let next = (!is_quick).then(|| turn::next(engine, seat));
     let deploy = Step { source: card, place, ..Step::new(step::DEPLOY, seat) };
+    if engine.has_additional_costs(id) {
+        next.into_iter().for_each(|next| engine.interrupt(next.work()));
+        let paid = if is_unit { step::PAID } else { step::TRICK };
+        engine.interrupt(Step { number: paid, ..deploy }.work());
+        engine.start_additional_costs(seat, id);
+        return;
+    }
+    arrive(frame, engine, deploy, next, is_unit);
+}
+
+/// A unit whose additional costs are paid goes to its slot.
+pub(super) fn paid(frame: &Skirmish, engine: &mut Engine, step: Step) {
+    if engine.game.is_same(step.source) {
+        arrive(frame, engine, Step { number: step::DEPLOY, ..step }, None, true);
+    }
+}
+
+/// A card that is paid for goes to its slot or does what it says; then comes the
+/// next turn, if one does.
+fn arrive(frame: &Skirmish, engine: &mut Engine, deploy: Step, next: Option<Step>, is_unit: bool) {
+    let Step { seat, source: card, place, .. } = deploy;
     if is_unit && engine.game.zones.is_empty(place) {
         follow(frame, engine, deploy, next);
         return;

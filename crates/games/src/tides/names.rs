@@ -107,7 +107,7 @@ pub(super) const HAND_FULL: u16 = 4;
 pub(super) const TURN_LIMIT: u16 = 5;
 pub(super) const NO_WAY: u16 = 6;
 
-const CLAUSES: [&str; 7] = [
+const CLAUSES: [&str; 11] = [
     "only fast cards can be played now [tides 1.9]",
     "energy becomes production [tides 1.5]",
     "one pass resolves the top of the stack [tides 1.8]",
@@ -115,7 +115,16 @@ const CLAUSES: [&str; 7] = [
     "a hand holds ten: the draw becomes 1 energy [tides 1.6]",
     "after turn 50 the battle is a draw [tides 1.1]",
     "nothing lets it be played from there [tides 1.12]",
+    "a rule: Judgment [tides 1.4]",
+    "a rule: the draw of the turn [tides 1.3]",
+    "the dreamwell [tides 1.5]",
+    "a rule: the end of the turn [tides 1.3]",
 ];
+/// Clauses that are behind what the rules do by themselves.
+pub(super) const JUDGMENT_RULE: u16 = 7;
+pub(super) const DRAW_RULE: u16 = 8;
+pub(super) const DREAMWELL_RULE: u16 = 9;
+pub(super) const END_RULE: u16 = 10;
 
 impl Tides {
     /// Finds the game's words in a catalog.
@@ -333,7 +342,12 @@ impl Frame for Tides {
     }
 
     fn draw_from_empty(&self, engine: &mut Engine, seat: Seat) {
-        self.renew_deck(engine, seat);
+        self.renew_from_void(engine, seat);
+    }
+
+    fn renew_deck(&self, engine: &mut Engine, seat: Seat) -> bool {
+        self.renew_from_void(engine, seat);
+        !engine.game.zones.is_empty(self.places(seat).deck)
     }
 
     /// Ten cards are a full hand; a further draw is energy. [tides 1.6]
@@ -377,6 +391,18 @@ impl Frame for Tides {
         &["which of its abilities?"]
     }
 
+    /// One pass resolves the top of the stack; in Ending it lets the turn end.
+    /// [tides 1.8] [tides 1.9]
+    fn consequence(&self, reader: &Reader, action: Action) -> Option<&'static str> {
+        match action {
+            Action::Pass if !reader.game.pending.stack.is_empty() => {
+                Some("the top of the stack resolves")
+            }
+            Action::Pass => Some("the turn ends"),
+            _ => None,
+        }
+    }
+
     fn phase_name(&self, game: &Game) -> &'static str {
         PHASE_NAMES.get(usize::from(game.turn.phase)).copied().unwrap_or("main")
     }
@@ -411,7 +437,7 @@ impl Tides {
     }
 
     /// The deck is empty: the void becomes the deck, shuffled. [tides 1.6]
-    fn renew_deck(&self, engine: &mut Engine, seat: Seat) {
+    fn renew_from_void(&self, engine: &mut Engine, seat: Seat) {
         let Places { void, deck, .. } = *self.places(seat);
         if engine.game.zones.is_empty(void) {
             return;

@@ -54,7 +54,7 @@ impl Source {
                 Source::IfYouDo { controller, card, ability }
             }
             (Origin::Rule, When::Static(_)) => Source::Player { controller },
-            (Origin::Rule, _) => Source::Dreamwell { controller, card },
+            (Origin::Rule | Origin::Clause, _) => Source::Dreamwell { controller, card },
         }
     }
 

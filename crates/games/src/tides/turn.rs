@@ -9,8 +9,9 @@ use onplay_engine::mutate::{Engine, Expiry};
 use onplay_engine::state::{Game, Origin, Task, Work};
 
 use super::names::{
-    DRAW, DREAMWELL, ENDING, ENDING_FINISHED, ENERGY_SET, EXTRA, FIRING_END, JUDGMENT, MAIN,
-    NO_ROOM, PRIORITY, STARTING, TURN_LIMIT, Tides, WELL,
+    DRAW, DRAW_RULE, DREAMWELL, DREAMWELL_RULE, END_RULE, ENDING, ENDING_FINISHED, ENERGY_SET,
+    EXTRA, FIRING_END, JUDGMENT, JUDGMENT_RULE, MAIN, NO_ROOM, PRIORITY, STARTING, TURN_LIMIT,
+    Tides, WELL,
 };
 
 // The steps of the phases.
@@ -77,14 +78,17 @@ impl Tides {
         match engine.game.turn.phase {
             STARTING => {
                 engine.game.turn.phase = JUDGMENT;
+                engine.begin_rule(JUDGMENT_RULE);
                 self.judge(engine, active);
             }
             JUDGMENT => {
                 engine.game.turn.phase = DREAMWELL;
+                engine.begin_rule(DREAMWELL_RULE);
                 self.next_well(engine, active);
             }
             DREAMWELL => {
                 engine.game.turn.phase = DRAW;
+                engine.begin_rule(DRAW_RULE);
                 engine.begin_phase(self.phases.draw, active);
                 // Player one skips the first draw. [tides 1.2]
                 if engine.game.turn.number > 1 {
@@ -98,6 +102,7 @@ impl Tides {
             }
             ENDING_FINISHED => {
                 engine.game.turn.phase = FIRING_END;
+                engine.begin_rule(END_RULE);
                 engine.begin_phase(self.phases.end_of_turn, active);
             }
             _ => self.next_turn(engine, active),

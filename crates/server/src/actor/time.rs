@@ -9,7 +9,8 @@ use onplay_wire::ToClient;
 
 use super::Actor;
 use crate::audience::written;
-use crate::bots::Thought;
+use crate::bots::{Player, Thought};
+use crate::setup::bot_kind;
 use crate::store::DecisionKind;
 
 /// When nothing else is to be done, a match looks around this often.
@@ -148,9 +149,26 @@ impl Actor {
         });
     }
 
+    /// Puts new bots in the places of those that did not come back from thinking.
+    fn replace_bots(&mut self) {
+        tracing::error!(id = self.state.id, "a bot came to nothing");
+        for (player, row) in self.players.iter_mut().zip(&self.state.seats) {
+            let kind = row.bot.as_deref().and_then(|word| bot_kind(word).ok());
+            if let (Some(gone), Some(kind)) = (player, kind)
+                && gone.is_away()
+            {
+                *gone = Player::new(kind);
+            }
+        }
+        self.rested = Instant::now() + TRY_AGAIN;
+    }
+
     /// A bot has decided.
     pub(super) async fn hear_thought(&mut self, thought: Option<Thought>) {
-        let Some(thought) = thought else { return };
+        let Some(thought) = thought else {
+            self.replace_bots();
+            return;
+        };
         let (seat, rows) = (thought.seat, thought.rows);
         // The seat's person may have come back.
         let Some(player) = &mut self.players[seat.index()] else { return };

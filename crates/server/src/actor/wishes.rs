@@ -1,6 +1,8 @@
 //! What players may want besides deciding: taking back, giving up, another game,
 //! explanations.
 
+use std::time::Duration;
+
 use onplay_engine::id::Seat;
 use onplay_wire::{Fault, FaultCode, SeatName, ToClient, UndoState, Viewer, why, why_number};
 
@@ -74,6 +76,13 @@ impl Actor {
     ) -> Result<(), Fault> {
         if self.audience.is_here(seat) || self.players[seat.index()].is_some() {
             return Err(Fault::new(FaultCode::WrongTime, "somebody plays there"));
+        }
+        let taken = self.state.seats[seat.index()].token.is_some();
+        let away = self.away[seat.index()].map_or(Duration::ZERO, |since| since.elapsed());
+        if let Some(left) = self.rooms.grace.checked_sub(away).filter(|_| taken) {
+            let left = left.as_secs() + 1;
+            let text = format!("whoever sits there may come back; ask again in {left} s");
+            return Err(Fault::new(FaultCode::WrongTime, text));
         }
         let word = bot.as_deref().unwrap_or("greedy");
         let kind = bot_kind(word)

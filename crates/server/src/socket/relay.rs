@@ -1,5 +1,7 @@
 //! Passing a client on to the node that holds its match.
 
+use std::time::Duration;
+
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -7,18 +9,22 @@ use onplay_wire::{Fault, FaultCode};
 use tokio_tungstenite::tungstenite::Message as Passed;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 
-use super::refuse;
-use crate::limits::SILENCE;
+use super::{Line, refuse};
+use crate::http::NODE_HEADER;
+
+/// How long another node may take to answer.
+const CONNECTING: Duration = Duration::from_secs(3);
 
 /// Connects to the other node and passes on what both sides say, until one ends.
 pub(super) async fn relay(
     mut sink: SplitSink<WebSocket, Message>,
     mut stream: SplitStream<WebSocket>,
+    line: &Line,
     address: &str,
-    table: &str,
     first: Utf8Bytes,
 ) {
-    let Some((mut there, mut from_there)) = connect(address, table).await else {
+    let connected = tokio::time::timeout(CONNECTING, connect(address, line)).await;
+    let Some((mut there, mut from_there)) = connected.ok().flatten() else {
         let text = "the server that has this match does not answer; try again";
         refuse(&mut sink, Fault::new(FaultCode::Unavailable, text)).await;
         let _ = sink.close().await;
@@ -30,7 +36,7 @@ pub(super) async fn relay(
     }
     loop {
         tokio::select! {
-            said = tokio::time::timeout(SILENCE, stream.next()) => match said {
+            said = tokio::time::timeout(line.silence, stream.next()) => match said {
                 Ok(Some(Ok(Message::Text(text)))) => {
                     if there.send(Passed::Text(text.as_str().into())).await.is_err() {
                         break;
@@ -42,7 +48,7 @@ pub(super) async fn relay(
             heard = from_there.next() => match heard {
                 Some(Ok(Passed::Text(text))) => {
                     let text = Message::Text(text.as_str().into());
-                    let sent = tokio::time::timeout(SILENCE, sink.send(text)).await;
+                    let sent = tokio::time::timeout(line.silence, sink.send(text)).await;
                     if !matches!(sent, Ok(Ok(()))) {
                         break;
                     }
@@ -61,12 +67,14 @@ type There =
 
 async fn connect(
     address: &str,
-    table: &str,
+    line: &Line,
 ) -> Option<(SplitSink<There, Passed>, SplitStream<There>)> {
-    let url = format!("ws://{address}/api/matches/{table}/socket");
+    let url = format!("ws://{address}/api/matches/{}/socket", line.table);
     let mut request = url.into_client_request().ok()?;
     let protocol = onplay_wire::SUBPROTOCOL.parse().ok()?;
     request.headers_mut().insert("sec-websocket-protocol", protocol);
+    let node = line.rooms.store.node()?.parse().ok()?;
+    request.headers_mut().insert(NODE_HEADER, node);
     let (socket, _) = tokio_tungstenite::connect_async(request).await.ok()?;
     Some(socket.split())
 }

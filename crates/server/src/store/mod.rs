@@ -5,7 +5,6 @@ mod postgres;
 mod sqlite;
 
 use std::fmt;
-use std::time::Duration;
 
 use onplay_engine::id::Seat;
 
@@ -102,6 +101,8 @@ pub enum Leased {
     Mine(Lease),
     /// Another node, at this address.
     Theirs(String),
+    /// Nobody: there is no such match.
+    Unknown,
 }
 
 /// Why something could not be kept or found.
@@ -224,7 +225,7 @@ impl Store {
         }
     }
 
-    /// Whether the database answers.
+    /// Whether anything can be kept now.
     pub async fn ping(&self) -> Result<(), StoreError> {
         match self {
             Store::Sqlite(store) => store.ping().await,
@@ -247,19 +248,26 @@ impl Store {
         }
     }
 
-    /// How often leases must be renewed; none if there are no leases.
-    pub fn renews_every(&self) -> Option<Duration> {
-        match self {
-            Store::Sqlite(_) => None,
-            Store::Postgres(store) => Some(store.lease / 3),
+    /// This node ends and holds nothing any more.
+    pub async fn retire(&self) {
+        if let Store::Postgres(store) = self {
+            store.retire().await;
         }
     }
 
-    /// Renews all leases of this node.
-    pub async fn renew(&self) -> Result<(), StoreError> {
+    /// The name by which other nodes know this one; none if there are no others.
+    pub fn node(&self) -> Option<&str> {
         match self {
-            Store::Sqlite(_) => Ok(()),
-            Store::Postgres(store) => store.renew().await,
+            Store::Sqlite(_) => None,
+            Store::Postgres(store) => Some(store.node()),
+        }
+    }
+
+    /// Whether a name is that of a node on this database.
+    pub async fn is_node(&self, name: &str) -> bool {
+        match self {
+            Store::Sqlite(_) => false,
+            Store::Postgres(store) => store.is_node(name).await,
         }
     }
 }

@@ -2,6 +2,8 @@
 //! node that holds its lease; the lease's fencing number stands in every write, so
 //! that a node that lost it without noticing cannot write any more.
 
+mod leases;
+
 use std::time::Duration;
 
 use onplay_engine::id::Seat;
@@ -9,14 +11,13 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{PgPool, Row as _};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{
-    DecisionKind, DecisionRow, Lease, Leased, Listed, MatchRow, SeatRow, StoreError, Stored,
-};
+use self::leases::Pulse;
+use super::{DecisionKind, DecisionRow, Lease, Listed, MatchRow, SeatRow, StoreError, Stored};
 use crate::config::Config;
 use crate::secret::random_id;
 
 /// The steps from an empty database to the present tables, each done once.
-const MIGRATIONS: [&str; 1] = [include_str!("postgres_1.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("postgres_1.sql"), include_str!("postgres_2.sql")];
 
 /// The number under which nodes take turns in bringing the tables up to date.
 const MIGRATION_LOCK: i64 = 0x6f6e_706c_6179;
@@ -27,8 +28,8 @@ const MOST_TOGETHER: usize = 1_000;
 /// How many decisions may wait before new ones are turned away.
 const MOST_WAITING: usize = 20_000;
 
-/// The channel on which nodes hear that a lease has changed hands.
-pub(crate) const CHANNEL: &str = "onplay_lease";
+/// How long a group may take to be written before nobody knows whether it was.
+const WRITING: Duration = Duration::from_secs(15);
 
 /// A pool of connections.
 #[derive(Clone)]
@@ -39,6 +40,7 @@ pub(crate) struct PostgresStore {
     /// How other nodes reach this one.
     address: String,
     pub lease: Duration,
+    pulse: Pulse,
     appends: mpsc::Sender<Append>,
 }
 
@@ -72,7 +74,11 @@ impl PostgresStore {
         let node = random_id();
         tokio::spawn(write(pool.clone(), node.clone(), waiting));
         let address = config.advertise.clone().unwrap_or_else(|| config.listen.to_string());
-        Ok(PostgresStore { pool, node, address, lease: config.lease, appends })
+        let lease = config.lease;
+        let store = PostgresStore { pool, node, address, lease, pulse: Pulse::default(), appends };
+        // Without its row a node would lose what it takes at once.
+        store.renew().await?;
+        Ok(store)
     }
 
     pub async fn create(&self, row: MatchRow) -> Result<(), StoreError> {
@@ -232,100 +238,7 @@ impl PostgresStore {
     }
 
     pub async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("SELECT 1").execute(&self.pool).await.map(|_| ()).map_err(unavailable)
-    }
-
-    /// Takes the lease of a match if nobody else holds it.
-    pub async fn lease(&self, id: &str) -> Result<Leased, StoreError> {
-        let mine = sqlx::query(
-            "INSERT INTO leases (match_id, node, address, fence, until) \
-             VALUES ($1, $2, $3, 1, now() + $4 * interval '1 millisecond') \
-             ON CONFLICT (match_id) DO UPDATE SET node = $2, address = $3, \
-             fence = leases.fence + 1, until = now() + $4 * interval '1 millisecond' \
-             WHERE leases.until < now() OR leases.node = $2 RETURNING fence",
-        )
-        .bind(id)
-        .bind(&self.node)
-        .bind(&self.address)
-        .bind(self.lease.as_millis() as f64)
-        .fetch_optional(&self.pool)
-        .await
-        .map_err(unavailable)?;
-        if let Some(row) = mine {
-            sqlx::query("SELECT pg_notify($1, $2)")
-                .bind(CHANNEL)
-                .bind(format!("{id} {}", self.node))
-                .execute(&self.pool)
-                .await
-                .map_err(unavailable)?;
-            return Ok(Leased::Mine(Lease { fence: row.get(0) }));
-        }
-        let theirs = sqlx::query("SELECT address FROM leases WHERE match_id = $1")
-            .bind(id)
-            .fetch_optional(&self.pool)
-            .await
-            .map_err(unavailable)?;
-        match theirs {
-            Some(row) => Ok(Leased::Theirs(row.get(0))),
-            None => Err(StoreError::Unavailable("the lease has just been given back".into())),
-        }
-    }
-
-    /// Gives a lease back so that another node can take it at once.
-    pub async fn release(&self, id: &str, lease: Lease) {
-        // The fence must never go back, so the row stays.
-        let given = sqlx::query(
-            "UPDATE leases SET until = '-infinity' WHERE match_id = $1 AND fence = $2 AND node = $3",
-        )
-        .bind(id)
-        .bind(lease.fence)
-        .bind(&self.node)
-        .execute(&self.pool)
-        .await;
-        if let Err(error) = given {
-            tracing::warn!(%error, "a lease was not given back; it runs out by itself");
-        }
-    }
-
-    /// Renews every lease of this node that has not run out.
-    pub async fn renew(&self) -> Result<(), StoreError> {
-        sqlx::query(
-            "UPDATE leases SET until = now() + $2 * interval '1 millisecond' \
-             WHERE node = $1 AND until > now()",
-        )
-        .bind(&self.node)
-        .bind(self.lease.as_millis() as f64)
-        .execute(&self.pool)
-        .await
-        .map(|_| ())
-        .map_err(unavailable)
-    }
-
-    /// Tells of every lease that another node takes, by the match's id.
-    pub async fn listen(&self) -> Result<mpsc::Receiver<String>, StoreError> {
-        let mut listener =
-            sqlx::postgres::PgListener::connect_with(&self.pool).await.map_err(unavailable)?;
-        listener.listen(CHANNEL).await.map_err(unavailable)?;
-        let (sender, receiver) = mpsc::channel(1_000);
-        let node = self.node.clone();
-        tokio::spawn(async move {
-            loop {
-                match listener.recv().await {
-                    Ok(note) => {
-                        let Some((id, by)) = note.payload().split_once(' ') else { continue };
-                        if by != node && sender.send(id.to_owned()).await.is_err() {
-                            return;
-                        }
-                    }
-                    Err(error) => {
-                        // The listener connects again by itself; fencing holds meanwhile.
-                        tracing::warn!(%error, "the database tells of no leases");
-                        tokio::time::sleep(Duration::from_secs(1)).await;
-                    }
-                }
-            }
-        });
-        Ok(receiver)
+        self.renew().await
     }
 }
 
@@ -356,7 +269,10 @@ async fn write(pool: PgPool, node: String, mut waiting: mpsc::Receiver<Append>) 
     let mut group = Vec::new();
     while waiting.recv_many(&mut group, MOST_TOGETHER).await > 0 {
         metrics::histogram!("onplay_write_group").record(group.len() as f64);
-        let kept = insert(&pool, &node, &group).await;
+        let writing = tokio::time::timeout(WRITING, insert(&pool, &node, &group));
+        let kept = writing
+            .await
+            .unwrap_or_else(|_| Err(StoreError::Unsure("the database does not answer".into())));
         for append in group.drain(..) {
             let result = match &kept {
                 Ok(kept) => {
@@ -410,9 +326,16 @@ async fn insert(
     .await
     .map_err(|error| match error {
         // The database said no: nothing is written.
-        sqlx::Error::Database(error) => StoreError::Unavailable(error.to_string()),
+        sqlx::Error::Database(error) if !is_breakdown(error.code().as_deref()) => {
+            StoreError::Unavailable(error.to_string())
+        }
         // The answer is lost; it may be written.
         error => StoreError::Unsure(error.to_string()),
     })?;
     Ok(rows.iter().map(|row| (row.get(0), row.get::<i32, _>(1) as u32)).collect())
+}
+
+/// Whether an error says that the database itself stops or is broken.
+fn is_breakdown(code: Option<&str>) -> bool {
+    code.is_none_or(|code| ["57", "58", "XX"].iter().any(|class| code.starts_with(class)))
 }

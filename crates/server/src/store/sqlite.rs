@@ -1,7 +1,8 @@
 //! SQLite: one thread writes, and keeps in one go what waits at the same time.
 
+use std::fs::{File, TryLockError};
 use std::path::Path;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use onplay_engine::id::Seat;
@@ -11,7 +12,7 @@ use tokio::sync::oneshot;
 use super::{DecisionKind, DecisionRow, Listed, MatchRow, SeatRow, StoreError, Stored};
 
 /// The steps from an empty file to the present tables, each done once.
-const MIGRATIONS: [&str; 1] = [include_str!("sqlite_1.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("sqlite_1.sql"), include_str!("sqlite_2.sql")];
 
 /// Most requests that are kept together.
 const MOST_TOGETHER: usize = 2_000;
@@ -26,6 +27,8 @@ const PAGE: u64 = 4096;
 #[derive(Clone)]
 pub(crate) struct SqliteStore {
     requests: mpsc::SyncSender<Request>,
+    /// Held as long as the store is: nobody else writes this folder.
+    _lock: Option<Arc<File>>,
 }
 
 type Work = Box<dyn FnOnce(&Connection) -> Result<Answer, rusqlite::Error> + Send>;
@@ -50,14 +53,10 @@ impl SqliteStore {
     /// # Errors
     /// The file cannot be opened or is another program's.
     pub fn open(folder: Option<&Path>, most_data: Option<u64>) -> Result<Self, StoreError> {
+        let lock = folder.map(lock).transpose()?.map(Arc::new);
         let connection = match folder {
             None => Connection::open_in_memory(),
-            Some(folder) => {
-                std::fs::create_dir_all(folder).map_err(|error| {
-                    StoreError::Unavailable(format!("{}: {error}", folder.display()))
-                })?;
-                Connection::open(folder.join("onplay.sqlite"))
-            }
+            Some(folder) => Connection::open(folder.join("onplay.sqlite")),
         };
         let connection = connection.map_err(refused)?;
         prepare(&connection, most_data).map_err(refused)?;
@@ -66,7 +65,7 @@ impl SqliteStore {
             .name("onplay-sqlite".into())
             .spawn(move || serve(connection, &waiting))
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        Ok(SqliteStore { requests })
+        Ok(SqliteStore { requests, _lock: lock })
     }
 
     async fn ask(
@@ -134,9 +133,27 @@ impl SqliteStore {
     }
 
     pub async fn ping(&self) -> Result<(), StoreError> {
-        let look =
-            |connection: &Connection| connection.query_row("SELECT 1", [], |_| Ok(Answer::Done));
-        self.ask(look).await.map(|_| ())
+        // Reading would go well on a full disk.
+        let write = |connection: &Connection| {
+            let beat = "INSERT INTO health (id, beat) VALUES (1, 1) \
+                        ON CONFLICT (id) DO UPDATE SET beat = beat + 1";
+            connection.prepare_cached(beat)?.execute([]).map(Answer::Changed)
+        };
+        self.ask(write).await.map(|_| ())
+    }
+}
+
+/// Makes a folder this program's own. The lock ends with the process, however it ends.
+fn lock(folder: &Path) -> Result<File, StoreError> {
+    let failed = |error: &dyn std::fmt::Display| {
+        StoreError::Unavailable(format!("{}: {error}", folder.display()))
+    };
+    std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
+    let file = File::create(folder.join("onplay.lock")).map_err(|error| failed(&error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(failed(&"another server keeps its matches here")),
+        Err(TryLockError::Error(error)) => Err(failed(&error)),
     }
 }
 
@@ -188,10 +205,19 @@ fn keep(connection: &mut Connection, group: Vec<Request>) {
     for (answer, result) in done {
         let result = match (&kept, result) {
             (Ok(()), result) => result.map_err(refused),
-            (Err(error), _) => Err(StoreError::Unavailable(error.to_string())),
+            (Err(error), _) => Err(uncommitted(error)),
         };
         // Whoever waited may have gone.
         let _ = answer.send(result);
+    }
+}
+
+/// What a commit that failed means: without room nothing was kept; when the disk itself
+/// fails nobody knows.
+fn uncommitted(error: &rusqlite::Error) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::SystemIoFailure) => StoreError::Unsure(error.to_string()),
+        _ => StoreError::Unavailable(error.to_string()),
     }
 }
 
@@ -205,7 +231,20 @@ fn refused(error: rusqlite::Error) -> StoreError {
     }
 }
 
+/// Keeps a match, whole or not at all.
 fn insert_match(connection: &Connection, row: &MatchRow) -> Result<Answer, rusqlite::Error> {
+    connection.execute_batch("SAVEPOINT made")?;
+    let kept = insert_match_rows(connection, row);
+    if kept.is_err() && !connection.is_autocommit() {
+        connection.execute_batch("ROLLBACK TO made")?;
+    }
+    if !connection.is_autocommit() {
+        connection.execute_batch("RELEASE made")?;
+    }
+    kept
+}
+
+fn insert_match_rows(connection: &Connection, row: &MatchRow) -> Result<Answer, rusqlite::Error> {
     connection
         .prepare_cached("INSERT INTO matches (id, setup, listed) VALUES (?1, ?2, ?3)")?
         .execute(params![row.id, row.setup, row.listed])?;

@@ -1,6 +1,10 @@
 //! Servers and clients for tests.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub mod child;
+pub mod kept;
+pub mod steady;
+
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -29,6 +33,7 @@ pub fn config(database: Database) -> Config {
         database,
         connections_per_address: None,
         matches_per_address: None,
+        requests_per_second: None,
         messages_per_second: 10_000,
         ..Config::default()
     }
@@ -56,20 +61,31 @@ impl Running {
 
 /// A request by HTTP; the status and the body.
 pub async fn http(address: SocketAddr, method: &str, path: &str, body: &str) -> (u16, String) {
-    let mut stream = TcpStream::connect(address).await.expect("it listens");
+    try_http(address, method, path, body).await.expect("it answers")
+}
+
+/// A request by HTTP to a server that may not be there.
+pub async fn try_http(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    body: &str,
+) -> Result<(u16, String), String> {
+    let failed = |error: std::io::Error| error.to_string();
+    let mut stream = TcpStream::connect(address).await.map_err(failed)?;
     let request = format!(
         "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
          Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
     );
-    stream.write_all(request.as_bytes()).await.expect("it takes a request");
+    stream.write_all(request.as_bytes()).await.map_err(failed)?;
     let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.expect("it answers");
+    stream.read_to_end(&mut answer).await.map_err(failed)?;
     let answer = String::from_utf8_lossy(&answer).into_owned();
-    let status = answer.split(' ').nth(1).and_then(|word| word.parse().ok()).expect("a status");
-    let (head, body) = answer.split_once("\r\n\r\n").expect("a body");
+    let status = answer.split(' ').nth(1).and_then(|word| word.parse().ok()).ok_or("no status")?;
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or("no body")?;
     let chunked = head.to_lowercase().contains("transfer-encoding: chunked");
-    (status, if chunked { unchunked(body) } else { body.to_owned() })
+    Ok((status, if chunked { unchunked(body) } else { body.to_owned() }))
 }
 
 fn unchunked(mut body: &str) -> String {
@@ -94,15 +110,22 @@ pub struct Made {
 }
 
 pub async fn make(address: SocketAddr, wish: Value) -> Made {
-    let (status, body) = http(address, "POST", "/api/matches", &wish.to_string()).await;
-    assert_eq!(status, 201, "{body}");
-    let made: Value = serde_json::from_str(&body).expect("JSON");
+    try_make(address, wish).await.expect("it is made")
+}
+
+/// Makes a match at a server that may not be there.
+pub async fn try_make(address: SocketAddr, wish: Value) -> Result<Made, String> {
+    let (status, body) = try_http(address, "POST", "/api/matches", &wish.to_string()).await?;
+    if status != 201 {
+        return Err(body);
+    }
+    let made: Value = serde_json::from_str(&body).map_err(|error| error.to_string())?;
     let token = |at: usize| made["seats"][at]["token"].as_str().map(str::to_owned);
-    Made {
+    Ok(Made {
         id: made["match"].as_str().expect("an id").to_owned(),
         tokens: [token(0), token(1)],
         commitment: made["commitment"].as_str().expect("a commitment").to_owned(),
-    }
+    })
 }
 
 /// Two people with links.

@@ -1,37 +1,80 @@
 //! Effects on decks and hands: draw, look, search, shuffle.
 
-use crate::card::{Destination, Effect, End, Filter, Quantity, Rest, Verb, Who};
+use crate::card::{Destination, Effect, End, Quantity, Rest, Verb, Who};
 use crate::event::{Event, Kind};
 use crate::id::{Handle, Seat, ZoneId, ZoneKind};
 use crate::mask::Mask;
 use crate::mutate::{END, Engine};
 use crate::query::Scope;
-use crate::rulebook::Role;
+use crate::rulebook::{Placement, Role};
 use crate::state::{Ask, Looking, Progress, Reason};
 
 impl Engine<'_> {
-    pub(super) fn draw(&mut self, at: usize, who: Who, count: &Quantity) -> bool {
-        let count = self.amount_at(at, count);
+    pub(super) fn draw(
+        &mut self,
+        at: usize,
+        who: Who,
+        count: &Quantity,
+        mention: Option<u8>,
+    ) -> bool {
+        let count = match self.game.pending.work[at].progress {
+            Progress::Drawing { left } => left,
+            _ => self.amount_at(at, count),
+        };
+        if self.draws_one_by_one(who) {
+            return self.draw_next(at, who, count, mention);
+        }
         let (seats, players) = self.players(at, who);
         for seat in &seats[..players] {
             let drawn = self.draw_cards(*seat, count);
             self.game.pending.work[at].result = drawn;
+            if let Some(slot) = mention {
+                self.mention_drawn(at, *seat, drawn, slot);
+            }
         }
         true
     }
 
+    /// Whether drawing several cards is a sequence with reactions in between. Where
+    /// triggers wait until the effect is over, it makes no difference.
+    fn draws_one_by_one(&self, who: Who) -> bool {
+        let policy = self.policy();
+        who != Who::Each && policy.placement == Placement::Front && !policy.draw_together
+    }
+
+    /// Draws one card and leaves the rest for when everybody has reacted to it.
+    fn draw_next(&mut self, at: usize, who: Who, left: i16, mention: Option<u8>) -> bool {
+        let is_first = self.game.pending.work[at].progress == Progress::Start;
+        let seat = self.player_at(at, who);
+        let drawn = self.draw_cards(seat, left.min(1));
+        if let Some(slot) = mention {
+            self.mention_drawn(at, seat, drawn, slot);
+        }
+        let work = &mut self.game.pending.work[at];
+        work.result = if is_first { drawn } else { work.result.saturating_add(drawn) };
+        let is_last = left <= 1;
+        work.progress =
+            if is_last { Progress::Start } else { Progress::Drawing { left: left - 1 } };
+        is_last
+    }
+
+    /// The cards just drawn are the last of the hand.
+    #[inline(never)]
+    fn mention_drawn(&mut self, at: usize, seat: Seat, drawn: i16, slot: u8) {
+        let (_, hand) = self.deck_and_hand(seat);
+        let first = self.game.zones.len(hand).saturating_sub(drawn.max(0) as usize);
+        for index in first..self.game.zones.len(hand) {
+            let handle = self.game.handle(self.game.zones.of(hand)[index]);
+            self.game.pending.mention(at, slot, handle);
+        }
+    }
+
     /// Searches a whole zone. Finding nothing is allowed; it is shuffled.
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn search(
-        &mut self,
-        at: usize,
-        who: Who,
-        zone: ZoneKind,
-        filter: &Filter,
-        count: &Quantity,
-        to: Destination,
-        reveal: bool,
-    ) -> bool {
+    pub(super) fn search(&mut self, at: usize, effect: &Effect) -> bool {
+        let Effect::Search { who, zone, filter, count, to, reveal, mention } = effect else {
+            return true;
+        };
+        let (who, zone, to, reveal) = (*who, *zone, *to, *reveal);
         let work = self.game.pending.work[at];
         let scope = Scope::work(&work);
         let seat = self.reader().player(who, &scope);
@@ -50,14 +93,17 @@ impl Engine<'_> {
                 Event::new(Kind::Searched, seat).places(place, place).amount(found.len() as i16),
             );
             // A search for a stated quality may find nothing. [701.23b]
-            if !found.is_empty() && !self.choose(at, seat, &found, 0, count, Reason::Take) {
+            let least = if self.policy().must_find { count } else { 0 };
+            if !found.is_empty() && !self.choose(at, seat, &found, least, count, Reason::Take) {
                 return false;
             }
+        }
+        if let Some(slot) = mention {
+            self.mention_answer(at, *slot);
         }
         let mut moved = 0;
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
-            self.game.pending.work[at].it = handle;
             if reveal {
                 self.emit(Event::new(Kind::Revealed, seat).object(handle));
             }
@@ -100,13 +146,19 @@ impl Engine<'_> {
         let seat = self.side(at, to.side, handle.id);
         let zone = self.default_zone(handle.id, to.zone, seat);
         let verb = if self.catalog.rules.is_in_play(zone) { Verb::Enter } else { Verb::Put };
-        self.move_to(handle.id, verb, zone, if to.end == End::Bottom { 0 } else { END })
+        let position = if to.end == End::Bottom { 0 } else { END };
+        let moved = self.move_to(handle.id, verb, zone, position);
+        let now = self.game.handle(handle.id);
+        self.game.pending.follow(at, handle, now);
+        moved
     }
 
     /// Looks at the top of a zone: first what is taken, then what becomes of
     /// the rest. The cards wait in the pool; the progress says which part is next.
     pub(super) fn look_at(&mut self, at: usize, effect: &Effect) -> bool {
-        let Effect::Look { who, zone, count, take, up_to, to, rest, reveal } = effect else {
+        let Effect::Look { who, zone, count, take, up_to, must, to, rest, reveal, mention } =
+            effect
+        else {
             return true;
         };
         let seat = self.player_at(at, *who);
@@ -135,7 +187,8 @@ impl Engine<'_> {
             match most {
                 Some(most) => {
                     let controller = self.game.pending.work[at].controller;
-                    if !self.choose(at, controller, &candidates, 0, most.into(), Reason::Take) {
+                    let least = if *must { most.into() } else { 0 };
+                    if !self.choose(at, controller, &candidates, least, most.into(), Reason::Take) {
                         return false;
                     }
                 }
@@ -148,6 +201,9 @@ impl Engine<'_> {
             }
         }
         if self.game.pending.work[at].progress == Progress::Looking(Looking::Taking) {
+            if let Some(slot) = mention {
+                self.mention_answer(at, *slot);
+            }
             self.take_looked_at(at, *to, *reveal, seat);
             self.game.pending.work[at].answered = false;
             self.game.pending.work[at].progress = if *rest == Rest::TopOrDiscard {
@@ -173,6 +229,9 @@ impl Engine<'_> {
 
     fn begin_look(&mut self, at: usize, seat: Seat, place: ZoneId, count: &Quantity, reveal: bool) {
         let count = self.amount_at(at, count).max(0) as usize;
+        if count > 0 && self.game.zones.is_empty(place) {
+            self.frame.renew_deck(self, seat);
+        }
         self.game.pending.work[at].pool = self.game.pending.loop_objects.len() as u16;
         self.game.pending.work[at].result = 0;
         let looking = self
@@ -233,14 +292,11 @@ impl Engine<'_> {
         let mut taken = 0;
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
-            self.game.pending.work[at].it = handle;
             if reveal {
                 self.emit(Event::new(Kind::Revealed, seat).object(handle));
             }
             if self.take_card(at, handle, to) {
                 taken += 1;
-                // Later words mean the card where it is now.
-                self.game.pending.work[at].it = self.game.handle(handle.id);
                 if let Some(found) = self.game.pending.loop_objects[bottom..]
                     .iter()
                     .position(|looked| looked.id == handle.id)

@@ -1,6 +1,7 @@
 //! What effects do, one family per file.
 
 mod cards;
+mod course;
 mod moves;
 mod numbers;
 mod table;
@@ -19,14 +20,19 @@ impl<'a> Engine<'a> {
         effect: &'a Effect,
         linked: AbilityId,
         slot: Option<u8>,
+        result: Option<u8>,
     ) {
         let done = match effect {
-            Effect::Draw { who, count } => self.draw(at, *who, count),
+            Effect::Draw { who, count, mention } => self.draw(at, *who, count, *mention),
             Effect::Move { what, verb, to } => self.move_selected(at, what, slot, *verb, *to),
-            Effect::Create { card, count, who, to } => self.create(at, *card, count, *who, *to),
-            Effect::Copy { what, who, silent } => self.copy(at, what, slot, *who, *silent),
-            Effect::Damage { what, amount, kind } => {
-                self.damage_selected(at, what, slot, amount, *kind)
+            Effect::Create { card, count, who, to, mention } => {
+                self.create(at, *card, count, *who, *to, *mention)
+            }
+            Effect::Copy { what, who, silent, mention } => {
+                self.copy(at, what, slot, *who, *silent, *mention)
+            }
+            Effect::Damage { what, amount, kind, by } => {
+                self.damage_selected(at, what, slot, amount, *kind, *by)
             }
             Effect::DamagePlayer { who, amount } => self.damage_player(at, *who, amount),
             Effect::Heal { what, attribute, amount } => {
@@ -47,16 +53,12 @@ impl<'a> Engine<'a> {
             Effect::Decree { until, .. } => self.decree(at, linked, *until),
             Effect::Attach { what, to } => self.attach_selected(at, what, slot, to),
             Effect::Cancel { what } => self.cancel(at, what, slot),
-            Effect::Search { who, zone, filter, count, to, reveal } => {
-                self.search(at, *who, *zone, filter, count, *to, *reveal)
-            }
+            Effect::Search { .. } => self.search(at, effect),
             Effect::Look { .. } => self.look_at(at, effect),
             Effect::Shuffle { who, zone } => self.shuffle_zone(at, *who, *zone),
             Effect::Control { what, who } => self.control(at, what, slot, *who),
             Effect::Slot { spot, by } => self.slot(at, *spot, by),
-            Effect::ChoosePlace { zone, whose, near } => {
-                self.choose_place(at, *zone, *whose, *near)
-            }
+            Effect::ChoosePlace { .. } => self.choose_place(at),
             Effect::ChooseNumber { min, max } => self.choose_number(at, min, max),
             Effect::Choose { what } => self.choose_only(at, what, slot),
             Effect::Later { until, .. } => self.later(at, linked, *until),
@@ -64,6 +66,7 @@ impl<'a> Engine<'a> {
             Effect::ExtraTurn { who } => self.extra_turn(at, *who),
             Effect::ExtraPhase { phase } => self.extra_phase(at, *phase),
             Effect::Trigger { what, on } => self.trigger(at, what, slot, on),
+            Effect::Course(course) => self.course(at, course),
             Effect::Win { who } => self.win(at, *who, true),
             Effect::Lose { who } => self.win(at, *who, false),
             // Control flow was flattened away.
@@ -72,9 +75,17 @@ impl<'a> Engine<'a> {
             | Effect::Modal { .. }
             | Effect::Each { .. }
             | Effect::EachPlayer { .. }
+            | Effect::EachPlace { .. }
+            | Effect::Together { .. }
             | Effect::Repeat { .. } => true,
         };
         if done {
+            if let Some(slot) = result
+                && let Some(work) = self.game.pending.work.get(at)
+            {
+                let amount = work.result;
+                self.game.pending.note_amount(at, slot, amount);
+            }
             self.finish_effect(at);
         }
     }
@@ -129,7 +140,7 @@ impl<'a> Engine<'a> {
     /// How much an ability means. Mostly that is printed, and nothing has to be looked at.
     #[inline(always)]
     pub(crate) fn amount_at(&self, at: usize, quantity: &Quantity) -> i16 {
-        self.amount_with(at, quantity, self.game.pending.work[at].it)
+        self.amount_with(at, quantity, Handle::NONE)
     }
 
     /// [`Engine::amount_at`] where "it" is another object.

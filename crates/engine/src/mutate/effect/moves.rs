@@ -7,7 +7,7 @@ use crate::event::{Event, Kind};
 use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId, ZoneKind};
 use crate::mutate::{END, Engine};
 use crate::query::Scope;
-use crate::state::{Ask, Origin, Progress, Reason, Work};
+use crate::state::{Ask, Fact, Object, Origin, Progress, Reason, Work};
 
 impl Engine<'_> {
     /// Gather, select, move. All at one moment, except movement between lanes,
@@ -29,7 +29,7 @@ impl Engine<'_> {
             }
             self.follow_moved(at, what);
             self.game.pending.work[at].result = 0;
-            if to.is_some_and(|to| needs_place(&to)) || verb == Verb::Shift {
+            if to.is_some_and(|to| needs_place(&to)) || self.asks_where(verb, to) {
                 return self.start_placing(at, verb, to);
             }
             self.begin_batch();
@@ -38,6 +38,8 @@ impl Engine<'_> {
                 let handle = self.game.pending.answer[index];
                 self.game.pending.work[at].it = handle;
                 moved += i16::from(self.move_one(at, handle, verb, to));
+                let now = self.game.handle(handle.id);
+                self.game.pending.follow(at, handle, now);
             }
             self.game.pending.work[at].result = moved;
             self.end_batch();
@@ -49,7 +51,8 @@ impl Engine<'_> {
     /// What this ability has just moved is a new object, and "it" all the same:
     /// "banish it, then put it into play".
     fn follow_moved(&mut self, at: usize, what: &Selection) {
-        if !matches!(what.pick, Pick::The(Reference::It | Reference::This | Reference::Subject)) {
+        if !matches!(what.pick, Pick::The(Reference::This | Reference::Subject | Reference::Other))
+        {
             return;
         }
         for index in 0..self.game.pending.answer.len() {
@@ -102,8 +105,12 @@ impl Engine<'_> {
             return true;
         };
         self.game.pending.work[at].it = handle;
-        let options = self.place_options(at, handle, to);
+        let scope = Scope::work(&self.game.pending.work[at]);
+        let options = self.reader().open_places(&scope, handle, verb, to);
         if options == 0 {
+            if self.game.is_same(handle) {
+                self.note(Fact::NoRoom { object: handle, card: None });
+            }
             self.game.pending.loop_objects.pop();
             return self.game.pending.loop_objects.len() == bottom && self.end_placing(at);
         }
@@ -135,6 +142,8 @@ impl Engine<'_> {
             self.game.pending.fired_pairs.clear();
         }
         self.move_to(handle.id, verb, place, END);
+        let now = self.game.handle(handle.id);
+        self.game.pending.follow(at, handle, now);
         last
     }
 
@@ -143,47 +152,18 @@ impl Engine<'_> {
         true
     }
 
-    /// The places an object may be put to, as a mask.
-    fn place_options(&self, at: usize, handle: Handle, to: Option<Destination>) -> u64 {
-        if !self.game.is_same(handle) {
-            return 0;
+    /// Whether whoever moves something in this manner is asked where to: between
+    /// lanes always, into play where the words leave the lane or slot open.
+    fn asks_where(&self, verb: Verb, to: Option<Destination>) -> bool {
+        match (verb, to) {
+            (Verb::Shift, _) => true,
+            (Verb::Enter | Verb::Deploy, None) => self.reader().places_to_enter().count_ones() > 2,
+            (Verb::Enter | Verb::Deploy, Some(to)) => {
+                let rule = &self.catalog.rules.zones[to.zone.index()];
+                to.spot == Spot::Any && rule.in_play && rule.places > 1
+            }
+            _ => false,
         }
-        let rules = &self.catalog.rules;
-        let work = &self.game.pending.work[at];
-        let object = self.game.object(handle.id);
-        let spot = to.map_or(Spot::Adjacent, |to| to.spot);
-        let mask = match spot {
-            Spot::Adjacent => {
-                rules.adjacent(object.zone) & rules.places_of_seat(rules.seat(object.zone))
-            }
-            Spot::Chosen => {
-                let own = rules.seat(work.place) == object.controller
-                    || to.is_some_and(|to| to.side != Side::Owner);
-                let place = if own { Some(work.place) } else { rules.opposite(work.place) };
-                place.map_or(0, |place| 1 << place.0)
-            }
-            Spot::Of(reference) => 1 << self.spot_zone(at, reference).0,
-            Spot::InFrontOf(reference) => {
-                rules.opposite(self.spot_zone(at, reference)).map_or(0, |front| 1 << front.0)
-            }
-            Spot::Any | Spot::AroundChosen => match to {
-                Some(to) => {
-                    let seat = self.side(at, to.side, handle.id);
-                    rules.places_of(to.zone) & rules.places_of_seat(seat)
-                }
-                None => 0,
-            },
-        };
-        let mut open = 0;
-        for zone in crate::mask::Bits(mask & !1) {
-            let zone = ZoneId(zone as u8);
-            let room = rules
-                .zone_rule(zone)
-                .and_then(|rule| rule.capacity)
-                .is_none_or(|most| self.game.zones.len(zone) < usize::from(most));
-            open |= u64::from(room) << zone.0;
-        }
-        open
     }
 
     fn move_one(&mut self, at: usize, handle: Handle, verb: Verb, to: Option<Destination>) -> bool {
@@ -250,11 +230,18 @@ impl Engine<'_> {
         count: &Quantity,
         who: Who,
         to: Option<Destination>,
+        mention: Option<u8>,
     ) -> bool {
         let work = self.game.pending.work[at];
         let scope = Scope::work(&work);
         let count = self.reader().quantity(count, &scope).max(0);
         let seat = self.reader().player(who, &scope);
+        if let Some(to) = to
+            && self.asks_where_to_create(&to)
+        {
+            let count = count.min(i16::MAX.into()) as u16;
+            return self.create_where_chosen(at, card, count, (seat, to), mention);
+        }
         let place = match to.map(|to| to.spot) {
             Some(Spot::Chosen) => {
                 let rules = &self.catalog.rules;
@@ -276,12 +263,83 @@ impl Engine<'_> {
         let mut created = 0;
         for _ in 0..count {
             let Some(handle) = self.create_one(card, seat, place, to, false) else { break };
-            self.game.pending.work[at].it = handle;
+            if let Some(slot) = mention {
+                self.game.pending.mention(at, slot, handle);
+            }
             created += 1;
         }
         self.game.pending.work[at].result = created;
         self.end_batch();
         true
+    }
+
+    /// Whether the words name several places and leave the choice.
+    fn asks_where_to_create(&self, to: &Destination) -> bool {
+        let rule = &self.catalog.rules.zones[to.zone.index()];
+        rule.places > 1 && matches!(to.spot, Spot::Adjacent | Spot::Any | Spot::AroundChosen)
+    }
+
+    /// New tokens one after the other, each where its player chooses.
+    fn create_where_chosen(
+        &mut self,
+        at: usize,
+        card: CardId,
+        count: u16,
+        (seat, to): (Seat, Destination),
+        mention: Option<u8>,
+    ) -> bool {
+        let work = self.game.pending.work[at];
+        let left = match work.progress {
+            Progress::Creating { left } => left,
+            _ => {
+                self.game.pending.work[at].result = 0;
+                count
+            }
+        };
+        let options = self.places_to_create(at, seat, &to);
+        if left == 0 || options == 0 {
+            self.game.pending.work[at].progress = Progress::Start;
+            return true;
+        }
+        let is_fixed = options.count_ones() == 1;
+        if !is_fixed && !work.answered {
+            self.game.pending.work[at].progress = Progress::Creating { left };
+            let mut prompt = self.prompt(at, work.controller, Ask::Place, Reason::Where);
+            prompt.options = options;
+            self.ask(prompt);
+            return false;
+        }
+        let place = if is_fixed { ZoneId(options.trailing_zeros() as u8) } else { work.place };
+        let created = self.create_one(card, seat, place, Some(to), false);
+        if let (Some(slot), Some(handle)) = (mention, created) {
+            self.game.pending.mention(at, slot, handle);
+        }
+        let work = &mut self.game.pending.work[at];
+        work.answered = false;
+        work.place = place;
+        if let Some(handle) = created {
+            work.it = handle;
+            work.result = work.result.saturating_add(1);
+        }
+        let is_last = left == 1;
+        work.progress =
+            if is_last { Progress::Start } else { Progress::Creating { left: left - 1 } };
+        is_last
+    }
+
+    /// The places that words mean for a new object and that have room, as a mask.
+    fn places_to_create(&self, at: usize, seat: Seat, to: &Destination) -> u64 {
+        let rules = &self.catalog.rules;
+        let named = match to.spot {
+            Spot::Adjacent => rules.adjacent(self.spot_zone(at, Reference::This)),
+            Spot::AroundChosen => {
+                rules.near(self.game.pending.work[at].place, crate::rulebook::Near::Around)
+            }
+            _ => u64::MAX,
+        };
+        let places = named & rules.places_of(to.zone) & rules.places_of_seat(seat);
+        let is_open = |place: &u16| !self.reader().is_full(ZoneId(*place as u8));
+        crate::mask::Bits(places).filter(is_open).fold(0, |open, place| open | 1 << place)
     }
 
     fn create_one(
@@ -300,12 +358,19 @@ impl Engine<'_> {
             }
             (ZoneId::OUTSIDE, _) => {
                 let reader = self.reader();
-                reader.frame.token_place(&reader, card, seat)?
+                let Some(place) = reader.frame.token_place(&reader, card, seat) else {
+                    self.note(Fact::NoRoom { object: Handle::NONE, card: Some(card) });
+                    return None;
+                };
+                place
             }
             (place, _) => place,
         };
-        let full = self.catalog.rules.zone_rule(zone).and_then(|rule| rule.capacity);
-        if full.is_some_and(|most| self.game.zones.len(zone) >= usize::from(most)) {
+        if self.reader().is_full(zone) {
+            self.note(Fact::NoRoom { object: Handle::NONE, card: Some(card) });
+            return None;
+        }
+        if self.is_entering_replaced(card, seat, zone) {
             return None;
         }
         let id = self.create_object(card, seat, zone)?;
@@ -319,6 +384,20 @@ impl Engine<'_> {
         Some(handle)
     }
 
+    /// Whether something happens instead of a new object's entering play.
+    fn is_entering_replaced(&mut self, card: CardId, seat: Seat, zone: ZoneId) -> bool {
+        if !self.catalog.rules.is_in_play(zone) || !self.may_be_replaced(Kind::Entered) {
+            return false;
+        }
+        // It is matched as it would be, before anything has happened.
+        let Some(id) = self.create_object(card, seat, ZoneId::OUTSIDE) else { return false };
+        let event = Event::new(Kind::Entered, seat).object(self.game.handle(id));
+        let is_replaced = self.replaced(&event.places(ZoneId::OUTSIDE, zone).what(END));
+        let incarnation = self.game.object(id).incarnation;
+        *self.game.object_mut(id) = Object { incarnation, ..Object::ABSENT };
+        is_replaced
+    }
+
     pub(super) fn copy(
         &mut self,
         at: usize,
@@ -326,6 +405,7 @@ impl Engine<'_> {
         slot: Option<u8>,
         who: Who,
         silent: bool,
+        mention: Option<u8>,
     ) -> bool {
         if !self.select(at, what, slot, Reason::Effect) {
             return false;
@@ -338,7 +418,8 @@ impl Engine<'_> {
             // What waits on the stack is copied there, with its targets.
             let waiting = self.game.pending.stack.iter().rfind(|item| item.source == handle);
             if let Some(item) = waiting.copied().filter(|item| !item.ability.is_none()) {
-                self.game.pending.stack.push(Work { controller: seat, ..item });
+                let keeper = self.game.pending.copy_mentions(item.keeper);
+                self.game.pending.stack.push(Work { controller: seat, keeper, ..item });
                 continue;
             }
             if let Some(copy) = self.create_one(snapshot.card, seat, ZoneId::OUTSIDE, None, silent)
@@ -347,7 +428,9 @@ impl Engine<'_> {
                 if let Some(flag) = self.catalog.rules.banished_when_left {
                     self.game.object_mut(copy.id).flags |= 1 << flag.0;
                 }
-                self.game.pending.work[at].it = copy;
+                if let Some(slot) = mention {
+                    self.game.pending.mention(at, slot, copy);
+                }
             }
         }
         self.end_batch();
@@ -367,7 +450,6 @@ impl Engine<'_> {
         let seat = self.player_at(at, who);
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
-            self.game.pending.work[at].it = handle;
             if self.game.is_same(handle) && self.game.object(handle.id).controller != seat {
                 self.take_control(handle.id, seat);
             }
@@ -399,7 +481,10 @@ impl Engine<'_> {
             return false;
         }
         self.game.pending.work[at].progress = Progress::Start;
-        let Some(host) = self.game.pending.answer.first().copied() else { return true };
+        let Some(host) = self.game.pending.answer.first().copied() else {
+            self.note(Fact::NoRoom { object: attachment, card: None });
+            return true;
+        };
         if self.game.is_same(attachment) && self.game.is_same(host) {
             self.frame.equip(self, attachment.id, host.id);
         }

@@ -1,12 +1,12 @@
 //! Effects on numbers: damage, healing, attributes, counters, statuses.
 
-use crate::card::{Duration, Gift, Pick, Quantity, Selection, Spot, Who};
+use crate::card::{Duration, Gift, Quantity, Reference, Selection, Spot, Who};
 use crate::event::{Event, Kind};
 use crate::id::{AbilityId, AttributeId, CounterId, DamageId, FlagId, Handle, ZoneId};
 use crate::mask::Bits;
 use crate::mutate::Engine;
 use crate::query::Scope;
-use crate::state::{Change, Modifier, Reason, Work};
+use crate::state::{Change, Modifier, Reason};
 
 impl Engine<'_> {
     /// Damage to all selected at one moment; the result is what got through.
@@ -17,24 +17,25 @@ impl Engine<'_> {
         slot: Option<u8>,
         amount: &Quantity,
         kind: Option<DamageId>,
+        by: Option<Reference>,
     ) -> bool {
         if !self.select(at, what, slot, Reason::Effect) {
             return false;
         }
-        let source = self.game.pending.work[at].source;
+        let work = &self.game.pending.work[at];
+        let source = match by {
+            Some(by) => self.reader().resolve(by, &Scope::work(work)),
+            None => work.source,
+        };
         let kind = kind.map_or(0, |kind| kind.0);
         let mut through = 0i16;
-        let before = self.game.pending.work[at].it;
         self.begin_batch();
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
-            self.game.pending.work[at].it = handle;
             if !self.game.is_same(handle) {
                 continue;
             }
-            // "Its" is each of several objects, but not one that was named.
-            let it = if matches!(what.pick, Pick::The(_)) { before } else { handle };
-            let amount = self.amount_with(at, amount, it);
+            let amount = self.amount_with(at, amount, handle);
             through = through.saturating_add(self.damage(handle.id, amount, kind, source));
         }
         self.game.pending.work[at].result = through;
@@ -65,10 +66,9 @@ impl Engine<'_> {
         if !self.select(at, what, slot, Reason::Effect) {
             return false;
         }
-        let amount = self.amount_at(at, amount);
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
-            self.game.pending.work[at].it = handle;
+            let amount = self.amount_with(at, amount, handle);
             if self.game.is_same(handle) {
                 let healed = self.heal_one(handle, attribute, amount);
                 self.game.pending.work[at].result = healed;
@@ -81,7 +81,9 @@ impl Engine<'_> {
         let rules = &self.catalog.rules;
         let object = self.game.object(handle.id);
         let rule = &rules.attributes[attribute.index()];
-        let worn = rule.worn_by.and_then(|by| rules.live(by));
+        let death = rules.death.as_ref().filter(|death| death.attribute == attribute);
+        let worn_by = rule.worn_by.or_else(|| death.and_then(|death| death.less));
+        let worn = worn_by.and_then(|by| rules.live(by));
         let (live, missing) = match (worn, rules.live(attribute)) {
             (Some(worn), _) => (worn, object.values[worn]),
             (None, Some(live)) => {
@@ -118,8 +120,7 @@ impl Engine<'_> {
         self.begin_batch();
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
-            let by = self.amount_with(at, by, each_it(&self.game.pending.work[at], what, handle));
-            self.game.pending.work[at].it = handle;
+            let by = self.amount_with(at, by, handle);
             self.game.pending.work[at].result = by;
             if self.game.is_same(handle) && by != 0 {
                 self.change_one(at, handle, attribute, by, until);
@@ -177,8 +178,7 @@ impl Engine<'_> {
         let Some(live) = self.catalog.rules.live(attribute) else { return true };
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
-            let to = self.amount_with(at, to, each_it(&self.game.pending.work[at], what, handle));
-            self.game.pending.work[at].it = handle;
+            let to = self.amount_with(at, to, handle);
             if !self.game.is_same(handle) {
                 continue;
             }
@@ -256,7 +256,6 @@ impl Engine<'_> {
         let mut changed = 0;
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
-            self.game.pending.work[at].it = handle;
             if !self.game.is_same(handle) {
                 continue;
             }
@@ -293,7 +292,6 @@ impl Engine<'_> {
         }
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
-            self.game.pending.work[at].it = handle;
             let work = self.game.pending.work[at];
             let (change, amount) = match gift {
                 Gift::Keyword(keyword) => (Change::Keyword(*keyword), 0),
@@ -350,14 +348,5 @@ impl Engine<'_> {
             self.apply_event(Event::new(Kind::SlotChanged, seat).amount(by).places(zone, zone));
         }
         true
-    }
-}
-
-/// How much is computed for each of several objects, which is then "it". One
-/// particular object leaves "it" as it was: this becomes as strong as it.
-fn each_it(work: &Work, what: &Selection, object: Handle) -> Handle {
-    match what.pick {
-        Pick::The(_) if work.it.is_some() => work.it,
-        _ => object,
     }
 }

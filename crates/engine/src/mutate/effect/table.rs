@@ -1,45 +1,28 @@
 //! Effects on the table at large: places, numbers, later, again, win.
 
-use crate::card::{Duration, Pattern, Place, Quantity, Selection, Who, Whose};
+use crate::card::{Duration, Pattern, Quantity, Selection, Who};
 use crate::event::{Event, Kind};
 use crate::frame::Grant;
-use crate::id::{AbilityId, Handle, PhaseId, ZoneKind};
+use crate::id::{AbilityId, Handle, PhaseId, ZoneId};
 use crate::mutate::Engine;
 use crate::query::Scope;
-use crate::state::{Ask, Delayed, Origin, Reason, Task, Work};
+use crate::state::{Ask, Delayed, Fact, Origin, Pending, Reason, Stage, Task, Work};
 
 impl Engine<'_> {
-    pub(super) fn choose_place(
-        &mut self,
-        at: usize,
-        zone: ZoneKind,
-        whose: Whose,
-        near: Option<Place>,
-    ) -> bool {
+    pub(super) fn choose_place(&mut self, at: usize) -> bool {
         let work = self.game.pending.work[at];
         if work.answered {
             return true;
         }
-        let rules = &self.catalog.rules;
-        let mut options = rules.places_of(zone);
-        options &= match whose {
-            Whose::Yours => rules.places_of_seat(work.controller),
-            Whose::Enemy => rules.places_of_seat(work.controller.other()),
-            Whose::Any => u64::MAX,
-        };
-        // A lane has two sides; naming it once is enough.
-        let lanes = rules.zones[zone.index()].shape == crate::rulebook::Shape::Lanes;
-        if lanes && whose == Whose::Any {
-            options &= rules.places_of_seat(work.controller);
-        }
-        if let Some(near) = near {
-            options &= self.reader().zones_at(near, &Scope::work(&work));
-        }
+        let options = self.reader().places_to_choose(work.cursor, &Scope::work(&work));
+        let options = options.unwrap_or_default();
         match options.count_ones() {
-            0 => true,
+            0 => {
+                self.note(Fact::NoRoom { object: Handle::NONE, card: None });
+                true
+            }
             1 if self.policy().auto.single => {
-                self.game.pending.work[at].place =
-                    crate::id::ZoneId(options.trailing_zeros() as u8);
+                self.game.pending.work[at].place = ZoneId(options.trailing_zeros() as u8);
                 true
             }
             _ => {
@@ -75,7 +58,6 @@ impl Engine<'_> {
         }
         let first = self.game.pending.answer.first().copied().unwrap_or(Handle::NONE);
         let work = &mut self.game.pending.work[at];
-        work.it = first;
         work.did = first.is_some();
         true
     }
@@ -87,24 +69,47 @@ impl Engine<'_> {
         }
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
-            let found = self.game.pending.stack.iter().position(|item| item.source.id == handle.id);
-            let Some(found) = found else { continue };
-            let item = self.game.pending.stack.remove(found);
-            self.game.pending.work[at].it = handle;
+            let Some(item) = self.take_waiting(at, handle) else { continue };
             self.emit(Event::new(Kind::Cancelled, item.controller).object(item.source));
             self.frame.cancelled(self, item);
         }
         true
     }
 
+    /// Takes what an object is about to do off the players' stack, or off the pile of
+    /// work where cards are played without one.
+    fn take_waiting(&mut self, at: usize, handle: Handle) -> Option<Work> {
+        let Pending { stack, work, .. } = &mut self.game.pending;
+        if let Some(found) = stack.iter().position(|item| item.source.id == handle.id) {
+            return Some(stack.remove(found));
+        }
+        let is_meant = |item: &Work| {
+            item.source == handle
+                && (matches!(item.task, Task::Step(_)) || item.origin == Origin::Played)
+        };
+        // Work keeps its place on the pile; what is over leaves it when its turn comes.
+        let over = |item: &Work| Work {
+            stage: Stage::Done,
+            depth: item.depth,
+            ..Work::new(Task::Ability, item.controller)
+        };
+        let mut stopped = None;
+        for item in work[..at].iter_mut().rev().filter(|item| is_meant(item)) {
+            let instead = over(item);
+            let was = std::mem::replace(item, instead);
+            stopped = stopped.or(Some(was));
+        }
+        stopped
+    }
+
     pub(super) fn later(&mut self, at: usize, linked: AbilityId, until: Option<Duration>) -> bool {
         let work = self.game.pending.work[at];
-        let it = self.moved_on(at, work.it);
+        let keeper = self.game.pending.copy_mentions(work.keeper);
         self.game.delayed.push(Delayed {
             ability: linked,
             source: work.source,
             controller: work.controller,
-            it,
+            keeper,
             once: until.is_none(),
             until: until.unwrap_or(Duration::Forever),
             turns: 0,

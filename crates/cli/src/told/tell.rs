@@ -1,72 +1,17 @@
-//! The log: what happened, put into words as it happened, each with its cause.
+//! Puts what happened into words while they are still right.
 
-use onplay_engine::event::Kind;
-use onplay_engine::id::{AbilityId, CardId, Handle, ObjectId, Seat};
+use onplay_engine::event::{Event, Kind};
+use onplay_engine::id::{AbilityId, CardId, Class, Handle, ObjectId, Seat};
 use onplay_engine::state::{
     Action, Fact, Game, Mismatch, Reason, Record, RecordEntry, SkippedTrigger, Stage,
 };
 use onplay_games::kit::Kit;
 use onplay_games::printed::{ability_words, choice_words, mode_words};
+use onplay_games::spoken::{Names, Spoken};
 use onplay_games::words::Words;
 
+use super::{Log, Quiet, Told, What};
 use crate::offer::objects;
-use crate::text::{Line, Tone};
-
-/// Everything told so far.
-#[derive(Clone, Default)]
-pub struct Log {
-    pub lines: Vec<Told>,
-    pub skipped_triggers: Vec<Quiet>,
-}
-
-/// One thing that happened.
-#[derive(Clone, Debug)]
-pub struct Told {
-    pub ordinal: u32,
-    pub cause: u32,
-    pub depth: u16,
-    pub what: What,
-    pub text: String,
-    /// The words of the card behind it.
-    pub words: Option<String>,
-    /// After how many decisions it was told, forced ones included.
-    pub decision: usize,
-    /// It can decide a game: a score, damage, a death, a clause of the rules.
-    pub weighty: bool,
-    /// Its number for programs, and that of what it goes back to. Players count
-    /// only what they are told, because the others' secrets have numbers too.
-    pub number: u32,
-    pub because: u32,
-    /// Cards that lie hidden were shown: that cannot be taken back.
-    pub shows: bool,
-    /// The objects that it names: of a decision those that were chosen, of
-    /// anything else its source.
-    pub names: [ObjectId; 2],
-}
-
-/// Which kind of thing it was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
-    Decision(Seat),
-    Forced,
-    Event,
-    Trigger,
-    Note,
-    End,
-    /// Only of interest when asked for.
-    Inner,
-}
-
-/// A trigger that heard something and did not fire.
-#[derive(Clone, Debug)]
-pub struct Quiet {
-    pub name: String,
-    pub heard: u32,
-    pub reason: String,
-    pub words: Option<String>,
-    /// Nothing but the reaction to another kind of event.
-    pub far: bool,
-}
 
 /// Who reads the log, and so whose forced decisions it may tell from given
 /// ones: that nothing else could be done says what a hand holds.
@@ -94,6 +39,8 @@ impl Reader {
 pub struct Telling<'a> {
     pub kit: &'a Kit,
     pub reader: Reader,
+    /// What the people at the table are called.
+    pub names: &'a Names,
     /// The game before the decision and what was decided.
     pub decided: Option<&'a (Game, Action)>,
     /// The game after it, with what is hidden covered.
@@ -107,10 +54,10 @@ pub struct Telling<'a> {
 
 /// Puts a record into words and adds it to the log.
 pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
-    let Telling { kit, reader, decided, now, real, .. } = *telling;
+    let Telling { kit, reader, now, .. } = *telling;
     let mut decision = telling.decisions;
     let words = Words::new(kit.table.read(now));
-    let mut asked = None;
+    let mut context = Context::after(telling);
     let mut idle = Idle::default();
     let mut unused =
         record.skipped_triggers.iter().filter(|one| is_veiled(telling, one)).peekable();
@@ -132,41 +79,7 @@ pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
         decision += usize::from(decided_now && !enough);
         let (what, ability) = kind(&fact);
         let what = if enough { What::Inner } else { what };
-        let text = match (&fact, decided) {
-            // Where things were when it was decided, not where they are now.
-            (Fact::Decided { seat, action }, Some((before, made)))
-                if action == made && matches!(entry.fact, Fact::Decided { .. }) =>
-            {
-                let text = Words::new(kit.table.read(before)).action(*action);
-                let about = match action {
-                    Action::ChooseOption(_) => choice_words(&kit.book, before, *action),
-                    _ => None,
-                };
-                let about = about.map_or(String::new(), |words| format!(": {words}"));
-                format!("{seat}: {text}{about}")
-            }
-            (
-                Fact::Forced { seat, action: action @ Action::ChooseOption(option) }
-                | Fact::Decided { seat, action: action @ Action::ChooseOption(option) },
-                _,
-            ) => {
-                let about = asked.and_then(|card| mode_words(&kit.book, card, *option));
-                let about = about.map_or(String::new(), |words| format!(": {words}"));
-                let forced = if matches!(fact, Fact::Forced { .. }) { " (forced)" } else { "" };
-                format!("{seat}: {}{about}{forced}", words.action(*action))
-            }
-            (fact @ Fact::Happened { event, .. }, _) if event.kind == Kind::Revealed => {
-                Words::new(kit.table.read(real)).fact(fact)
-            }
-            (Fact::Fired { source, ability }, _) => fired(&words, *source, *ability),
-            (fact, _) => words.fact(fact),
-        };
-        asked = match entry.fact {
-            Fact::Asked { reason: Reason::Mode, source, .. } => {
-                now.objects.get(source.id.index()).map(|object| object.card)
-            }
-            _ => None,
-        };
+        let [text, said] = context.put(log, telling, entry, &fact);
         let told = Told {
             ordinal: entry.ordinal,
             cause: entry.cause,
@@ -175,13 +88,21 @@ pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
             because: 0,
             what,
             text,
+            said,
             words: card_words(kit, ability),
             decision,
             weighty: is_weighty(&fact),
+            minor: is_minor(log, telling, entry, &fact),
+            pauses: pauses(telling, &fact),
+            decided: match fact {
+                Fact::Decided { action, .. } | Fact::Forced { action, .. } => Some(action),
+                _ => None,
+            },
             shows: matches!(fact, Fact::Happened { event, .. }
                 if matches!(event.kind, Kind::Revealed | Kind::Looked)),
             names: named(&fact),
         };
+        context.remember(now, entry);
         log.add(told, reader);
         if idle.ends_with(&fact) {
             log.add(idle.line(&words, entry, decision), reader);
@@ -215,6 +136,161 @@ pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
     }
 }
 
+/// What came before, as far as the next line depends on it.
+#[derive(Default)]
+struct Context {
+    /// The card whose modes were asked for.
+    asked: Option<CardId>,
+    /// The ability that is being paid for.
+    paying: Option<AbilityId>,
+}
+
+impl Context {
+    /// What an answer goes on with: a question about a cost was asked before.
+    fn after(telling: &Telling) -> Self {
+        let prompt = telling.decided.and_then(|(before, _)| before.pending.prompts().first());
+        let about_cost = |reason: Reason| {
+            matches!(reason, Reason::Cost | Reason::Amount | Reason::CostOption | Reason::Pay)
+        };
+        let asked = prompt.filter(|prompt| about_cost(prompt.reason));
+        Context { asked: None, paying: asked.map(|prompt| prompt.ability) }
+    }
+
+    fn remember(&mut self, now: &Game, entry: &RecordEntry) {
+        self.asked = match entry.fact {
+            Fact::Asked { reason: Reason::Mode, source, .. } => {
+                now.objects.get(source.id.index()).map(|object| object.card)
+            }
+            _ => None,
+        };
+        if let Fact::Reached { ability, stage, .. } = entry.fact {
+            self.paying = (stage == Stage::PayingCost).then_some(ability);
+        }
+    }
+
+    /// Whether something was given up as a cost: of an ability, or of playing a card.
+    fn is_payment(&self, log: &Log, entry: &RecordEntry, fact: &Fact) -> bool {
+        let Fact::Happened { event, ability, .. } = fact else { return false };
+        let playing = ability.is_none()
+            && event.kind == Kind::CounterLost
+            && matches!(decision_of(log, entry), Some(Action::Play { .. }));
+        playing || (!ability.is_none() && self.paying == Some(*ability))
+    }
+
+    /// The fact as programs and as people read it.
+    fn put(&self, log: &Log, telling: &Telling, entry: &RecordEntry, fact: &Fact) -> [String; 2] {
+        let Telling { kit, names, decided, now, real, .. } = *telling;
+        let spoken = |game| Spoken::new(Words::new(kit.table.read(game)), &kit.book, names);
+        let (game, about) = match (fact, decided) {
+            // Where things were when it was decided, not where they are now.
+            (Fact::Decided { action, .. }, Some((before, made)))
+                if action == made && matches!(entry.fact, Fact::Decided { .. }) =>
+            {
+                let option = matches!(action, Action::ChooseOption(_));
+                (before, option.then(|| choice_words(&kit.book, before, *action)).flatten())
+            }
+            (
+                Fact::Forced { action: Action::ChooseOption(option), .. }
+                | Fact::Decided { action: Action::ChooseOption(option), .. },
+                _,
+            ) => (now, self.asked.and_then(|card| mode_words(&kit.book, card, *option))),
+            (Fact::Happened { event, .. }, _) if event.kind == Kind::Revealed => (real, None),
+            _ => (now, None),
+        };
+        let spoken = spoken(game);
+        let text = match (fact, &about) {
+            (Fact::Decided { seat, action }, Some(about)) => {
+                format!("{seat}: {}: {about}", spoken.words.action(*action))
+            }
+            (Fact::Forced { seat, action }, Some(about)) => {
+                format!("{seat}: {}: {about} (forced)", spoken.words.action(*action))
+            }
+            (Fact::Fired { source, ability }, _) => fired(&spoken.words, *source, *ability),
+            (fact, _) => spoken.words.fact(fact),
+        };
+        let said = match (fact, about) {
+            (Fact::Decided { seat, .. } | Fact::Forced { seat, .. }, Some(about)) => {
+                let verb = names.verb(*seat, "choose", "chooses");
+                let forced = matches!(fact, Fact::Forced { .. });
+                let forced = if forced { " (no other choice)" } else { "" };
+                format!("{} {verb}: {about}{forced}", names.subject(*seat))
+            }
+            (fact, _) => spoken.fact(fact, self.is_payment(log, entry, fact)),
+        };
+        [text, said]
+    }
+}
+
+/// What was decided, if something goes back to nothing but that.
+fn decision_of(log: &Log, entry: &RecordEntry) -> Option<Action> {
+    log.find(entry.cause).and_then(|told| told.decided)
+}
+
+/// Whether people have read it already, in the decision before it, or need not.
+fn is_minor(log: &Log, telling: &Telling, entry: &RecordEntry, fact: &Fact) -> bool {
+    let (event, ability) = match fact {
+        Fact::Happened { event, ability, .. } => (event, *ability),
+        _ => return matches!(fact, Fact::LastKnown { .. } | Fact::Checked { .. }),
+    };
+    let catalog = &telling.kit.table.catalog;
+    let tires = catalog.rules.exhausted.is_some_and(|flag| flag.0 == event.what);
+    match event.kind {
+        // Turns, rounds and what the game is named after are news.
+        Kind::Began => {
+            let word = catalog.names.word(Class::Phase, event.what);
+            !matches!(word, "turn" | "round") && word != telling.kit.book.game.id
+        }
+        Kind::MovedOut | Kind::MovedIn | Kind::Targeted | Kind::Tapped | Kind::Passed => true,
+        // What attacked or moved is exhausted, and statuses wear off by themselves.
+        Kind::FlagSet if tires => ability.is_none() || is_playing(log),
+        Kind::FlagCleared => ability.is_none(),
+        // Mana that is made to be spent at once.
+        Kind::CounterGained => {
+            let symbol = telling.kit.book.vocabulary.symbols.get(usize::from(event.what));
+            symbol.is_some_and(Option::is_some) && is_playing(log)
+        }
+        _ => decision_of(log, entry).is_some_and(|action| repeats(telling, action, event)),
+    }
+}
+
+/// Whether the last decision was to play a card.
+fn is_playing(log: &Log) -> bool {
+    let last = log.lines.iter().rev().find_map(|told| told.decided);
+    matches!(last, Some(Action::Play { .. }))
+}
+
+/// Whether an event only says what was decided.
+fn repeats(telling: &Telling, action: Action, event: &Event) -> bool {
+    let card = |id: ObjectId| telling.now.objects.get(id.index()).map(|object| object.card);
+    let [first, _] = objects(action);
+    let own =
+        !first.is_none() && (first == event.object.id || card(first) == card(event.object.id));
+    own && matches!(
+        (action, event.kind),
+        (Action::Play { .. }, Kind::Played | Kind::Deployed | Kind::Entered | Kind::Put)
+            | (Action::Activate { .. }, Kind::Activated)
+            | (Action::Move { .. }, Kind::Shifted)
+            | (Action::Attack { .. }, Kind::Attacks | Kind::Attacked)
+    )
+}
+
+/// Whether people want a moment to look: something fought, somebody was hit, points
+/// were won, a round began or ended.
+fn pauses(telling: &Telling, fact: &Fact) -> bool {
+    let Fact::Happened { event, .. } = fact else { return false };
+    let catalog = &telling.kit.table.catalog;
+    match event.kind {
+        Kind::Attacks | Kind::Attacked | Kind::HitPlayer => true,
+        Kind::Began => {
+            let word = catalog.names.word(Class::Phase, event.what);
+            telling.decided.is_some() && word != "turn" && {
+                word == "round" || word == telling.kit.book.game.id
+            }
+        }
+        _ => false,
+    }
+}
+
 /// Whether an ability could have been used if its player had other cards: to
 /// the others it looks as if it was not wanted.
 fn is_veiled(telling: &Telling, silence: &SkippedTrigger) -> bool {
@@ -237,6 +313,8 @@ fn not_used(
     decision: &mut usize,
 ) {
     let seat = controller(telling.real, silence);
+    let spoken = Spoken::new(Words::new(words.reader), &telling.kit.book, telling.names);
+    let fact = Fact::Fired { source: silence.listener, ability: silence.ability };
     let fires = Told {
         ordinal: silence.after,
         cause: silence.ordinal,
@@ -245,9 +323,13 @@ fn not_used(
         because: 0,
         what: What::Trigger,
         text: fired(words, silence.listener, silence.ability),
+        said: spoken.fact(&fact, false),
         words: card_words(telling.kit, silence.ability),
         decision: *decision,
         weighty: true,
+        minor: false,
+        pauses: false,
+        decided: None,
         shows: false,
         names: [silence.listener.id, ObjectId::NONE],
     };
@@ -256,6 +338,7 @@ fn not_used(
         cause: 0,
         what: What::Decision(seat),
         text: format!("{seat}: no"),
+        said: format!("{}: no", telling.names.subject(seat)),
         words: None,
         decision: *decision,
         names: [ObjectId::NONE; 2],
@@ -320,9 +403,13 @@ impl Idle {
             because: 0,
             what: What::Note,
             text: format!("{}: nothing comes of it", words.name(source)),
+            said: format!("Nothing comes of {}", words.name(source)),
             words: None,
             decision,
             weighty: false,
+            minor: false,
+            pauses: false,
+            decided: None,
             shows: false,
             names: [source.id, ObjectId::NONE],
         }
@@ -358,10 +445,13 @@ fn kind(fact: &Fact) -> (What, AbilityId) {
         Fact::Fired { ability, .. } => (What::Trigger, *ability),
         Fact::Replaced { ability, .. }
         | Fact::Fizzled { ability, .. }
+        | Fact::ConditionFailed { ability, .. }
+        | Fact::Consequence { ability, .. }
         | Fact::LastKnown { ability, .. } => (What::Note, *ability),
-        Fact::Checked { .. } | Fact::Overflowed { .. } | Fact::Ruled { .. } => {
-            (What::Note, AbilityId::NONE)
-        }
+        Fact::Checked { .. }
+        | Fact::NoRoom { .. }
+        | Fact::Overflowed { .. }
+        | Fact::Ruled { .. } => (What::Note, AbilityId::NONE),
         Fact::Finished { .. } => (What::End, AbilityId::NONE),
         Fact::Reached { ability, .. } => (What::Inner, *ability),
         Fact::Asked { .. } => (What::Inner, AbilityId::NONE),
@@ -369,186 +459,11 @@ fn kind(fact: &Fact) -> (What, AbilityId) {
 }
 
 /// The card and its words that an ability stands for.
-pub fn card_words(kit: &Kit, ability: AbilityId) -> Option<String> {
+fn card_words(kit: &Kit, ability: AbilityId) -> Option<String> {
     let entry = kit.table.catalog.program.abilities.get(ability.index())?;
     let card = kit.book.cards.get(entry.card.index())?;
     let words = ability_words(&kit.book, ability)?;
     Some(format!("{}: “{words}”", card.name))
-}
-
-/// The lines a player reads; later effects further in, repetitions counted.
-pub fn read(told: &[Told]) -> Vec<Line> {
-    let told: Vec<&Told> = told.iter().filter(|told| told.what != What::Inner).collect();
-    let same = |one: &&Told, other: &&Told| {
-        (one.what, one.depth, &one.text, &one.words)
-            == (other.what, other.depth, &other.text, &other.words)
-    };
-    let chunks = told.chunk_by(same);
-    chunks
-        .filter_map(|alike| match alike {
-            [one] => Some(one.line()),
-            [one, ..] => {
-                let text = format!("{} ×{}", one.line().text(), alike.len());
-                Some(Line::of(one.what.tone(), text))
-            }
-            [] => None,
-        })
-        .collect()
-}
-
-impl Log {
-    /// How many decisions were told, forced ones included.
-    pub fn decisions(&self) -> usize {
-        self.lines.last().map_or(0, |told| told.decision)
-    }
-
-    /// Adds a line with its numbers.
-    fn add(&mut self, mut told: Told, reader: Reader) {
-        if reader == Reader::Onlooker {
-            (told.number, told.because) = (told.ordinal, told.cause);
-        } else {
-            let last = self.lines.last().map_or(0, |last| last.number);
-            told.number = last + u32::from(told.what != What::Inner);
-            // What is not told has the number of what was told before it, so a
-            // cause leads to something that was told, or to the beginning.
-            let mut cause = self.find(told.cause);
-            while let Some(hidden) = cause.filter(|cause| cause.what == What::Inner) {
-                cause = if hidden.cause < hidden.ordinal { self.find(hidden.cause) } else { None };
-            }
-            told.because = cause.map_or(0, |cause| cause.number);
-        }
-        self.lines.push(told);
-    }
-
-    /// The lines a player reads, from one on.
-    pub fn read(&self, from: usize) -> Vec<Line> {
-        read(self.lines.get(from..).unwrap_or(&[]))
-    }
-
-    /// What has this number in the game. What was put in beside it, so that it
-    /// looks like something else, has the same and stands after it.
-    pub fn find(&self, ordinal: u32) -> Option<&Told> {
-        let at = self.lines.partition_point(|told| told.ordinal < ordinal);
-        self.lines.get(at).filter(|told| told.ordinal == ordinal)
-    }
-
-    /// The last thing told with all these words in it.
-    pub fn last_with(&self, words: &str) -> Option<&Told> {
-        let wanted: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
-        self.lines.iter().rev().filter(|told| told.what != What::Inner).find(|told| {
-            let text = told.text.to_lowercase();
-            wanted.iter().all(|word| text.contains(word.as_str()))
-        })
-    }
-
-    /// The decision behind something that goes back to no decision by itself,
-    /// because the rules went on: the one that chose what did it, or the last.
-    fn behind(&self, first: &Told) -> Option<&Told> {
-        let is_decision = |told: &Told| matches!(told.what, What::Decision(_) | What::Forced);
-        if is_decision(first) {
-            return None;
-        }
-        let before = self.lines.partition_point(|told| told.ordinal < first.ordinal);
-        let decided = || self.lines[..before].iter().rev().filter(|told| is_decision(told));
-        let source = first.names[0];
-        let chose = |told: &&Told| !source.is_none() && told.names.contains(&source);
-        decided().find(chose).or_else(|| decided().next())
-    }
-
-    /// The causes of something, from a player's choice down to it.
-    pub fn why(&self, asked: &Told) -> Vec<Line> {
-        let mut chain: Vec<&Told> = Vec::new();
-        let mut next = self.lines.iter().find(|told| std::ptr::eq(*told, asked));
-        while let Some(told) = next {
-            chain.push(told);
-            // A cause is always older, so this ends.
-            next = if told.cause < told.ordinal { self.find(told.cause) } else { None };
-        }
-        let began = chain.last().and_then(|first| self.behind(first));
-        let mut lines = Vec::new();
-        let mut cited: Option<&str> = None;
-        let mut inset = 0;
-        let links = chain.iter().rev().copied().filter(|told| told.what != What::Inner);
-        for (at, told) in began.into_iter().chain(links).enumerate() {
-            let arrow = match at {
-                0 => "",
-                1 if began.is_some() => "└ then the rules: ",
-                _ => "└ ",
-            };
-            let pad = "  ".repeat(inset);
-            lines.push(Line::of(told.what.tone(), format!("{pad}{arrow}{}", told.text)));
-            inset += 1;
-            if told.words.as_deref() != cited
-                && let Some(words) = &told.words
-            {
-                lines.push(Line::of(Tone::Soft, format!("{}{words}", "  ".repeat(inset))));
-            }
-            cited = told.words.as_deref();
-        }
-        lines
-    }
-
-    /// The reasons why triggers of a card stayed silent, newest first: those
-    /// that were about to fire, or else those that heard something else.
-    pub fn why_not(&self, name: &str) -> Vec<Line> {
-        let wanted = name.to_lowercase();
-        let named = |quiet: &&Quiet| quiet.name.to_lowercase().contains(&wanted);
-        let near: Vec<&Quiet> = self
-            .skipped_triggers
-            .iter()
-            .rev()
-            .filter(named)
-            .filter(|one| !one.far)
-            .take(8)
-            .collect();
-        let far = self.skipped_triggers.iter().rev().filter(named).take(3).collect();
-        let chosen: Vec<&Quiet> = if near.is_empty() { far } else { near };
-        let mut lines = Vec::new();
-        for quiet in chosen {
-            let heard = self.find(quiet.heard);
-            // One that fired and was not used heard what made it fire.
-            let fired = heard.filter(|told| told.what == What::Trigger);
-            let heard = fired.and_then(|told| self.find(told.cause)).or(heard);
-            let heard = heard.map_or("", |told| told.text.as_str());
-            lines.push(Line::plain(format!("{} heard: {heard}", quiet.name)));
-            lines.push(Line::plain(format!("  and stayed silent: {}", quiet.reason)));
-            if let Some(words) = &quiet.words {
-                lines.push(Line::of(Tone::Soft, format!("  {words}")));
-            }
-        }
-        lines
-    }
-}
-
-impl Told {
-    /// The line of the log: `▸` for a decision, further in for what follows.
-    pub fn line(&self) -> Line {
-        match self.what {
-            What::Decision(_) => Line::of(self.what.tone(), format!("▸ {}", self.text)),
-            What::Forced => Line::of(Tone::Soft, format!("▸ {}", self.text)),
-            _ => {
-                // What an ability does stands below the line that it fires.
-                let below = u16::from(self.what == What::Event && self.words.is_some());
-                let inset = "  ".repeat(usize::from(self.depth.min(12) + below) + 1);
-                let mark = if self.what == What::Trigger { "» " } else { "" };
-                Line::of(self.what.tone(), format!("{inset}{mark}{}", self.text))
-            }
-        }
-    }
-}
-
-impl What {
-    pub fn tone(self) -> Tone {
-        match self {
-            What::Decision(Seat::ONE) => Tone::One,
-            What::Decision(_) => Tone::Two,
-            What::Forced | What::Inner => Tone::Soft,
-            What::Event => Tone::Plain,
-            What::Trigger => Tone::Strong,
-            What::Note => Tone::Warn,
-            What::End => Tone::Good,
-        }
-    }
 }
 
 #[cfg(test)]
@@ -562,6 +477,7 @@ mod tests {
     #[test]
     fn a_forced_decision_looks_like_a_given_one_to_the_other() {
         let kit = load("lab").expect("the lab has no errors");
+        let names = Names::new(["One".into(), "Two".into()]);
         let decks = onplay_sim::decks(&kit);
         let game = kit.table.start(1, &[decks[0].1.clone(), decks[0].1.clone()], None);
         let told = |fact: Fact, reader: Reader| {
@@ -569,7 +485,15 @@ mod tests {
             record.entries.push(RecordEntry { ordinal: 9, cause: 0, depth: 0, fact });
             let mut log = Log::default();
             let (now, real) = (&game, &game);
-            let telling = Telling { kit: &kit, reader, decided: None, now, real, decisions: 4 };
+            let telling = Telling {
+                kit: &kit,
+                reader,
+                names: &names,
+                decided: None,
+                now,
+                real,
+                decisions: 4,
+            };
             tell(&mut log, &record, &telling);
             format!("{:?} {}", log.lines, log.decisions())
         };
@@ -587,6 +511,7 @@ mod tests {
     #[test]
     fn a_hidden_listener_says_nothing_about_itself() {
         let kit = load("lab").expect("the lab has no errors");
+        let names = Names::new(["One".into(), "Two".into()]);
         let decks = onplay_sim::decks(&kit);
         let decks = [decks[0].1.clone(), decks[0].1.clone()];
         let game = kit.table.start(1, &decks, None);
@@ -606,8 +531,15 @@ mod tests {
         let silences = |now: &Game| {
             let mut log = Log::default();
             let reader = Reader::Player(Seat::ONE);
-            let telling =
-                Telling { kit: &kit, reader, decided: None, now, real: &game, decisions: 0 };
+            let telling = Telling {
+                kit: &kit,
+                reader,
+                names: &names,
+                decided: None,
+                now,
+                real: &game,
+                decisions: 0,
+            };
             tell(&mut log, &record, &telling);
             log.skipped_triggers.len()
         };

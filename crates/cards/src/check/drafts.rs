@@ -1,0 +1,112 @@
+//! Every card's abilities, held against the game.
+
+use onplay_engine::card::walk::{Node, ability_nodes};
+use onplay_engine::card::{Ability, Filter, Quantity};
+
+use super::{lack, shape};
+use crate::card_file::Draft;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::source::SourceFile;
+use crate::vocabulary::Vocabulary;
+
+/// Something that cannot work.
+pub(super) struct Problem {
+    pub code: &'static str,
+    pub message: String,
+    pub help: String,
+}
+
+impl Problem {
+    pub fn new(code: &'static str, message: impl Into<String>, help: impl Into<String>) -> Problem {
+        Problem { code, message: message.into(), help: help.into() }
+    }
+}
+
+/// Checks every card's abilities against the game.
+pub fn drafts(
+    drafts: &[Draft],
+    sources: &[&SourceFile],
+    vocabulary: &Vocabulary,
+    game: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for draft in drafts {
+        let file = sources[draft.file];
+        let mut tell = |span: Span, problem: Problem| {
+            let error = Diagnostic::error(problem.code, span, problem.message);
+            diagnostics.push(error.help(problem.help).in_file(&file.name));
+        };
+        if let Some(lack) = vocabulary.rules.lacks_timing(draft.card.timing) {
+            tell(draft.span, lack::problem(lack, vocabulary, game));
+        }
+        for (number, ability) in draft.card.abilities.iter().enumerate() {
+            let mut found: Vec<Problem> = Vec::new();
+            shape::check(draft, ability, vocabulary, &mut found);
+            meaning(ability, vocabulary, game, &mut found);
+            let words = draft.text.abilities.get(number).copied().unwrap_or_default();
+            found.into_iter().for_each(|problem| tell(draft.place(words), problem));
+        }
+    }
+}
+
+/// Checks abilities that are on no card in particular.
+pub fn abilities(
+    abilities: &[Ability],
+    spans: &[Span],
+    vocabulary: &Vocabulary,
+    game: &str,
+) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    for (number, ability) in abilities.iter().enumerate() {
+        let mut found = Vec::new();
+        shape::sources(ability, abilities, &mut found);
+        meaning(ability, vocabulary, game, &mut found);
+        let span = spans.get(number).copied().unwrap_or_default();
+        let errors = found.into_iter().map(|problem| {
+            Diagnostic::error(problem.code, span, problem.message).help(problem.help)
+        });
+        diagnostics.extend(errors);
+    }
+    diagnostics
+}
+
+/// What no card of the game can mean, whatever its type.
+fn meaning(ability: &Ability, vocabulary: &Vocabulary, game: &str, found: &mut Vec<Problem>) {
+    let lacks = vocabulary.rules.lacks(ability);
+    found.extend(lacks.into_iter().map(|lack| lack::problem(lack, vocabulary, game)));
+    ability_nodes(ability, &mut |node| nodes(node, found));
+}
+
+fn nodes(node: Node<'_>, found: &mut Vec<Problem>) {
+    match node {
+        Node::Filter(Filter::All(parts)) => {
+            let zones = parts.iter().filter(|part| matches!(part, Filter::Zone(_))).count();
+            let sides = |part: &&Filter| matches!(part, Filter::Controller(_));
+            if zones > 1 || parts.iter().filter(sides).count() > 1 {
+                found.push(Problem::new(
+                    "impossible",
+                    "nothing can be all of this at once",
+                    "name one zone and one side only",
+                ));
+            }
+        }
+        Node::Quantity(Quantity::Number(number)) if number.unsigned_abs() > 999 => {
+            found.push(Problem::new(
+                "number",
+                format!("{number} is beyond what the game counts to"),
+                "numbers in card text go to 999",
+            ));
+        }
+        _ => {}
+    }
+}
+
+impl Draft {
+    /// A place in the text as a place in the file.
+    fn place(&self, words: Span) -> Span {
+        match self.text_place() {
+            Some(offset) if words.end > 0 => words.shifted(offset),
+            _ => self.span,
+        }
+    }
+}

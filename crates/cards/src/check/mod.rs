@@ -1,0 +1,7 @@
+//! Checks of meaning: texts that can be read and still cannot work.
+
+mod drafts;
+mod lack;
+mod shape;
+
+pub(crate) use drafts::{abilities, drafts};

@@ -1,0 +1,329 @@
+//! Whether a card's text fits its type: what stays in play has no bare effect,
+//! what does not has no standing rule, and everything that is spoken of has a
+//! source.
+
+use onplay_engine::card::walk::{Node, ability_nodes};
+use onplay_engine::card::{
+    Ability, Condition, Cost, Deed, Effect, Filter, Form, Gift, Happening, Pick, Quantity,
+    Reference, Selection, Static, When, forms,
+};
+use onplay_engine::id::ZoneKind;
+use onplay_engine::rulebook::Period;
+
+use super::drafts::Problem;
+use crate::card_file::Draft;
+use crate::vocabulary::{Label, Vocabulary};
+
+/// Checks the shape of one ability of a card.
+pub(super) fn check(
+    draft: &Draft,
+    ability: &Ability,
+    vocabulary: &Vocabulary,
+    found: &mut Vec<Problem>,
+) {
+    if draft.once {
+        on_spell(ability, vocabulary, found);
+    } else {
+        on_permanent(ability, vocabulary, found);
+    }
+    sources(ability, &draft.card.abilities, found);
+    if speaks_of_host(ability) && !can_be_attached(draft, vocabulary) {
+        let can = vocabulary.rules.can.as_ref();
+        let types = can.map_or_else(Vec::new, |can| {
+            let types = can.attached_types.iter();
+            let types = types.map(|kind| vocabulary.word(onplay_engine::id::Class::Type, kind.0));
+            let keywords = can.attached_keywords.iter();
+            types
+                .chain(
+                    keywords.map(|keyword| {
+                        vocabulary.word(onplay_engine::id::Class::Keyword, keyword.0)
+                    }),
+                )
+                .map(str::to_owned)
+                .collect()
+        });
+        let help = if types.is_empty() {
+            "nothing in this game is attached to anything".to_owned()
+        } else {
+            format!("what comes into play attached to something is: {}", types.join(", "))
+        };
+        found.push(Problem::new("no-host", "this card is never attached to anything", help));
+    }
+    about_playing(draft, ability, vocabulary, found);
+    given(ability, found);
+    if forms(ability).contains(&Form::OfRulebook) {
+        found.push(Problem::new(
+            "rulebook",
+            "this is said in rulebooks, not on cards",
+            "say it in the game's rulebook.md",
+        ));
+    }
+    heard_in_play(ability, vocabulary, found);
+}
+
+/// Whether what an ability calls X is said somewhere on its card.
+pub(super) fn sources(ability: &Ability, card: &[Ability], found: &mut Vec<Problem>) {
+    if uses_chosen_number(ability) && !card.iter().any(chooses_number) {
+        found.push(Problem::new(
+            "no-source",
+            "nothing says what X is",
+            "say “where X is …”, “choose a number”, or pay “one or more” of something",
+        ));
+    }
+}
+
+/// What is said about playing a card that is never played.
+fn about_playing(
+    draft: &Draft,
+    ability: &Ability,
+    vocabulary: &Vocabulary,
+    found: &mut Vec<Problem>,
+) {
+    let Some(can) = &vocabulary.rules.can else { return };
+    let Some(kind) = can.unplayed_types.iter().find(|kind| draft.card.has_type(**kind)) else {
+        return;
+    };
+    let says = match &ability.when {
+        When::Static(rules) => rules.iter().any(is_about_playing),
+        When::Event(pattern) | When::Instead(pattern) => {
+            pattern.event == Happening::Played && pattern.subject == Filter::Is(Reference::This)
+        }
+        When::Played | When::Activated(_) => false,
+    };
+    if says {
+        let kind = vocabulary.word(onplay_engine::id::Class::Type, kind.0);
+        found.push(Problem::new(
+            "never-happens",
+            format!("a {kind} is not played from a hand, so this never matters"),
+            "say what happens when it enters, or give it another type",
+        ));
+    }
+}
+
+/// An ability that is given to an object is heard; nobody uses it, and it is no
+/// standing rule.
+fn given(ability: &Ability, found: &mut Vec<Problem>) {
+    ability_nodes(ability, &mut |node| {
+        let Node::Effect(Effect::Grant { gift: Gift::Ability(given), .. }) = node else { return };
+        if !matches!(given.when, When::Event(_)) {
+            found.push(Problem::new(
+                "never-happens",
+                "only an ability that begins with “when” can be given to something",
+                "say “When …” in the quotes, or give attributes and keywords",
+            ));
+        }
+    });
+}
+
+/// A card that stays in play does nothing by being played.
+fn on_permanent(ability: &Ability, vocabulary: &Vocabulary, found: &mut Vec<Problem>) {
+    if ability.when == When::Played {
+        found.push(Problem::new(
+            "bare-effect",
+            "this card stays in play, so a sentence that says no occasion never happens",
+            format!("say when: “{} …”", entering_words(vocabulary)),
+        ));
+    }
+}
+
+/// How cards of the game say that they do something when they come into play.
+fn entering_words(vocabulary: &Vocabulary) -> String {
+    let enters = |label: &Label| match label {
+        Label::Start(body) => body
+            .iter()
+            .any(|token| matches!(token.text.as_str(), "enters" | "deployed" | "materialized")),
+        Label::Timing(_) => false,
+    };
+    let labels = vocabulary.labels.iter().filter(|(_, label)| enters(label));
+    match labels.min_by_key(|(words, _)| words.len()) {
+        Some((words, _)) => {
+            let mut words = words.join(" ");
+            if let Some(first) = words.get_mut(0..1) {
+                first.make_ascii_uppercase();
+            }
+            format!("{words}:")
+        }
+        None => "When this enters,".into(),
+    }
+}
+
+/// A card that is never in play hears nothing and holds no rule, except about
+/// its own being played.
+fn on_spell(ability: &Ability, vocabulary: &Vocabulary, found: &mut Vec<Problem>) {
+    let can = vocabulary.rules.can.as_ref();
+    let ends_turns = can.is_none_or(|can| can.ends.contains(&Period::Turn));
+    let for_a_while = if ends_turns { "until end of turn, …" } else { "until end of round, …" };
+    match &ability.when {
+        When::Played => {}
+        When::Event(_) | When::Instead(_) => found.push(Problem::new(
+            "never-fires",
+            "a card of this type is never in play, so this never fires",
+            format!("say what it does without “when”, or “{for_a_while}”"),
+        )),
+        When::Activated(activation) => {
+            let is_outside = |zone: ZoneKind| !vocabulary.is_in_play(zone);
+            if !activation.zone.is_some_and(is_outside) {
+                found.push(Problem::new(
+                    "never-fires",
+                    "a card of this type is never in play, so this cannot be activated",
+                    "put the cost into the card's own cost, or say from where: “From your hand, …”",
+                ));
+            }
+        }
+        When::Static(rules) => {
+            if !rules.iter().all(is_about_playing) {
+                found.push(Problem::new(
+                    "never-holds",
+                    "a card of this type is never in play, so this rule never holds",
+                    format!("say “{for_a_while}”"),
+                ));
+            }
+        }
+    }
+}
+
+/// Whether a rule is about playing the card itself, and so holds where it lies.
+fn is_about_playing(rule: &Static) -> bool {
+    let own = |what: &Filter| *what == Filter::Is(Reference::This);
+    match rule {
+        Static::PlayOnlyIf | Static::AdditionalCost(_) => true,
+        Static::Cost { what, .. } | Static::PlayFrom { what, .. } => own(what),
+        Static::Forbid { what, deed, .. } => own(what) && *deed == Deed::Play,
+        Static::Modify { .. }
+        | Static::Base { .. }
+        | Static::Keyword { .. }
+        | Static::Type { .. }
+        | Static::Allowance { .. }
+        | Static::Player { .. }
+        | Static::Silence { .. }
+        | Static::Enter { .. } => false,
+    }
+}
+
+fn uses_chosen_number(ability: &Ability) -> bool {
+    let mut uses = false;
+    ability_nodes(ability, &mut |node| {
+        uses |= matches!(node, Node::Quantity(Quantity::Chosen));
+    });
+    uses
+}
+
+/// Whether something in an ability makes its player choose a number.
+fn chooses_number(ability: &Ability) -> bool {
+    let mut chooses = false;
+    ability_nodes(ability, &mut |node| {
+        chooses |= matches!(
+            node,
+            Node::Cost(Cost::Some(..) | Cost::AllOf(_)) | Node::Effect(Effect::ChooseNumber { .. })
+        );
+    });
+    chooses
+}
+
+fn speaks_of_host(ability: &Ability) -> bool {
+    let mut speaks = false;
+    ability_nodes(ability, &mut |node| {
+        speaks |= match node {
+            Node::Effect(effect) => picked(effect) == Some(&Pick::The(Reference::Host)),
+            Node::Filter(Filter::Is(Reference::Host)) => true,
+            Node::Quantity(Quantity::Attribute(Reference::Host, _)) => true,
+            Node::Condition(Condition::Is(Reference::Host, _)) => true,
+            _ => false,
+        };
+    });
+    speaks
+}
+
+fn picked(effect: &Effect) -> Option<&Pick> {
+    selection(effect).map(|what| &what.pick)
+}
+
+fn selection(effect: &Effect) -> Option<&Selection> {
+    match effect {
+        Effect::Move { what, .. }
+        | Effect::Copy { what, .. }
+        | Effect::Damage { what, .. }
+        | Effect::Heal { what, .. }
+        | Effect::Change { what, .. }
+        | Effect::Become { what, .. }
+        | Effect::Flag { what, .. }
+        | Effect::Grant { what, .. }
+        | Effect::Cancel { what }
+        | Effect::Control { what, .. }
+        | Effect::Choose { what }
+        | Effect::Each { what, .. }
+        | Effect::Trigger { what, .. }
+        | Effect::Attach { what, .. } => Some(what),
+        _ => None,
+    }
+}
+
+/// Whether a card can come to be attached to something: by its type, by a
+/// keyword, or by its own words.
+fn can_be_attached(draft: &Draft, vocabulary: &Vocabulary) -> bool {
+    let Some(can) = &vocabulary.rules.can else { return true };
+    let attaches_itself = |ability: &Ability| {
+        let mut attaches = false;
+        ability_nodes(ability, &mut |node| {
+            attaches |= matches!(node, Node::Effect(Effect::Attach { .. }));
+        });
+        attaches
+    };
+    can.attached_types.iter().any(|kind| draft.card.has_type(*kind))
+        || can
+            .attached_keywords
+            .iter()
+            .any(|keyword| draft.card.keywords >> (keyword.0 & 31) & 1 == 1)
+        || draft.card.abilities.iter().any(attaches_itself)
+}
+
+/// Triggers and rules work in play: one that asks for its own card to lie
+/// elsewhere never holds.
+fn heard_in_play(ability: &Ability, vocabulary: &Vocabulary, found: &mut Vec<Problem>) {
+    let leaves = match &ability.when {
+        When::Event(pattern) => {
+            pattern.subject == Filter::Is(Reference::This) && takes_away(pattern.event)
+        }
+        When::Static(_) => false,
+        When::Played | When::Activated(_) | When::Instead(_) => return,
+    };
+    if leaves {
+        return;
+    }
+    let lies_elsewhere = |filter: &Filter| match filter {
+        Filter::Zone(zone) => !vocabulary.is_in_play(*zone),
+        Filter::All(parts) => parts
+            .iter()
+            .any(|part| matches!(part, Filter::Zone(zone) if !vocabulary.is_in_play(*zone))),
+        _ => false,
+    };
+    let asked = ability.condition.iter().any(|condition| {
+        matches!(condition, Condition::Is(Reference::This, filter) if lies_elsewhere(filter))
+    });
+    let taken = ability.effects.iter().any(|effect| {
+        selection(effect).is_some_and(|what| {
+            what.pick == Pick::The(Reference::This) && lies_elsewhere(&what.filter)
+        })
+    });
+    if asked || taken {
+        found.push(Problem::new(
+            "never-fires",
+            "abilities work while their card is in play, so this never finds it elsewhere",
+            "say “When this dies, …”, or give the card an ability to use from there",
+        ));
+    }
+}
+
+/// Whether it takes its object out of play.
+fn takes_away(event: Happening) -> bool {
+    matches!(
+        event,
+        Happening::Left
+            | Happening::Died
+            | Happening::Destroyed
+            | Happening::Sacrificed
+            | Happening::Exiled
+            | Happening::Returned
+            | Happening::PutInto(_)
+    )
+}

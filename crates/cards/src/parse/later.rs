@@ -1,0 +1,128 @@
+//! What happens later, and how long something lasts.
+
+use onplay_engine::card::{Duration, Effect, Reference, Selection};
+
+use super::cursor::Parser;
+
+impl Parser<'_> {
+    /// "At the start of the next turn, …", "The next time …", "Until end of
+    /// turn, whenever …".
+    pub fn later_clause(&mut self) -> Option<Vec<Effect>> {
+        let outer = self.context;
+        let (from, kept) = (self.bind.mentions.len(), self.bind.kept_count());
+        self.bind.state.level += 1;
+        let (on, until) = if let Some(until) = self.attempt(|p| {
+            let until = p.duration()?;
+            p.mark(',');
+            p.one_of(&["whenever", "when"])?;
+            Some(until)
+        }) {
+            (self.event()?, Some(until))
+        } else if let Some((until, on)) = self.attempt(|p| {
+            let until = p.duration()?;
+            p.mark(',');
+            p.need("at")?;
+            Some((until, p.moment()?))
+        }) {
+            (on, Some(until))
+        } else if self.words("the next time") {
+            (self.event()?, None)
+        } else {
+            self.need("at")?;
+            (self.next_moment()?, None)
+        };
+        self.mark(',');
+        let effects = self.clauses()?;
+        self.context = outer;
+        self.bind.state.level -= 1;
+        self.bind.hide_since(from);
+        // Objects of the event before are kept for it.
+        let keep = |(reference, slot): &(Reference, u8)| Effect::Choose {
+            what: Selection { mention: Some(*slot), ..Selection::the(*reference) },
+        };
+        let mut all: Vec<Effect> = self.bind.kept_since(kept).iter().map(keep).collect();
+        all.push(Effect::Later { on, effects, until });
+        Some(all)
+    }
+
+    /// A moment that comes once: "the start of your next turn", "end of turn".
+    pub fn next_moment(&mut self) -> Option<onplay_engine::card::Pattern> {
+        let moments = ["the start of", "the beginning of", "the end of", "end of"];
+        let end = self.any(&moments)? > 1;
+        let player = match self.any(&["the next", "your next", "your opponent 's next"]) {
+            Some(1) => onplay_engine::card::Whose::Yours,
+            Some(2) => onplay_engine::card::Whose::Enemy,
+            _ => onplay_engine::card::Whose::Any,
+        };
+        let phase = if end {
+            self.sense("a phase", |sense| match sense {
+                crate::vocabulary::Sense::EndOf(phase) => Some(*phase),
+                _ => None,
+            })?
+        } else {
+            let phase = self.phase()?;
+            self.any(&["phase", "step"]);
+            phase
+        };
+        Some(onplay_engine::card::Pattern {
+            player,
+            ..onplay_engine::card::Pattern::new(onplay_engine::card::Happening::Began(phase))
+        })
+    }
+
+    /// "at the beginning of the next end step", behind a clause: it happens then.
+    pub fn put_off(&mut self, effects: Vec<Effect>) -> Vec<Effect> {
+        let on = self.attempt(|p| {
+            p.need("at")?;
+            p.next_moment()
+        });
+        match on {
+            Some(on) => vec![Effect::Later { on, effects, until: None }],
+            None => effects,
+        }
+    }
+
+    /// How long: "until end of turn", "this round".
+    pub fn duration(&mut self) -> Option<Duration> {
+        self.attempt(|p| {
+            if let Some(found) = p.any(&[
+                "until end of turn",
+                "until the end of the turn",
+                "this turn",
+                "until end of round",
+                "until the end of the round",
+                "this round",
+                "until your next turn",
+                "until the end of its next turn",
+                "until the end of its controller 's next turn",
+                "through its next turn",
+                "while this is in play",
+                "as long as this is in play",
+                "until this leaves play",
+                "permanently",
+                "for the rest of the game",
+            ]) {
+                return Some(match found {
+                    0..=2 => Duration::EndOfTurn,
+                    3..=5 => Duration::EndOfRound,
+                    6 => Duration::YourNextTurn,
+                    7..=9 => Duration::ItsNextTurn,
+                    10..=12 => Duration::WhileHere,
+                    _ => Duration::Forever,
+                });
+            }
+            if p.word("for") {
+                let turns = p.number()?;
+                p.one_of(&["turns", "turn"])?;
+                return Some(Duration::Turns(turns.clamp(0, 99) as u8));
+            }
+            p.need("until your next")?;
+            Some(Duration::Next(p.phase()?))
+        })
+    }
+
+    /// A duration, forever if none is said.
+    pub fn until(&mut self) -> Duration {
+        self.duration().unwrap_or(Duration::Forever)
+    }
+}

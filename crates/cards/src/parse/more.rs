@@ -1,0 +1,300 @@
+//! Forms that are made of simpler ones: fights, two groups, numbers doubled.
+
+use onplay_engine::card::walk::{NodeMut, nodes_mut};
+use onplay_engine::card::{
+    Ability, Condition, Duration, Effect, Filter, Happening, Manner, Pattern, Pick, Quantity,
+    Reference, Selection, When, Who,
+};
+use onplay_engine::id::AttributeId;
+use onplay_engine::rulebook::Role;
+
+use super::cursor::Parser;
+use super::quantity::negative;
+use crate::bind::Deed;
+use crate::normal;
+
+impl Parser<'_> {
+    /// "and an enemy", behind "exhaust an ally": one more object of the same verb.
+    pub fn more_objects(
+        &mut self,
+        rule: impl Fn(&mut Self) -> Option<Selection>,
+    ) -> Vec<Selection> {
+        let mut more = Vec::new();
+        while let Some(what) = self.attempt(|p| {
+            if p.mark(',') {
+                p.word("and");
+            } else {
+                p.need("and")?;
+            }
+            p.begins_object().then_some(())?;
+            rule(p)
+        }) {
+            more.push(what);
+        }
+        more
+    }
+
+    /// Whether the next word begins another object and not another clause.
+    fn begins_object(&self) -> bool {
+        ["a", "an", "another", "target", "each", "all", "up", "two", "three", "this", "any"]
+            .iter()
+            .any(|word| self.sees(word))
+    }
+
+    /// "Target creature fights another target creature", "They fight".
+    pub fn fight(&mut self) -> Option<Vec<Effect>> {
+        let strength = self.strength()?;
+        let mut effects = Vec::new();
+        let first = self.selection_for(Deed::Does)?;
+        let one = self.single(first, &mut effects)?;
+        self.one_of(&["fights", "fight"])?;
+        let second = self.selection()?;
+        let other = self.single(second, &mut effects)?;
+        let blow = |by: Reference, at: Reference| Effect::Damage {
+            what: Selection::the(at),
+            amount: Quantity::Attribute(by, strength),
+            kind: None,
+            by: Some(by),
+        };
+        effects.push(Effect::Together {
+            manner: Manner::AtOnce,
+            effects: vec![blow(one, other), blow(other, one)],
+        });
+        Some(effects)
+    }
+
+    /// The attribute with which units fight.
+    fn strength(&self) -> Option<AttributeId> {
+        if let Some((power, _)) = self.vocabulary.pair {
+            return Some(power);
+        }
+        let names = ["attack", "power", "strength"];
+        names.iter().find_map(|name| {
+            self.vocabulary.senses(name).iter().find_map(|sense| match sense {
+                crate::vocabulary::Sense::Attribute(attribute) => Some(*attribute),
+                _ => None,
+            })
+        })
+    }
+
+    /// One object, chosen first if it is still to be chosen.
+    fn single(&mut self, what: Selection, effects: &mut Vec<Effect>) -> Option<Reference> {
+        if let Pick::The(reference) = what.pick {
+            return Some(reference);
+        }
+        if crate::bind::is_many(&what.pick) {
+            return None;
+        }
+        let slot = what.mention?;
+        effects.push(Effect::Choose { what });
+        Some(Reference::Slot(slot))
+    }
+
+    /// "An ally deals damage equal to its attack to an enemy": it is the source.
+    pub fn dealt_by(&mut self) -> Option<Vec<Effect>> {
+        let subject = self.selection_for(Deed::Does)?;
+        if subject.pick == Pick::The(Reference::This) {
+            return None;
+        }
+        self.one_of(&["deals", "deal"])?;
+        let many = crate::bind::is_many(&subject.pick);
+        let slot = subject.mention;
+        let by = match subject.pick {
+            Pick::The(reference) => reference,
+            _ => Reference::Slot(slot?),
+        };
+        let before = self.bind.state.subject.replace(by);
+        let dealt = self.damage_dealt(Some(by));
+        self.bind.state.subject = before;
+        let dealt = dealt?;
+        if many {
+            return Some(vec![Effect::Each { what: subject, effects: dealt }]);
+        }
+        let mut effects = Vec::new();
+        if !matches!(subject.pick, Pick::The(_)) {
+            effects.push(Effect::Choose { what: subject });
+        }
+        effects.extend(dealt);
+        Some(effects)
+    }
+
+    /// "Double your energy", "lose all your energy", "double the attack of an ally".
+    pub fn doubled(&mut self) -> Option<Vec<Effect>> {
+        if let Some(found) = self.attempt(|p| {
+            p.need("double")?;
+            let who = p.counter_owner()?;
+            let counter = p.counter()?;
+            Some(Effect::Counter { who, counter, by: Quantity::Counter(who, counter) })
+        }) {
+            return Some(vec![found]);
+        }
+        self.need("double")?;
+        let (what, attribute) = match self.attempt(|p| {
+            p.need("the")?;
+            let attribute = p.attribute()?;
+            p.need("of")?;
+            Some((p.selection()?, attribute))
+        }) {
+            Some(found) => found,
+            None => {
+                let reference = self.possessive()?;
+                (Selection::the(reference), self.attribute()?)
+            }
+        };
+        let by = Quantity::Attribute(Reference::It, attribute);
+        let until = self.until();
+        Some(vec![Effect::Change { what, attribute, by, until }])
+    }
+
+    /// "your", "your opponent's", "their".
+    fn counter_owner(&mut self) -> Option<Who> {
+        match self.any(&["your opponent 's", "your", "their", "that player 's"])? {
+            0 => Some(Who::Opponent),
+            1 => Some(Who::You),
+            _ => self.bind.they(),
+        }
+    }
+
+    /// "all their energy", behind "loses".
+    pub fn loses_all(&mut self, who: Who) -> Option<Effect> {
+        self.need("all")?;
+        self.any(&["of their", "of your", "their", "your", "his or her"]);
+        let counter = self.counter()?;
+        let by = negative(Quantity::Counter(who, counter));
+        Some(Effect::Counter { who, counter, by })
+    }
+
+    /// "Draw cards until you have 5 cards in hand."
+    pub fn draw_until(&mut self) -> Option<Quantity> {
+        self.need("cards until")?;
+        self.one_of(&["you have", "they have"])?;
+        let number = self.number()?;
+        self.one_of(&["cards", "card"])?;
+        self.attempt(|p| {
+            p.need("in")?;
+            p.any(&["your", "their"]);
+            p.zone()
+        });
+        let hand = self.role(Role::Hand)?;
+        let whose = match self.context.who {
+            Who::Opponent => onplay_engine::card::Whose::Enemy,
+            _ => onplay_engine::card::Whose::Yours,
+        };
+        let held = Quantity::Count(Box::new(normal::filter(self.zone_filter(hand, Some(whose)))));
+        Some(Quantity::Minus(Box::new(Quantity::Number(number)), Box::new(held)))
+    }
+
+    /// "Until end of turn, an ally gains 2 attack."
+    pub fn lasting_clause(&mut self) -> Option<Vec<Effect>> {
+        let until = self.duration()?;
+        self.need_mark(',')?;
+        let mut effects = self.effect()?;
+        effects.iter_mut().all(|effect| last(effect, until)).then_some(effects)
+    }
+
+    /// ", where X is the number of allies": X is that in the whole clause.
+    pub fn where_x_is(&mut self, effects: Vec<Effect>) -> Vec<Effect> {
+        let found = self.attempt(|p| {
+            p.mark(',');
+            p.need("where x is")?;
+            p.quantity()
+        });
+        let Some(quantity) = found else { return effects };
+        let mut ability = Ability::new(When::Played, effects);
+        nodes_mut(&mut ability, &mut |node| {
+            if let NodeMut::Quantity(one) = node
+                && *one == Quantity::Chosen
+            {
+                *one = quantity.clone();
+            }
+        });
+        ability.effects
+    }
+
+    /// "you control more units than your opponent", "you have less life than …".
+    pub fn players_compared(&mut self) -> Option<Condition> {
+        use onplay_engine::card::{Comparison, Whose};
+        let subjects = ["you control", "you have", "your opponent controls", "your opponent has"];
+        let yours = self.any(&subjects)? < 2;
+        let comparison = match self.any(&["more", "fewer", "less"])? {
+            0 => Comparison::More,
+            _ => Comparison::Less,
+        };
+        let (mine, theirs) =
+            if yours { (Who::You, Who::Opponent) } else { (Who::Opponent, Who::You) };
+        let than = if yours { "than your opponent" } else { "than you" };
+        let extra = ["does", "controls", "has", "do", "control", "have"];
+        if let Some(found) = self.attempt(|p| {
+            let counter = p.counter()?;
+            p.need(than)?;
+            p.any(&extra);
+            let of = |who| Quantity::Counter(who, counter);
+            Some(Condition::Compare(of(mine), comparison, of(theirs)))
+        }) {
+            return Some(found);
+        }
+        let (filter, _) = self.noun_phrase()?;
+        self.need(than)?;
+        self.any(&extra);
+        let of = |who: Who| {
+            let whose = if who == Who::You { Whose::Yours } else { Whose::Enemy };
+            let zone = super::has_zone(&filter);
+            let side = if zone { Filter::Owner(whose) } else { Filter::Controller(whose) };
+            Quantity::Count(Box::new(normal::filter(filter.clone().and(side))))
+        };
+        Some(Condition::Compare(of(mine), comparison, of(theirs)))
+    }
+
+    /// "events you have played this turn": how often.
+    pub fn done_this_turn(&mut self) -> Option<Quantity> {
+        let (subject, _) = self.noun_phrase()?;
+        let player = match self.any(&["you 've", "you have", "your opponent has", "you"])? {
+            2 => onplay_engine::card::Whose::Enemy,
+            _ => onplay_engine::card::Whose::Yours,
+        };
+        let action = self.sense("a verb", |sense| match sense {
+            crate::vocabulary::Sense::Action(action, crate::vocabulary::Form::Participle) => {
+                Some(*action)
+            }
+            _ => None,
+        })?;
+        self.need("this turn")?;
+        let (_, event) = super::event::PASSIVES.into_iter().find(|(one, _)| *one == action)?;
+        let pattern = Pattern { player, subject, ..Pattern::new(event) };
+        Some(Quantity::ThisTurn(Box::new(pattern)))
+    }
+
+    /// The event that a replacement replaces, as an effect: what happens if whoever may
+    /// do something instead does not.
+    pub fn as_it_was(&self, on: &Pattern) -> Option<Effect> {
+        use onplay_engine::card::Verb;
+        let moved =
+            |verb| Some(Effect::Move { what: Selection::the(Reference::Subject), verb, to: None });
+        match on.event {
+            Happening::Destroyed | Happening::Died => moved(Verb::Destroy),
+            Happening::Exiled => moved(Verb::Exile),
+            Happening::Discarded => moved(Verb::Discard),
+            Happening::Returned => moved(Verb::Return),
+            Happening::Sacrificed => moved(Verb::Sacrifice),
+            Happening::Drew => {
+                Some(Effect::Draw { who: Who::EventPlayer, count: Quantity::ONE, mention: None })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Makes an effect last so long, if it can.
+fn last(effect: &mut Effect, for_long: Duration) -> bool {
+    match effect {
+        Effect::Change { until, .. }
+        | Effect::Become { until, .. }
+        | Effect::Flag { until, .. }
+        | Effect::Grant { until, .. } => {
+            *until = for_long;
+            true
+        }
+        Effect::Choose { .. } => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,51 @@
+//! The steps of a rulebook in words.
+
+use onplay_engine::card::{Course, Filter, Happening, Pattern, Who, Whose};
+use onplay_engine::id::Class;
+
+use super::Printer;
+
+/// What a sentence begins with that waits for everything before it.
+pub const THEN: &str = "then";
+
+impl Printer<'_> {
+    pub fn course(&mut self, course: &Course) -> String {
+        match course {
+            Course::Then => THEN.into(),
+            Course::Through(stage) => {
+                format!("go through {}", self.vocabulary.word(Class::Phase, stage.0))
+            }
+            Course::Say { event: Happening::Began(phase), .. } => {
+                format!("the {} begins", self.vocabulary.word(Class::Phase, phase.0))
+            }
+            Course::Say {
+                event: Happening::Attacked,
+                subject: Some(subject),
+                other: Some(other),
+                ..
+            } => {
+                format!("{} has attacked {}", self.reference(*subject), self.reference(*other))
+            }
+            Course::Say { event, subject, other, who } => {
+                let player = match who {
+                    _ if subject.is_some() => Whose::Any,
+                    Who::Opponent => Whose::Enemy,
+                    _ => Whose::Yours,
+                };
+                let pattern = Pattern {
+                    subject: subject.map_or(Filter::Any, Filter::Is),
+                    other: other.map(Filter::Is),
+                    player,
+                    ..Pattern::new(*event)
+                };
+                self.event(&pattern)
+            }
+            Course::Text(reference) => format!("{} text happens", self.possessive(*reference)),
+            Course::Against(reference) => {
+                format!("the attack is against {} instead", self.reference(*reference))
+            }
+            Course::First(who) => self.does(*who, "become") + " the first player",
+            Course::Draw => "the game is drawn".into(),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The outline as a program: each stage does its clauses, then its parts, then
+//! it is left or begins again.
+
+use onplay_engine::card::{Ability, Condition, When};
+use onplay_engine::id::{Class, PhaseId};
+use onplay_engine::rulebook::{Decision, FLOW, Flow, Repetition, Stage};
+
+use super::builder::Builder;
+use super::clause::{Kinds, Part};
+use super::outline::{Chapter, Clause};
+use super::words::key;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::normal;
+use crate::print::print_ability;
+
+/// Most kinds of action of one rulebook.
+const WINDOWS: usize = 16;
+
+impl Builder<'_> {
+    /// Compiles the stages of the outline.
+    pub(super) fn read_stages(&mut self) {
+        let root = Stage {
+            name: self.outline.title.clone(),
+            phase: PhaseId(u16::MAX),
+            start: 0,
+            is_announced: false,
+            break_off: None,
+            parent: None,
+        };
+        self.built.rulebook.stages.push(root);
+        let headings = self.outline.headings.len();
+        let mut stage_of = vec![None; headings];
+        for (at, heading) in self.outline.headings.iter().enumerate() {
+            if !heading.is_stage() {
+                continue;
+            }
+            let phase = self.vocabulary.names.find(Class::Phase, &key(&heading.name));
+            let parent = match heading.parent {
+                Some(parent) => stage_of[parent],
+                None => Some(0),
+            };
+            stage_of[at] = Some(self.built.rulebook.stages.len() as u8);
+            self.built.rulebook.stages.push(Stage {
+                name: heading.name.clone(),
+                phase: PhaseId(phase.unwrap_or(u16::MAX)),
+                start: 0,
+                is_announced: heading.chapter == Chapter::Stage,
+                break_off: None,
+                parent,
+            });
+        }
+        self.check_names(&stage_of);
+        let calls = self.parts_of(0);
+        self.built.rulebook.flow.extend(calls.into_iter().map(Flow::Call));
+        self.built.rulebook.flow.push(Flow::Leave);
+        for (heading, stage) in stage_of.into_iter().enumerate() {
+            if let Some(stage) = stage {
+                self.compile_stage(heading, stage);
+            }
+        }
+        if self.built.rulebook.flow.len() > FLOW {
+            let message = format!("this rulebook has more than {FLOW} steps");
+            self.report(Diagnostic::error("too-many", Span::new(0, 0), message));
+        }
+    }
+
+    /// Two stages of one name cannot be told apart.
+    fn check_names(&mut self, stage_of: &[Option<u8>]) {
+        let mut seen: Vec<(String, Span)> = Vec::new();
+        let mut twice = Vec::new();
+        for (heading, stage) in self.outline.headings.iter().zip(stage_of) {
+            let name = key(&heading.name);
+            match seen.iter().find(|(known, _)| stage.is_some() && *known == name) {
+                Some((_, first)) => twice.push((heading.name.clone(), heading.span, *first)),
+                None if stage.is_some() => seen.push((name, heading.span)),
+                None => {}
+            }
+        }
+        for (name, again, first) in twice {
+            let message = format!("there are two stages called “{name}”");
+            let error = Diagnostic::error("stage-twice", again, message);
+            let file = self.outline.file.clone();
+            self.report(error.label(&file, first, "the first"));
+        }
+    }
+
+    fn parts_of(&self, parent: u8) -> Vec<u8> {
+        let stages = self.built.rulebook.stages.iter().enumerate();
+        let own = stages.filter(|(at, stage)| *at > 0 && stage.parent == Some(parent));
+        own.map(|(at, _)| at as u8).collect()
+    }
+
+    fn compile_stage(&mut self, heading: usize, stage: u8) {
+        let at = usize::from(stage);
+        self.built.rulebook.stages[at].start = self.built.rulebook.flow.len() as u16;
+        self.built.rulebook.flow.push(Flow::Enter(stage));
+        let mut repetition = None;
+        for clause in self.outline.headings[heading].clauses.clone() {
+            let mut words = Vec::new();
+            for part in self.parts(&clause) {
+                self.compile_part(stage, &clause, part, &mut repetition, &mut words);
+            }
+            self.read_back(&clause, words.join(" "));
+        }
+        let calls = self.parts_of(stage);
+        self.built.rulebook.flow.extend(calls.into_iter().map(Flow::Call));
+        let end = repetition.map_or(Flow::Leave, Flow::Loop);
+        self.built.rulebook.flow.push(end);
+    }
+
+    fn compile_part(
+        &mut self,
+        stage: u8,
+        clause: &Clause,
+        part: Part,
+        repetition: &mut Option<Repetition>,
+        words: &mut Vec<String>,
+    ) {
+        match part {
+            Part::Effects(effects) => {
+                let ability = Ability::new(When::Played, effects);
+                words.push(print_ability(self.vocabulary, &ability));
+                let citation = self.cite(&clause.first_sentence(), clause);
+                let ability = self.add_ability(clause, ability);
+                self.built.rulebook.flow.push(Flow::Do { ability, citation });
+            }
+            Part::Decide(who, kinds, pass) => {
+                words.push(clause.first_sentence() + ".");
+                let citation = self.cite(&clause.first_sentence(), clause);
+                let (windows, ending) = self.windows_of(&kinds, clause);
+                let decision = Decision { who, windows, ending, pass, citation };
+                self.built.rulebook.flow.push(Flow::Decide(decision));
+            }
+            Part::Repeat(found) => {
+                words.push(clause.first_sentence() + ".");
+                if repetition.is_some() {
+                    let message = "this stage repeats already";
+                    self.report(Diagnostic::error("repeat", Self::whole(clause), message));
+                }
+                *repetition = Some(found);
+            }
+            Part::BreakOff(condition) => {
+                words.push(clause.first_sentence() + ".");
+                self.built.rulebook.stages[usize::from(stage)].break_off = Some(condition);
+            }
+            Part::Trigger(mut ability) => {
+                words.push(print_ability(self.vocabulary, &ability));
+                let phase = self.built.rulebook.stages[usize::from(stage)].phase;
+                let here = Condition::Phase(phase);
+                ability.condition = normal::both(Some(here), ability.condition.take());
+                self.add_ability(clause, *ability);
+            }
+        }
+    }
+
+    fn windows_of(&mut self, kinds: &Kinds, clause: &Clause) -> (u16, u16) {
+        let mut mask = |list: &[String]| {
+            list.iter().fold(0, |mask, word| mask | 1 << self.window(word, clause))
+        };
+        let (any, one) = (mask(&kinds.any), mask(&kinds.one));
+        (any | one, one)
+    }
+
+    /// The number of a kind of action that a stage takes.
+    fn window(&mut self, word: &str, clause: &Clause) -> usize {
+        let windows = &mut self.built.rulebook.windows;
+        if let Some(known) = windows.iter().position(|known| known == word) {
+            return known;
+        }
+        if windows.len() >= WINDOWS {
+            let message = format!("a rulebook has at most {WINDOWS} kinds of action");
+            self.report(Diagnostic::error("too-many", Self::whole(clause), message));
+            return 0;
+        }
+        windows.push(word.to_owned());
+        windows.len() - 1
+    }
+}

@@ -1,0 +1,8 @@
+//! The log: what happened, put into words as it happened, each with its cause.
+
+mod log;
+mod tell;
+mod why;
+
+pub use log::{Log, Quiet, Told, Voice, What, read, story};
+pub use tell::{Reader, Telling, tell};

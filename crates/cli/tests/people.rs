@@ -1,0 +1,94 @@
+//! What people read: names, sentences, prices, and everything that can be looked up.
+
+mod common;
+
+use common::{GAMES, good};
+
+/// Ten times the first of what is on offer.
+const FIRST: &str = "1\n1\n1\n1\n1\n1\n1\n1\n1\n1\nquit\n";
+
+fn play(game: &str, input: &str) -> String {
+    good(&["play", game, "--plain", "--seed", "1"], input)
+}
+
+#[test]
+fn moves_say_what_they_cost_and_what_comes_of_them() {
+    let skirmish = play("skirmish", FIRST);
+    assert!(skirmish.contains("pass: you are done for this skirmish"), "{skirmish}");
+    assert!(skirmish.contains(", which dies"), "{skirmish}");
+    let drones = play("drones", FIRST);
+    assert!(drones.contains("play Firefly (1 deployment)"), "{drones}");
+    assert!(drones.contains("You paid 1 deployment"), "{drones}");
+    let tides = play("tides", FIRST);
+    assert!(tides.contains("You paid 3 energy"), "{tides}");
+    let goblins = play("goblins", FIRST);
+    assert!(goblins.contains("cast Exploration ({G})"), "{goblins}");
+}
+
+#[test]
+fn nobody_is_a_number_and_no_place_is_a_code() {
+    for game in GAMES {
+        let text = play(game, FIRST);
+        for line in text.lines() {
+            let code = ["@p", "p1:", "p2:", "p1 drew", "p2 drew"];
+            assert!(!code.iter().any(|code| line.contains(code)), "{game}: {line}");
+        }
+        assert!(text.contains("You"), "{game}: {text}");
+    }
+}
+
+#[test]
+fn a_menu_asks_for_game_deck_opponent_and_seat() {
+    let text = good(&["play", "--plain", "--seed", "1"], "1\n\n2\n\n2\nquit\n");
+    for words in [
+        "which game?",
+        "You win by winning two of three skirmishes.",
+        "Which deck do you play?",
+        "Whom do you play against?",
+        "Who sits first?",
+        "Bot (greedy) with grave · You with warband",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let text = good(&["play", "--plain"], "9\nq\n");
+    assert!(text.contains("type a number from 1 to 7, a name, or q"), "{text}");
+}
+
+#[test]
+fn everything_public_can_be_looked_up_while_playing() {
+    let text = play("skirmish", "how\ndeck\ngraveyard\npiles\nhint\nrules quick\nquit\n");
+    for words in [
+        "How Skirmish is played",
+        "main (30): 3 Acolyte",
+        "Bot's graveyard: empty",
+        "Your leader: Gravedigger Morn",
+        "a search would take `",
+        " of 100 tries",
+        "Quick: Playing it is a quick action.",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+}
+
+#[test]
+fn both_hands_are_shown_where_nobody_plays() {
+    let text = good(&["watch", "lab", "--seed", "1", "--plain"], "");
+    assert!(text.contains("Bot 1's hand: ") && text.contains("Bot 2's hand: "), "{text}");
+}
+
+#[test]
+fn decks_are_listed_with_their_plans() {
+    let text = good(&["decks", "drones"], "");
+    assert!(text.contains("Web of Storms  --deck web"), "{text}");
+    assert!(good(&["decks", "drones", "web"], "").contains("pool (11): 1 Odin"));
+    assert!(good(&["decks", "lab", "--json"], "").contains("\"id\":\"trials\""));
+}
+
+#[test]
+fn cards_are_shown_whole() {
+    let card = good(&["cards", "goblins", "Argothian Enchantress"], "");
+    assert!(card.contains("Argothian Enchantress  {1}{G}"), "{card}");
+    assert!(card.contains("power 0 · toughness 1"), "{card}");
+    let keyword = good(&["cards", "drones", "Aegis"], "");
+    assert!(keyword.lines().count() > 3, "{keyword}");
+}

@@ -1,0 +1,82 @@
+//! The steps of a rulebook: saying that something happens, going through
+//! stages, waiting for what was set off.
+
+use crate::card::{Course, Happening, Reference, Who};
+use crate::event::{Event, Kind};
+use crate::id::{Handle, PhaseId, Seat, ZoneId};
+use crate::mutate::Engine;
+use crate::query::Scope;
+
+impl Engine<'_> {
+    /// Does one step. Returns whether the ability goes on behind it at once.
+    pub(super) fn course(&mut self, at: usize, course: &Course) -> bool {
+        match course {
+            Course::Then => return self.wait_for_all(at),
+            Course::Through(stage) => return self.go_through(at, *stage),
+            Course::Say { event, subject, other, who } => {
+                self.say(at, *event, *subject, *other, *who);
+            }
+            Course::Text(reference) => {
+                // The card may lie elsewhere by now: its text is the same.
+                let card = self.object_at(at, *reference);
+                let object = self.game.objects.get(card.id.index());
+                if object.is_some_and(|object| object.zone != ZoneId::OUTSIDE) {
+                    self.start_played(self.game.pending.work[at].controller, card.id);
+                }
+            }
+            Course::Against(reference) => {
+                let defender = self.object_at(at, *reference);
+                self.engage(self.game.combat.attacker, defender);
+            }
+            Course::First(who) => self.game.turn.first = self.player_at(at, *who),
+            Course::Draw => self.draw_game(),
+        }
+        true
+    }
+
+    fn object_at(&self, at: usize, reference: Reference) -> Handle {
+        self.reader().resolve(reference, &Scope::work(&self.game.pending.work[at]))
+    }
+
+    /// Says that something happens, to whoever listens.
+    fn say(
+        &mut self,
+        at: usize,
+        event: Happening,
+        subject: Option<Reference>,
+        other: Option<Reference>,
+        who: Who,
+    ) {
+        let object = |reference: Option<Reference>| {
+            reference.map_or(Handle::NONE, |reference| self.object_at(at, reference))
+        };
+        let (subject, other) = (object(subject), object(other));
+        let player = match self.game.present(subject) {
+            Some(object) if who == Who::You => object.controller,
+            _ => self.player_at(at, who),
+        };
+        let said = |kind: Kind| Event::new(kind, player).object(subject).other(other);
+        match event {
+            Happening::Began(phase) => self.say_began(phase, player),
+            Happening::Occasion(occasion) => self.emit(said(Kind::Occasion).what(occasion.0)),
+            Happening::Attacks => {
+                self.engage(subject, other);
+                self.emit(said(Kind::Attacks));
+            }
+            Happening::Attacked => {
+                let result = self.game.pending.work[at].result;
+                self.emit(said(Kind::Attacked).amount(result));
+            }
+            Happening::Played => self.emit(said(Kind::Played)),
+            Happening::Blocks => self.emit(said(Kind::Blocks)),
+            Happening::Reshuffled => self.emit(said(Kind::Reshuffled)),
+            // Whatever else happens is an effect; the text is refused when it is read.
+            _ => {}
+        }
+    }
+
+    fn say_began(&mut self, phase: PhaseId, player: Seat) {
+        self.expire(crate::mutate::Expiry::Phase(phase, player));
+        self.begin_phase(phase, player);
+    }
+}

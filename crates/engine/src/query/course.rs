@@ -1,0 +1,29 @@
+//! What a rulebook asks about the course of the game.
+
+use crate::card::{Condition, Whose};
+use crate::id::{Seat, ZoneKind};
+use crate::query::{Reader, Scope};
+use crate::state::Task;
+
+impl Reader<'_> {
+    /// Whether a player has passed in the decision going on.
+    pub(crate) fn has_passed(&self, whose: Whose, scope: &Scope) -> bool {
+        let stage = self.game.pending.agenda.iter().rev();
+        let mut stages = stage.filter(|work| matches!(work.task, Task::Stage { .. }));
+        let passed = stages.next().map_or(0, |stage| stage.modes);
+        Seat::BOTH
+            .iter()
+            .any(|seat| self.is_whose(whose, *seat, scope) && passed >> seat.0 & 1 == 1)
+    }
+
+    /// In how many places of a zone something is so.
+    pub(crate) fn count_places(&self, kind: ZoneKind, test: &Condition, scope: &Scope) -> i32 {
+        let rules = &self.catalog.rules;
+        let places = rules.zones.get(kind.index()).map_or(0, |rule| rule.places);
+        let holds = |index: &u8| {
+            let place = rules.zone(kind, scope.controller, *index);
+            self.holds(test, &Scope { place, ..*scope })
+        };
+        (0..places).filter(holds).count() as i32
+    }
+}

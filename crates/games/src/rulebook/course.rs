@@ -1,0 +1,341 @@
+//! Going through the stages: one operation of the flow after the other, until
+//! something is on the pile or somebody decides.
+
+use onplay_engine::card::{Duration, Limit};
+use onplay_engine::frame;
+use onplay_engine::id::{Handle, Seat};
+use onplay_engine::mutate::{Engine, Expiry};
+use onplay_engine::query::Scope;
+use onplay_engine::rulebook::{
+    Checks, Decides, Decision, Flow, Placement, Repetition, STAGES_DEEP,
+};
+use onplay_engine::state::{Change, Modifier, Stage, Task, Work};
+
+use super::actions;
+use super::place::{Progress, innermost};
+
+/// Most operations between two looks at the pile.
+const STEPS: usize = 4_096;
+
+/// Where an extra turn is kept among the frame's numbers: whose it is, from 1.
+const EXTRA_TURN: usize = 0;
+
+/// Begins the first stage of the game.
+pub(super) fn begin(engine: &mut Engine) {
+    engine.game.turn.first = Seat::ONE;
+    engine.game.turn.active = Seat::ONE;
+    lay_rules(engine);
+    push_stage(engine, 0, Seat::ONE, false);
+}
+
+/// Rules that are on no card stand from the beginning.
+fn lay_rules(engine: &mut Engine) {
+    let catalog = engine.catalog;
+    for (number, each) in &catalog.rulebook.statics {
+        let Some(ability) = catalog.clause(*number) else { continue };
+        let seats = if *each { &Seat::BOTH[..] } else { &Seat::BOTH[..1] };
+        for seat in seats {
+            engine.modify(Modifier {
+                target: Handle::NONE,
+                source: Handle::NONE,
+                controller: *seat,
+                change: Change::Decree(ability),
+                amount: 0,
+                until: Duration::Forever,
+                turns: 0,
+            });
+        }
+    }
+}
+
+/// A table laid out by hand starts in the first stage that takes actions.
+pub(super) fn stage_by_hand(engine: &mut Engine, active: Seat) {
+    let rulebook = &engine.catalog.rulebook;
+    engine.game.turn.first = active;
+    lay_rules(engine);
+    engine.game.turn.round = 1;
+    engine.begin_turn(active);
+    let mut current = 0;
+    let mut found = None;
+    for (at, flow) in rulebook.flow.iter().enumerate() {
+        match flow {
+            Flow::Enter(stage) => current = *stage,
+            Flow::Decide(decision) if decision.windows & 1 == 1 => {
+                found = Some((current, at as u16));
+                break;
+            }
+            _ => {}
+        }
+    }
+    let Some((stage, cursor)) = found else {
+        push_stage(engine, 0, active, false);
+        return;
+    };
+    let mut path = vec![stage];
+    while let Some(parent) = rulebook.stage(path[0]).and_then(|stage| stage.parent) {
+        path.insert(0, parent);
+    }
+    if path[0] != 0 {
+        path.insert(0, 0);
+    }
+    for (depth, stage) in path.iter().enumerate() {
+        push_stage(engine, *stage, active, false);
+        let behind = match path.get(depth + 1) {
+            Some(next) => {
+                let call = rulebook.flow.iter().position(|flow| *flow == Flow::Call(*next));
+                call.map_or(0, |call| call as u16 + 1)
+            }
+            None => cursor,
+        };
+        if let Some(work) = engine.game.pending.agenda.last_mut() {
+            work.cursor = behind;
+        }
+    }
+}
+
+fn push_stage(engine: &mut Engine, stage: u8, controller: Seat, called: bool) {
+    let start = engine.catalog.rulebook.stage(stage).map_or(0, |stage| stage.start);
+    let work = Work {
+        stage: Stage::Resolving,
+        cursor: start,
+        ..Work::new(Task::Stage { stage, called }, controller)
+    };
+    engine.game.pending.agenda.push(work);
+}
+
+/// Goes on until something happens or somebody decides.
+pub(super) fn advance(engine: &mut Engine) -> frame::Flow {
+    let policy = engine.policy();
+    let found = (policy.checks == Checks::Priority && engine.check_state())
+        || (policy.placement == Placement::Stack && engine.stack_triggers())
+        || (!engine.game.pending.stack.is_empty() && engine.resolve_top());
+    if found {
+        return frame::Flow::Go;
+    }
+    for _ in 0..STEPS {
+        if let Some(flow) = step(engine) {
+            return flow;
+        }
+    }
+    engine.draw_game();
+    frame::Flow::Go
+}
+
+/// Does one operation. Nothing is returned where the next can be done at once.
+fn step(engine: &mut Engine) -> Option<frame::Flow> {
+    let catalog = engine.catalog;
+    let Some((work, stage)) = innermost(engine.game) else {
+        // The outline is at its end and nobody has won.
+        engine.draw_game();
+        return Some(frame::Flow::Go);
+    };
+    let (cursor, controller) = (work.cursor, work.controller);
+    let break_off = catalog.rulebook.stage(stage).and_then(|stage| stage.break_off.as_ref());
+    if break_off.is_some_and(|condition| engine.reader().holds(condition, &Scope::work(work))) {
+        leave(engine);
+        return None;
+    }
+    match catalog.rulebook.flow.get(usize::from(cursor)) {
+        None | Some(Flow::Leave) => {
+            leave(engine);
+            None
+        }
+        Some(Flow::Enter(stage)) => {
+            go_on(engine, cursor + 1);
+            enter(engine, *stage);
+            Some(frame::Flow::Go)
+        }
+        Some(Flow::Do { ability, citation }) => {
+            go_on(engine, cursor + 1);
+            if let Some(ability) = catalog.clause(*ability) {
+                engine.start_clause(ability, *citation);
+            }
+            Some(frame::Flow::Go)
+        }
+        Some(Flow::Call(stage)) => {
+            go_on(engine, cursor + 1);
+            if engine.game.pending.agenda.len() < STAGES_DEEP {
+                push_stage(engine, *stage, controller, false);
+            }
+            None
+        }
+        Some(Flow::Loop(repetition)) => {
+            repeat(engine, repetition);
+            Some(frame::Flow::Go)
+        }
+        Some(Flow::Decide(decision)) => decide(engine, decision),
+    }
+}
+
+fn go_on(engine: &mut Engine, cursor: u16) {
+    if let Some(work) = engine.game.pending.agenda.last_mut() {
+        work.cursor = cursor;
+    }
+}
+
+fn leave(engine: &mut Engine) {
+    let left = engine.game.pending.agenda.pop();
+    if left.is_some_and(|work| matches!(work.task, Task::Stage { called: true, .. })) {
+        engine.engage(Handle::NONE, Handle::NONE);
+    }
+}
+
+/// A stage begins, for the first time or again.
+fn enter(engine: &mut Engine, stage: u8) {
+    let catalog = engine.catalog;
+    let Some(entered) = catalog.rulebook.stage(stage) else { return };
+    match repetition_of(engine, stage) {
+        Some(repetition) if repetition.is_turn => begin_turn(engine),
+        Some(_) => begin_round(engine),
+        None => {}
+    }
+    let seat = engine.game.pending.agenda.last().map_or(Seat::ONE, |work| work.controller);
+    engine.expire(Expiry::Phase(entered.phase, seat));
+    if entered.is_announced {
+        engine.begin_phase(entered.phase, seat);
+    }
+}
+
+fn repetition_of<'a>(engine: &Engine<'a>, stage: u8) -> Option<&'a Repetition> {
+    let rulebook = &engine.catalog.rulebook;
+    let start = usize::from(rulebook.stage(stage)?.start);
+    rulebook.flow[start..].iter().find_map(|flow| match flow {
+        Flow::Loop(repetition) => Some(Some(repetition)),
+        Flow::Leave => Some(None),
+        _ => None,
+    })?
+}
+
+/// The next player's turn: the first player's, then each other's.
+fn begin_turn(engine: &mut Engine) {
+    let extra = std::mem::take(&mut engine.game.turn.memo[EXTRA_TURN]);
+    let is_first = engine.game.pending.agenda.last().is_none_or(|work| work.times == 0);
+    let next = match extra {
+        1 => Seat::ONE,
+        2 => Seat::TWO,
+        _ if is_first => engine.game.turn.first,
+        _ => engine.game.turn.active.other(),
+    };
+    engine.begin_turn(next);
+    engine.expire(Expiry::TurnStart(next));
+    engine.reset_limits(Limit::OncePerTurn);
+    give_stage_to(engine, next);
+}
+
+/// The next round: whoever is the first player begins.
+fn begin_round(engine: &mut Engine) {
+    let first = engine.game.turn.first;
+    engine.game.turn.round = engine.game.turn.round.saturating_add(1);
+    let has_turns = engine.catalog.rulebook.flow.iter().any(|flow| match flow {
+        Flow::Loop(repetition) => repetition.is_turn,
+        _ => false,
+    });
+    // Where nobody takes turns, a round is as long as one.
+    if !has_turns {
+        engine.begin_turn(first);
+        engine.reset_limits(Limit::OncePerTurn);
+    }
+    engine.game.turn.active = first;
+    engine.reset_limits(Limit::OncePerRound);
+    give_stage_to(engine, first);
+}
+
+fn give_stage_to(engine: &mut Engine, seat: Seat) {
+    if let Some(work) = engine.game.pending.agenda.last_mut() {
+        work.controller = seat;
+    }
+}
+
+/// A stage has been gone through: it begins again or is left.
+fn repeat(engine: &mut Engine, repetition: &Repetition) {
+    let active = engine.game.turn.active;
+    if repetition.is_turn {
+        engine.expire(Expiry::TurnEnd(active));
+    } else {
+        engine.expire(Expiry::RoundEnd);
+        engine.expire(Expiry::TurnEnd(active));
+    }
+    let Some(work) = engine.game.pending.agenda.last_mut() else { return };
+    work.times = work.times.saturating_add(1);
+    let work = *work;
+    let is_enough = repetition.most.is_some_and(|most| work.times >= most as i16);
+    let is_over = repetition
+        .until
+        .as_ref()
+        .is_some_and(|until| engine.reader().holds(until, &Scope::work(&work)));
+    let Task::Stage { stage, .. } = work.task else { return };
+    if is_enough || is_over {
+        leave(engine);
+    } else if let Some(stage) = engine.catalog.rulebook.stage(stage) {
+        go_on(engine, stage.start);
+    }
+}
+
+/// Somebody decides, unless the decision is over or nobody can.
+fn decide(engine: &mut Engine, decision: &Decision) -> Option<frame::Flow> {
+    let work = *engine.game.pending.agenda.last()?;
+    let mut progress = Progress::of(&work);
+    if !progress.has_begun() {
+        let seat = match decision.who {
+            Decides::Opponent => work.controller.other(),
+            _ => work.controller,
+        };
+        progress = Progress::begin(seat);
+    } else if progress.has_acted() {
+        if progress.ends() {
+            end_decision(engine, work.cursor);
+            return None;
+        }
+        let seat = progress.decider();
+        let next = match decision.who {
+            Decides::You | Decides::Opponent => seat,
+            _ if progress.acts_again() => seat,
+            Decides::UntilBothPassed if progress.has_passed(seat.other()) => seat,
+            _ => seat.other(),
+        };
+        progress = progress.done().with_decider(next);
+    }
+    let seat = progress.decider();
+    // Whoever must act and cannot is passed over.
+    if decision.pass.is_none() && !actions::can_act(&engine.reader(), seat, decision) {
+        end_decision(engine, work.cursor);
+        return None;
+    }
+    if let Some(work) = engine.game.pending.agenda.last_mut() {
+        progress.store(work);
+    }
+    engine.game.turn.decider = seat;
+    Some(frame::Flow::Wait)
+}
+
+fn end_decision(engine: &mut Engine, cursor: u16) {
+    if let Some(work) = engine.game.pending.agenda.last_mut() {
+        work.modes = 0;
+        work.number = 0;
+        work.cursor = cursor + 1;
+    }
+}
+
+/// What an effect grants beyond cards and numbers.
+pub(super) fn grant(engine: &mut Engine, grant: frame::Grant) {
+    match grant {
+        frame::Grant::GoAgain => {
+            let stages = engine.game.pending.agenda.iter_mut().rev();
+            let deciding = |work: &&mut Work| {
+                matches!(work.task, Task::Stage { .. }) && Progress::of(work).has_acted()
+            };
+            if let Some(work) = { stages }.find(deciding) {
+                Progress::of(work).again().store(work);
+            }
+        }
+        frame::Grant::ExtraTurn(seat) => {
+            engine.game.turn.memo[EXTRA_TURN] = i16::from(seat.0) + 1;
+        }
+        frame::Grant::ExtraPhase(seat, phase) => {
+            let stage = engine.catalog.rulebook.stage_of(phase);
+            if let Some(stage) = stage.filter(|_| engine.game.pending.agenda.len() < STAGES_DEEP) {
+                push_stage(engine, stage, seat, true);
+            }
+        }
+    }
+}

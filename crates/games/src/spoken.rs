@@ -1,0 +1,536 @@
+//! Words for the people at a table: names for the seats, whole sentences, places as
+//! one says them, prices before they are paid. What programs, replays and scenario
+//! pages read is in [`crate::words`].
+
+use onplay_cards::{Book, participle, print_cost, third};
+use onplay_engine::card::Cost;
+use onplay_engine::event::{Event, Kind};
+use onplay_engine::id::{CardId, Class, CounterId, ObjectId, Seat, ZoneId};
+use onplay_engine::rulebook::{Role, Shape};
+use onplay_engine::state::{Action, Fact, Outcome, Refusal};
+
+use crate::words::{Words, so_many};
+
+/// What the people at a table are called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Names {
+    names: [String; 2],
+    you: Option<Seat>,
+}
+
+impl Names {
+    /// Both seats by name.
+    pub fn new(names: [String; 2]) -> Self {
+        Names { names, you: None }
+    }
+
+    /// The same, and whoever reads sits in this seat.
+    pub fn with_you(self, seat: Seat) -> Self {
+        Names { you: Some(seat), ..self }
+    }
+
+    /// At the beginning of a sentence: `You`, `Bot`.
+    pub fn subject(&self, seat: Seat) -> &str {
+        if self.you == Some(seat) { "You" } else { &self.names[seat.index()] }
+    }
+
+    /// Inside a sentence: `you`, `Bot`.
+    pub fn object(&self, seat: Seat) -> &str {
+        if self.you == Some(seat) { "you" } else { &self.names[seat.index()] }
+    }
+
+    /// Before a thing: `your`, `Bot's`.
+    pub fn owner(&self, seat: Seat) -> String {
+        if self.you == Some(seat) {
+            "your".into()
+        } else {
+            format!("{}'s", self.names[seat.index()])
+        }
+    }
+
+    /// The form of a verb that goes with a seat: `win` for you, `wins` for others.
+    pub fn verb<'a>(&self, seat: Seat, you: &'a str, others: &'a str) -> &'a str {
+        if self.you == Some(seat) { you } else { others }
+    }
+
+    /// How a game ended.
+    pub fn outcome(&self, outcome: Outcome) -> String {
+        match outcome {
+            Outcome::Playing => "the game goes on".into(),
+            Outcome::Won(seat) => {
+                format!("{} {}", self.subject(seat), self.verb(seat, "win", "wins"))
+            }
+            Outcome::Drawn => "a draw".into(),
+        }
+    }
+
+    /// A text of [`crate::words`] that begins with a seat, with its owner instead.
+    fn owned(&self, text: &str) -> Option<String> {
+        let (seat, rest) = text.split_once(' ')?;
+        Some(format!("{} {rest}", self.owner(crate::words::seat(seat)?)))
+    }
+}
+
+/// Puts one game into words for people.
+pub struct Spoken<'a> {
+    /// The words that programs read.
+    pub words: Words<'a>,
+    book: &'a Book,
+    names: &'a Names,
+}
+
+impl<'a> Spoken<'a> {
+    /// The words for a game and the people who play it.
+    pub fn new(words: Words<'a>, book: &'a Book, names: &'a Names) -> Self {
+        Spoken { words, book, names }
+    }
+
+    /// A place: `your lane 2`, `Bot's deck`, `the stack`.
+    pub fn place(&self, zone: ZoneId) -> String {
+        let place = self.words.place(zone);
+        match self.names.owned(&place) {
+            Some(place) => place,
+            None if zone == ZoneId::OUTSIDE => place,
+            None => format!("the {place}"),
+        }
+    }
+
+    /// A place as an action names it: one's own and lanes need no owner.
+    fn target_place(&self, zone: ZoneId) -> String {
+        let place = self.words.target_place(zone);
+        self.names.owned(&place).unwrap_or(place)
+    }
+
+    /// An object by its name, with its place if another in sight has the same.
+    pub fn label(&self, id: ObjectId) -> String {
+        let reader = &self.words.reader;
+        let object = reader.game.object(id);
+        let name = self.words.card(object.card);
+        if let Some(seat) = self.stands_for(id) {
+            return self.names.object(seat).to_owned();
+        }
+        let rules = &reader.catalog.rules;
+        let place = rules.zone_rule(object.zone).map(|rule| rule.role);
+        // Copies in a hand or deck are all the same.
+        let alike = matches!(place, Some(Role::Hand | Role::Deck | Role::Looking));
+        if object.card == CardId::HIDDEN || alike || !self.words.is_ambiguous(id) {
+            return name.to_owned();
+        }
+        format!("{name} ({}{})", self.place(object.zone), self.which(id))
+    }
+
+    /// An object of whoever decides: they know whose it is.
+    fn own_label(&self, id: ObjectId) -> String {
+        let seat = self.words.reader.game.to_decide().unwrap_or_default();
+        let owner = format!("({} ", self.names.owner(seat));
+        self.label(id).replace(&owner, "(")
+    }
+
+    /// Which of several objects of one name in one place an object is.
+    fn which(&self, id: ObjectId) -> String {
+        let reader = &self.words.reader;
+        let object = reader.game.object(id);
+        let zone = reader.game.zone(object.zone);
+        let same = |other: &ObjectId| reader.game.object(*other).card == object.card;
+        let count = zone.iter().filter(|other| same(other)).count();
+        let before = zone.iter().take_while(|other| **other != id).filter(|other| same(other));
+        match ORDINALS.get(before.count()) {
+            Some(which) if count > 1 => format!(", the {which}"),
+            _ => String::new(),
+        }
+    }
+
+    /// The player for whom an object without words of its own stands.
+    fn stands_for(&self, id: ObjectId) -> Option<Seat> {
+        let reader = &self.words.reader;
+        let card = reader.game.object(id).card;
+        let plain = self.book.cards.get(card.index()).is_some_and(|card| card.text.is_empty());
+        reader.frame.stands_for(reader, id).filter(|_| plain)
+    }
+
+    /// An object as an answer: in play with whose it is.
+    fn choice(&self, id: ObjectId) -> String {
+        let reader = &self.words.reader;
+        let object = reader.game.object(id);
+        let label = self.label(id);
+        let plain = self.words.card(object.card) == label && object.card != CardId::HIDDEN;
+        if plain && reader.catalog.rules.is_in_play(object.zone) {
+            return format!("{} {label}", self.names.owner(object.controller));
+        }
+        label
+    }
+
+    /// An action as a person would say it.
+    pub fn action(&self, action: Action) -> String {
+        let reader = &self.words.reader;
+        if !reader.has_named(action) {
+            return self.words.action(action);
+        }
+        match action {
+            Action::Play { object, place, at } => {
+                let mut text = format!("{} {}", self.play_verb(object), self.own_label(object));
+                if place != ZoneId::OUTSIDE {
+                    text += &self.destination(place, at);
+                }
+                if let Some(manner) = reader.frame.manner(at) {
+                    text += &format!(" {manner}");
+                }
+                text
+            }
+            Action::Move { object, place, at } => {
+                format!("move {}{}", self.own_label(object), self.destination(place, at))
+            }
+            Action::Attack { attacker, target } => {
+                format!("attack {} with {}", self.label(target), self.own_label(attacker))
+            }
+            Action::Activate { object, .. } => {
+                self.words.action(action).replace(&self.words.label(object), &self.label(object))
+            }
+            Action::Special { object, other, .. } => {
+                let mut text = self.words.full_action(action);
+                for id in [object, other].into_iter().filter(|id| !id.is_none()) {
+                    text = text.replace(&self.words.full_label(id), &self.label(id));
+                }
+                text
+            }
+            Action::Choose(id) => self.choice(id),
+            Action::ChoosePlace(place) => self.target_place(place),
+            Action::ChooseNumber(number) => number.to_string(),
+            Action::Submit => {
+                let prompt = reader.game.pending.prompt();
+                let none = prompt.is_some_and(|prompt| prompt.picks().is_empty());
+                if none { "none".into() } else { "done".into() }
+            }
+            Action::Pass | Action::ChooseOption(_) | Action::Yes | Action::No => {
+                self.words.action(action)
+            }
+        }
+    }
+
+    /// What playing a card is called: some games have a word for cards with a cost.
+    fn play_verb(&self, id: ObjectId) -> &str {
+        let card = self.words.reader.game.object(id).card;
+        let free = self.words.reader.catalog.cards.get(card.index());
+        match free.is_none_or(|card| card.cost.is_empty()) {
+            true => "play",
+            false => self.book.vocabulary.verb("play"),
+        }
+    }
+
+    /// Where something goes: the place, what it goes beside, what it goes onto.
+    fn destination(&self, place: ZoneId, at: u8) -> String {
+        let reader = &self.words.reader;
+        let mut text = format!(" to {}", self.target_place(place));
+        let there = reader.game.zone(place);
+        let shape = reader.catalog.rules.zone_rule(place).map(|rule| rule.shape);
+        match (shape, there.get(usize::from(at)), there.first()) {
+            (Some(Shape::Lanes), Some(beside), _) => {
+                let which = self.which(*beside).replace(", ", "");
+                let name = format!("{which} {}", self.bare_name(*beside));
+                text += &format!(", left of {}", name.trim_start());
+            }
+            (Some(Shape::Slots), _, Some(under)) => {
+                text += &format!(" onto {}", self.bare_name(*under));
+            }
+            _ => {}
+        }
+        text
+    }
+
+    fn bare_name(&self, id: ObjectId) -> &'a str {
+        self.words.card(self.words.reader.game.object(id).card)
+    }
+
+    /// An action with what it costs and what else comes of it, for whoever has to
+    /// decide: `play Scout (2 energy)`, `pass: you are done for this skirmish`.
+    pub fn offer(&self, action: Action) -> String {
+        let mut text = format!("{}{}", self.action(action), self.price(action));
+        if let Some(then) = self.consequence(action) {
+            let joint = if then.starts_with("which ") { "," } else { ":" };
+            text += &format!("{joint} {then}");
+        }
+        text
+    }
+
+    /// What actions of one card have in common: `play Scout (2 energy)`.
+    pub fn offer_stem(&self, action: Action) -> String {
+        let price = self.price(action);
+        match action {
+            Action::Play { object, .. } => {
+                format!("{} {}{price}", self.play_verb(object), self.own_label(object))
+            }
+            Action::Move { object, .. } => format!("move {}", self.own_label(object)),
+            Action::Attack { attacker, .. } => format!("attack with {}", self.own_label(attacker)),
+            _ => self.offer(action),
+        }
+    }
+
+    /// What tells actions of one card apart, with what comes of it: `lane 2, left of
+    /// Dart`, `T0 onto Archer, which dies`.
+    pub fn offer_way(&self, action: Action) -> String {
+        let way = self.way(action);
+        match self.consequence(action) {
+            Some(then) => format!("{way}, {then}"),
+            None => way,
+        }
+    }
+
+    fn way(&self, action: Action) -> String {
+        match action {
+            Action::Play { place, at, .. } | Action::Move { place, at, .. }
+                if place != ZoneId::OUTSIDE =>
+            {
+                self.destination(place, at).trim_start_matches(" to ").to_owned()
+            }
+            Action::Attack { target, .. } => self.label(target),
+            _ => self.offer(action),
+        }
+    }
+
+    fn consequence(&self, action: Action) -> Option<&'static str> {
+        let reader = &self.words.reader;
+        reader.has_named(action).then(|| reader.frame.consequence(reader, action)).flatten()
+    }
+
+    /// What a card costs to play, in brackets: ` (3 energy)`; nothing if it is free.
+    fn price(&self, action: Action) -> String {
+        match action {
+            Action::Play { object, .. } if self.words.reader.has_named(action) => {
+                match self.play_price(object).join(", ") {
+                    none if none.is_empty() => none,
+                    price => format!(" ({price})"),
+                }
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn play_price(&self, object: ObjectId) -> Vec<String> {
+        let reader = &self.words.reader;
+        if let Some(parts) = reader.frame.play_price(reader, object) {
+            let paid = parts.into_iter().filter(|(_, amount)| *amount > 0);
+            return paid.map(|(counter, amount)| self.amount(counter, amount)).collect();
+        }
+        let seat = reader.game.to_decide().unwrap_or_default();
+        let card = reader.catalog.card(reader.game.object(object).card);
+        let mana = |cost: &&Cost| matches!(cost, Cost::Mana(..));
+        let own = reader.catalog.rules.price.filter(|_| !card.cost.iter().any(|it| mana(&it)));
+        let price = own.and_then(|(_, counter)| {
+            let price = reader.way_to_play(seat, object)?.price;
+            (price > 0).then(|| self.amount(counter, price))
+        });
+        let change = reader.price_change(seat, object);
+        let others = card.cost.iter().filter(|cost| {
+            !matches!(cost, Cost::Counter(paid, _) if own.is_some_and(|(_, own)| own == *paid))
+        });
+        let others = others.map(|cost| {
+            let words = print_cost(&self.book.vocabulary, cost);
+            match change {
+                0 => words,
+                more if mana(&cost) && more > 0 => format!("{words} and {more} more"),
+                less if mana(&cost) => format!("{words}, {} less", -less),
+                _ => words,
+            }
+        });
+        price.into_iter().chain(others).collect()
+    }
+
+    fn amount(&self, counter: CounterId, amount: i16) -> String {
+        so_many(amount, self.words.reader.catalog.names.word(Class::Counter, counter.0))
+    }
+
+    /// A decision as a sentence: `You play Scout to T0`, `Bot passes`.
+    pub fn decision(&self, seat: Seat, action: Action) -> String {
+        let subject = self.names.subject(seat);
+        let text = self.action(action);
+        match action {
+            Action::Choose(_) | Action::ChoosePlace(_) | Action::ChooseNumber(_) => {
+                format!("{subject} {} {text}", self.names.verb(seat, "choose", "chooses"))
+            }
+            Action::Yes | Action::No | Action::Submit | Action::ChooseOption(_) => {
+                format!("{subject}: {text}")
+            }
+            _ if self.names.you == Some(seat) => format!("{subject} {text}"),
+            _ => format!("{subject} {}", third(&text)),
+        }
+    }
+
+    /// What happened, as a sentence. What is given as a cost is paid, not lost.
+    pub fn event(&self, event: &Event, is_payment: bool) -> String {
+        let names = &self.words.reader.catalog.names;
+        let (object, other) = (self.words.name(event.object), self.words.name(event.other));
+        let who = self.names.subject(event.player);
+        let was = self.names.verb(event.player, "were", "was");
+        let much = |class| so_many(event.amount, names.word(class, event.what));
+        let done = |verb: &'static str| participle(self.book.vocabulary.verb(verb));
+        let to = || self.place(event.to);
+        let paid = if is_payment { " as payment" } else { "" };
+        match event.kind {
+            Kind::Deployed => format!("{object} was deployed to {}", to()),
+            Kind::Destroyed => format!("{object} was {}", done("destroy")),
+            Kind::Sacrificed => format!("{object} was {}{paid}", done("sacrifice")),
+            Kind::Discarded => format!("{who} discarded {object}{paid}"),
+            Kind::Exiled => format!("{object} was {}{paid}", done("exile")),
+            Kind::Returned => {
+                format!("{object} returned to {} hand", self.names.owner(event.player))
+            }
+            Kind::Shifted => format!("{object} moved to {}", to()),
+            Kind::Put => format!("{object} was put into {}", to()),
+            Kind::Entered => format!("{object} entered {}", to()),
+            Kind::Drew if event.amount == 1 && object == self.words.card(CardId::HIDDEN) => {
+                format!("{who} drew a card")
+            }
+            Kind::Drew if event.amount == 1 => format!("{who} drew {object}"),
+            Kind::Drew => format!("{who} drew {}", so_many(event.amount, "cards")),
+            Kind::Milled => format!("{who} milled {object}"),
+            Kind::Reshuffled => {
+                format!("{} discard pile became the new deck", self.names.owner(event.player))
+            }
+            Kind::Played => format!("{who} {} {object}", self.played(event)),
+            Kind::Activated => format!("{who} used {object}"),
+            Kind::MovedOut => format!("{object} left {}", self.place(event.from)),
+            Kind::MovedIn => format!("{object} arrived in {}", to()),
+            Kind::Damaged => damaged(object, event),
+            Kind::HitPlayer => format!("{who} {was} dealt {} damage", event.amount),
+            Kind::CounterLost if is_payment => format!("{who} paid {}", much(Class::Counter)),
+            Kind::CounterGained => format!("{who} gained {}", much(Class::Counter)),
+            Kind::CounterLost => format!("{who} lost {}", much(Class::Counter)),
+            Kind::Lost if is_payment => format!("{object} gave up {}", much(Class::Attribute)),
+            Kind::FlagSet => format!("{object} became {}", names.word(Class::Flag, event.what)),
+            Kind::FlagCleared => {
+                format!("{object} is no longer {}", names.word(Class::Flag, event.what))
+            }
+            Kind::Began => self.began(event),
+            Kind::Created => format!("{object} was created"),
+            Kind::Targeted => format!("{object} was chosen as a target"),
+            Kind::Attached => format!("{object} was attached to {other}"),
+            Kind::Tapped => format!("{object} was tapped for mana"),
+            Kind::Shuffled => {
+                let deck = to();
+                format!("{} was shuffled", onplay_cards::capital(&deck))
+            }
+            Kind::Revealed => format!("{object} was revealed"),
+            Kind::SlotChanged => {
+                let more = if event.amount < 0 { "lost" } else { "gained" };
+                format!("{} {more} {}", onplay_cards::capital(&to()), event.amount.abs())
+            }
+            Kind::Controlled => format!("{who} took control of {object}"),
+            Kind::Cancelled => format!("{object} was {}", done("cancel")),
+            Kind::Searched => format!("{who} searched {}", to()),
+            Kind::Looked => {
+                let cards = so_many(event.amount, "cards");
+                format!("{who} looked at {cards} of {}", to())
+            }
+            Kind::Occasion if event.object.is_none() => {
+                format!("{who} {}", names.word(Class::Occasion, event.what))
+            }
+            Kind::Occasion => match self.book.vocabulary.occasion(event.what) {
+                Some((verb, Some(joint))) if event.other.is_some() => {
+                    format!("{object} {verb} {joint} {other}").replace("  ", " ")
+                }
+                Some((verb, _)) => format!("{object} {verb}"),
+                None => self.words.event(event),
+            },
+            Kind::Healed
+            | Kind::Gained
+            | Kind::Lost
+            | Kind::Attacks
+            | Kind::Attacked
+            | Kind::Blocks
+            | Kind::Ended => self.words.event(event),
+            Kind::Passed => format!("{who} passed"),
+        }
+    }
+
+    fn played(&self, event: &Event) -> String {
+        match self.play_verb(event.object.id) {
+            "play" => "played".into(),
+            verb => participle(verb),
+        }
+    }
+
+    /// That a turn, a phase or a round began, or ended.
+    fn began(&self, event: &Event) -> String {
+        let word = self.words.reader.catalog.names.word(Class::Phase, event.what);
+        let word = word.replace('-', " ");
+        let owner = onplay_cards::capital(&self.names.owner(event.player));
+        match word.strip_prefix("end of ") {
+            Some("turn") => format!("{owner} turn ends"),
+            Some(whole) => format!("The {whole} ends"),
+            None if word == "turn" => format!("{owner} turn begins"),
+            None if word == "round" || word == self.book.game.id => format!("A new {word} begins"),
+            None => format!("{owner} {word}"),
+        }
+    }
+
+    /// One line of the log.
+    pub fn fact(&self, fact: &Fact, is_payment: bool) -> String {
+        // To people a card that they may not see is just a card.
+        let text = self.said(fact, is_payment).replace(self.words.card(CardId::HIDDEN), "a card");
+        match text.strip_prefix("a card ") {
+            Some(rest) => format!("A card {rest}"),
+            None => text,
+        }
+    }
+
+    fn said(&self, fact: &Fact, is_payment: bool) -> String {
+        match fact {
+            Fact::Decided { seat, action } => self.decision(*seat, *action),
+            Fact::Forced { seat, action } => {
+                format!("{} (no other choice)", self.decision(*seat, *action))
+            }
+            Fact::Happened { event, .. } => self.event(event, is_payment),
+            Fact::Fired { source, ability } => {
+                let name = self.words.name(*source);
+                let ability = self.words.ability(*ability);
+                if ability.starts_with(name) {
+                    format!("{name} triggers")
+                } else {
+                    format!("{name} triggers: {ability}")
+                }
+            }
+            Fact::Checked { object } => format!("{} cannot survive", self.words.name(*object)),
+            Fact::Replaced { event, source, .. } => {
+                let instead = self.event(event, false);
+                format!("{} steps in before: {instead}", self.words.name(*source))
+            }
+            Fact::LastKnown { source, .. } => {
+                format!("{} has gone; what it last was counts", self.words.name(*source))
+            }
+            Fact::Fizzled { source, .. } => {
+                format!("{} does nothing: its targets have gone", self.words.name(*source))
+            }
+            Fact::Finished { outcome } => self.names.outcome(*outcome),
+            Fact::Asked { .. }
+            | Fact::Reached { .. }
+            | Fact::NoRoom { .. }
+            | Fact::ConditionFailed { .. }
+            | Fact::Consequence { .. }
+            | Fact::Overflowed { .. }
+            | Fact::Ruled { .. } => self.words.fact(fact),
+        }
+    }
+
+    /// Why an action was refused.
+    pub fn refusal(&self, refusal: Refusal) -> String {
+        match refusal {
+            Refusal::NotYourDecision { asked } => {
+                let verb = self.names.verb(asked, "decide", "decides");
+                format!("{} {verb} now", self.names.object(asked))
+            }
+            _ => self.words.refusal(refusal),
+        }
+    }
+}
+
+const ORDINALS: [&str; 10] =
+    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+
+fn damaged(object: &str, event: &Event) -> String {
+    let hit = event.amount;
+    match event.shielded {
+        0 => format!("{object} took {hit} damage"),
+        shielded if hit == 0 => format!("{object}'s shields took {shielded} damage"),
+        shielded => format!("{object} took {hit} damage, its shields {shielded}"),
+    }
+}
