@@ -1,0 +1,15 @@
+//! The engine for browsers and Node.
+//!
+//! What crosses the border is text: JSON in the shapes of the wire
+//! (`crates/wire/bindings`), so that a page draws a local game exactly as it draws
+//! one of the server's. `packages/onplay` wraps these classes with types.
+
+#![deny(missing_docs)]
+
+mod error;
+mod game;
+mod table;
+
+pub use error::Failure;
+pub use game::Game;
+pub use table::Match;
