@@ -9,9 +9,10 @@ import "./style/table.css";
 import "./style/board.css";
 import "./style/dialogs.css";
 import "./style/home.css";
+import "./style/replay.css";
 import "./style/narrow.css";
 import { Home, Join } from "./home/Home.tsx";
-import { ReplayPage } from "./replay/ReplayPage.tsx";
+import { DemonstrationPage, ReplayPage } from "./replay/ReplayPage.tsx";
 import { route } from "./route.ts";
 import { startSettings } from "./state/settings.ts";
 import { polite, urgent } from "./state/speech.ts";
@@ -25,7 +26,8 @@ function Page() {
       {at.page === "home" && <Home />}
       {at.page === "join" && <Join match={at.match} />}
       {at.page === "table" && <TablePage match={at.match} token={at.token} />}
-      {at.page === "replay" && <ReplayPage match={at.match} />}
+      {at.page === "replay" && <ReplayPage match={at.match} eyes={at.eyes} at={at.at} />}
+      {at.page === "demonstration" && <DemonstrationPage game={at.game} name={at.name} />}
       <div class="spoken" role="log" aria-live="polite">{polite.value}</div>
       <div class="spoken" role="alert">{urgent.value}</div>
     </>

@@ -2,18 +2,26 @@
 
 import { signal } from "@preact/signals";
 
+import type { Gaze } from "./wire/types.ts";
+
 export type Route =
   | { page: "home" }
   | { page: "table"; match: string; token: string | null }
   | { page: "join"; match: string }
-  | { page: "replay"; match: string };
+  | { page: "replay"; match: string; eyes: Gaze | null; at: number | null }
+  | { page: "demonstration"; game: string; name: string };
 
 function read(): Route {
-  const [, first, second] = location.pathname.split("/");
+  const [, first, second, third] = location.pathname.split("/");
   const match = decodeURIComponent(second ?? "");
   if (first === "t" && match) return { page: "table", match, token: location.hash.slice(1) || null };
   if (first === "j" && match) return { page: "join", match };
-  if (first === "r" && match) return { page: "replay", match };
+  if (first === "d" && match && third) return { page: "demonstration", game: match, name: decodeURIComponent(third) };
+  if (first === "r" && match) {
+    const wish = new URLSearchParams(location.search);
+    const eyes = (["both", "p1", "p2"] as const).find((known) => known === wish.get("eyes")) ?? null;
+    return { page: "replay", match, eyes, at: wish.has("at") ? Number(wish.get("at")) || 0 : null };
+  }
   return { page: "home" };
 }
 

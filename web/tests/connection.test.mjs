@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { act, games, open, startBrowser, startServer, violations } from "./support.mjs";
+import { act, games, makeMatch, open, sitDown, startBrowser, startServer, until, violations } from "./support.mjs";
 
 let folder, server, browser;
 before(async () => {
@@ -66,29 +66,65 @@ test("a table that is not there says so", async () => {
 
 test("taking back needs the other's word once they have decided", async () => {
   const [game] = await games(server.address);
-  const body = JSON.stringify({ game, seats: [{ kind: "link", name: "Ada" }, { kind: "link", name: "Bo" }] });
-  const made = await (await fetch(`${server.address}/api/matches`, { method: "POST", headers: { "content-type": "application/json" }, body })).json();
-  const windows = [];
-  for (const { token } of made.seats) windows.push(await open(browser, server.address, { path: `/t/${made.match}#${token}` }));
-  for (const { page } of windows) await page.waitForSelector(".board");
+  const windows = await sitDown(server, browser, await makeMatch(server, game));
   const decided = ({ received }) => received.filter((message) => message.type === "decided").length;
-  for (let at = 0; at < 200 && windows.some((window) => decided(window) === 0); at += 1) {
-    for (const { page } of windows) await act(page, { quiet: 0.5 });
+  for (let at = 0; at < 400 && windows.some((window) => decided(window) === 0); at += 1) {
+    for (const { page } of windows) await act(page);
     await windows[0].page.waitForTimeout(20);
   }
-  await windows[0].page.waitForTimeout(200);
-  const last = windows[0].received.some((message) => message.type === "undo");
-  assert.equal(last, false);
-  const [asks, other] = decided(windows[0]) > 0 && (await windows[1].page.locator(".bar .button").count()) === 0 ? [windows[1], windows[0]] : [windows[0], windows[1]];
-  await asks.page.keyboard.press("u");
-  const consent = other.page.getByRole("button", { name: "Allow it" });
-  const outcome = await Promise.race([
-    consent.waitFor({ timeout: 3000 }).then(() => "asked", () => "none"),
-    asks.page.waitForFunction(() => false, null, { timeout: 3000 }).catch(() => "none"),
-  ]);
-  if (outcome === "asked") await consent.click();
-  await asks.page.waitForTimeout(300);
-  const states = asks.received.filter((message) => message.type === "undo").map(({ state }) => state);
-  assert.ok(states.includes("done"), JSON.stringify(states));
-  for (const { close } of windows) await close();
+  // Whoever is not asked now has been answered by the other's decision.
+  await windows[0].page.waitForTimeout(300);
+  const waits = await Promise.all(windows.map(({ page }) => page.evaluate(() => document.querySelector(".bar.is-quiet, .bar:empty") !== null)));
+  const [asks, other] = waits[0] ? [windows[1], windows[0]] : [windows[0], windows[1]];
+  const before = await asks.page.locator(".log .kind-decided").count();
+  // The first time the other says no, then yes.
+  for (const [word, state] of [["No", "refused"], ["Allow it", "done"]]) {
+    await asks.page.keyboard.press("u");
+    const consent = other.page.getByRole("alertdialog").getByRole("button", { name: word });
+    await consent.waitFor({ timeout: 10_000 });
+    assert.deepEqual(await violations(other.page), [], "the other is asked");
+    await consent.click();
+    for (const window of windows) await until(() => window.received.some((message) => message.type === "undo" && message.state === state));
+    if (state === "refused") await asks.page.locator(".notice", { hasText: "Nothing was taken back" }).waitFor();
+  }
+  await asks.page.locator(".log .kind-undone").waitFor();
+  assert.ok(before > 0);
+  for (const { wrong, close } of windows) {
+    assert.deepEqual(wrong, []);
+    await close();
+  }
+});
+
+test("a lost line comes back to the same question", async () => {
+  const window = await againstBot();
+  await window.page.waitForSelector(".card.is-playable, .main [data-kind]");
+  const before = asked(window);
+  await window.page.evaluate(() => globalThis.lines[globalThis.lines.length - 1].close());
+  await window.page.locator(".notice", { hasText: "Connecting again" }).waitFor();
+  await window.page.locator(".notice", { hasText: "Connecting again" }).waitFor({ state: "detached" });
+  assert.deepEqual(asked(window), before);
+  await window.close();
+});
+
+test("whoever leaves is missed, and a bot can take the seat", async () => {
+  const [game] = await games(server.address);
+  const windows = await sitDown(server, browser, await makeMatch(server, game));
+  await windows[1].close();
+  const away = windows[0].page.locator(".notice", { hasText: "Bo is not here" });
+  await away.waitFor();
+  assert.deepEqual(await violations(windows[0].page), []);
+  await away.getByRole("button", { name: "Let a bot play" }).click();
+  await away.waitFor({ state: "detached" });
+  await windows[0].close();
+});
+
+test("a move that is refused says why and changes nothing", async () => {
+  const window = await againstBot();
+  await window.page.waitForSelector(".card.is-playable, .main [data-kind]");
+  // The server hears of an offer that was never made.
+  await window.page.evaluate((ask) => globalThis.lines[globalThis.lines.length - 1].send(JSON.stringify({ type: "decide", id: "wrong", ask, action: 9999 })), asked(window).n);
+  await window.page.locator(".notice.is-error").waitFor();
+  assert.deepEqual(await violations(window.page), []);
+  assert.ok((await window.page.locator(".card.is-playable, .main [data-kind]").count()) > 0, "the question is still there");
+  await window.close();
 });

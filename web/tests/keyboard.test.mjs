@@ -30,17 +30,21 @@ test("a game against a bot by keys alone", async () => {
   assert.deepEqual(await violations(page), []);
   await page.keyboard.press("Escape");
   let ended = false;
-  for (let at = 0; at < 1500 && !ended; at += 1) {
-    const state = await page.evaluate(() => ({
+  let state = {};
+  for (const end = Date.now() + 240_000; Date.now() < end && !ended;) {
+    state = await page.evaluate(() => ({
       ended: document.querySelector(".end-of-game") !== null,
       dialog: document.querySelector("[role=dialog]") !== null,
+      aside: document.querySelector(".aside") !== null,
       asked: document.querySelector(".bar:not(.is-quiet)") !== null || document.querySelector(".main .modal") !== null,
     }));
     ended = state.ended;
     if (ended) break;
+    if (state.aside) await page.keyboard.press("b");
     if (!state.asked) { await page.waitForTimeout(20); continue; }
     if (state.dialog) {
       // A question about cards: pick from the grid, then on to the button that answers.
+      await page.waitForFunction(() => !document.querySelector("[role=dialog]") || document.activeElement?.closest("[role=dialog]"));
       await page.keyboard.press("Space");
       for (let tab = 0; tab < 40; tab += 1) {
         if (await page.evaluate(() => document.activeElement?.matches(".modal-foot .is-main") ?? false)) break;
@@ -58,7 +62,7 @@ test("a game against a bot by keys alone", async () => {
     await page.keyboard.press("Enter");
     await page.waitForTimeout(10);
   }
-  assert.ok(ended, "the game came to its end");
+  assert.ok(ended, `the game came to its end: ${JSON.stringify(state)}, ${await focus(page)}`);
   assert.deepEqual(wrong, []);
   await close();
 });

@@ -19,7 +19,7 @@ export async function startServer(...options) {
   const keep = options.includes("--data") ? [] : ["--memory"];
   const child = spawn(program, [
     "serve", ...listen, ...keep, "--matches-per-address", "0", "--connections-per-address", "0",
-    "--messages-per-second", "1000", "--log", "warn", ...options,
+    "--messages-per-second", "1000", "--grace", "0", "--log", "warn", ...options,
   ]);
   child.stderr.pipe(process.stderr);
   const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -38,8 +38,19 @@ export const startBrowser = () =>
 export async function open(browser, address, { path = "/", settings = {}, ...context } = {}) {
   const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context });
   await own.addInitScript((wish) => {
-    if (!localStorage.getItem("onplay.settings")) localStorage.setItem("onplay.settings", JSON.stringify(wish));
+    if (location.protocol !== "about:" && !localStorage.getItem("onplay.settings")) localStorage.setItem("onplay.settings", JSON.stringify(wish));
   }, { speed: 0, motion: "reduced", ...settings });
+  // The sockets of the page, so that a line can be cut.
+  await own.addInitScript(() => {
+    globalThis.lines = [];
+    const Line = globalThis.WebSocket;
+    globalThis.WebSocket = class extends Line {
+      constructor(...rest) {
+        super(...rest);
+        globalThis.lines.push(this);
+      }
+    };
+  });
   const page = await own.newPage();
   const wrong = [];
   const received = [];
@@ -52,6 +63,41 @@ export async function open(browser, address, { path = "/", settings = {}, ...con
   return { page, wrong, received, close: () => own.close() };
 }
 
+/** Waits until something holds. */
+export async function until(holds, seconds = 10) {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`it did not come to hold: ${holds}`);
+}
+
+/** Cuts the line of a window and waits until it has come back. */
+export async function loseConnection(page) {
+  const count = await page.evaluate(() => {
+    globalThis.lines[globalThis.lines.length - 1].close();
+    return globalThis.lines.length;
+  });
+  await page.waitForFunction((before) => globalThis.lines.length > before && globalThis.lines[globalThis.lines.length - 1].readyState === 1, count);
+  await page.waitForTimeout(100);
+}
+
+/** Makes a match; two people with links unless something else is wished for. */
+export async function makeMatch(server, game, wish = {}) {
+  const seats = [{ kind: "link", name: "Ada" }, { kind: "link", name: "Bo" }];
+  const body = JSON.stringify({ game, seats, ...wish });
+  const made = await fetch(`${server.address}/api/matches`, { method: "POST", headers: { "content-type": "application/json" }, body });
+  return made.json();
+}
+
+/** A window at each seat. */
+export async function sitDown(server, browser, made) {
+  const windows = [];
+  for (const { token } of made.seats) windows.push(await open(browser, server.address, { path: `/t/${made.match}#${token}` }));
+  for (const { page } of windows) await page.waitForSelector(".board");
+  return windows;
+}
+
 /** What axe finds wrong on the page as it stands. */
 export async function violations(page) {
   const axe = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -62,54 +108,105 @@ export async function violations(page) {
 
 export const games = async (address) => (await (await fetch(`${address}/api/games`)).json()).map((game) => game.id);
 
+/** What a player does, as a program in the page: `onplayer.act()` does one thing that can
+ * be clicked and says what; `onplayer.run()` goes on by itself until the end, and stops
+ * at every kind of question that it meets for the first time. */
+function player(seed) {
+  let state = seed || 1;
+  const dice = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 4294967296;
+  };
+  const any = (list) => list[Math.floor(dice() * list.length)];
+  const all = (selector) => [...document.querySelectorAll(selector)].filter((it) => !it.disabled && it.getBoundingClientRect().width > 0);
+  const click = (what, element) => { element.click(); return what; };
+  const own = { met: [], stopped: null, done: {}, quiet: 0.1 };
+  own.kind = () => {
+    const asked = document.querySelector(".main [data-kind]");
+    return asked ? `${asked.dataset.kind}${asked.matches(".modal, .modal *") ? " dialog" : ""}` : null;
+  };
+  own.act = () => {
+    if (document.querySelector(".end-of-game")) return "over";
+    const large = document.querySelector(".zoom");
+    if (large) return click("zoom", document.querySelector("[aria-label=Close]"));
+    const dialog = document.querySelector(".main .modal");
+    if (dialog) {
+      const ready = [...dialog.querySelectorAll(".modal-foot .is-main")].find((it) => !it.disabled);
+      if (ready) return click("answer", ready);
+      const free = [...dialog.querySelectorAll(".grid .card:not(.is-picked)")].filter((it) => !it.disabled);
+      if (free.length > 0) return click("pick", any(free));
+      const skip = dialog.querySelector(".modal-foot .button:not(:disabled)");
+      return skip ? click("skip", skip) : null;
+    }
+    const consent = document.querySelector("[role=alertdialog] .is-main");
+    if (consent) return click("consent", consent);
+    // Whoever attacks rather than moves comes to an end.
+    const targets = all(".card.is-target");
+    const places = all(".choose-place");
+    if (places.length > 0 && (targets.length === 0 || dice() < 0.2)) return click("place", any(places));
+    const ready = all(".bar .button.is-main").filter((it) => it.textContent.startsWith("Choose"));
+    if (ready.length > 0 && dice() < 0.5) return click("choose", ready[0]);
+    if (targets.length > 0) {
+      const vital = targets.filter((it) => it.closest(".strip, .side, .seat"));
+      return click("target", any(vital.length > 0 && dice() < 0.8 ? vital.slice(0, 3) : targets));
+    }
+    const main = all(".bar:not(.scrubber) .button.is-main");
+    if (main.length > 0) return click("main", any(main));
+    const playable = all(".card.is-playable");
+    const onBoard = playable.filter((it) => it.closest(".board"));
+    if (playable.length > 0 && dice() >= own.quiet) return click("card", any(onBoard.length > 0 && dice() < 0.6 ? onBoard : playable));
+    const other = all(".bar .button[data-verb], .number-choice .button, .bar .words ~ .button:not(.is-icon)");
+    return other.length > 0 ? click("button", any(other)) : null;
+  };
+  own.run = () => {
+    const step = () => {
+      const kind = own.kind();
+      if (kind && !own.met.includes(kind)) {
+        own.met.push(kind);
+        own.stopped = kind;
+        return;
+      }
+      const what = own.act();
+      if (what) own.done[what] = (own.done[what] ?? 0) + 1;
+      if (what !== "over") setTimeout(step, what ? 1 : 8);
+    };
+    own.stopped = null;
+    step();
+  };
+  globalThis.onplayer = own;
+}
+
+let seeds = 1;
+const ensure = (page) => page.evaluate(`globalThis.onplayer ? 0 : (${player})(${(seeds += 7919)})`);
+
 /** Does one thing that a player could click. Returns what it was, or null while there is
  * nothing to do. */
-export const act = (page, wish = {}) => page.evaluate(({ quiet }) => {
-  const all = (selector) => [...document.querySelectorAll(selector)].filter((it) => !it.disabled && it.getBoundingClientRect().width > 0);
-  const any = (list) => list[Math.floor(Math.random() * list.length)];
-  const click = (what, element) => { element.click(); return what; };
-  if (document.querySelector(".end-of-game")) return "over";
-  if (document.querySelector(".zoom")) { document.querySelector("[aria-label=Close]").click(); return "zoom"; }
-  const dialog = document.querySelector(".main .modal");
-  if (dialog) {
-    const ready = [...dialog.querySelectorAll(".modal-foot .is-main")].find((it) => !it.disabled);
-    if (ready) return click("answer", ready);
-    const free = [...dialog.querySelectorAll(".grid .card:not(.is-picked)")].filter((it) => !it.disabled);
-    if (free.length > 0) return click("pick", any(free));
-    const skip = dialog.querySelector(".modal-foot .button:not(:disabled)");
-    return skip ? click("skip", skip) : null;
-  }
-  const consent = document.querySelector("[role=alertdialog] .is-main");
-  if (consent) return click("consent", consent);
-  const places = all(".choose-place");
-  if (places.length > 0) return click("place", any(places));
-  const ready = all(".bar .button.is-main").filter((it) => it.textContent.startsWith("Choose"));
-  if (ready.length > 0 && Math.random() < 0.5) return click("choose", ready[0]);
-  const targets = all(".card.is-target");
-  if (targets.length > 0) return click("target", any(targets));
-  const main = all(".bar .button.is-main");
-  if (main.length > 0) return click("main", any(main));
-  const playable = all(".card.is-playable");
-  if (playable.length > 0 && !(quiet && Math.random() < quiet)) return click("card", any(playable));
-  const other = all(".bar .button[data-verb], .number-choice .button, .bar .words ~ .button:not(.is-icon)");
-  if (other.length > 0) return click("button", any(other));
-  return null;
-}, wish);
+export async function act(page, { quiet = 0.1 } = {}) {
+  await ensure(page);
+  return page.evaluate((quiet) => { globalThis.onplayer.quiet = quiet; return globalThis.onplayer.act(); }, quiet);
+}
 
-/** Lets these windows play until all of them see the end. */
-export async function playOut(pages, { most = 20_000, quiet = 0.1 } = {}) {
-  const done = new Map();
-  for (let turn = 0; turn < most; turn += 1) {
-    let busy = false;
-    let ends = 0;
-    for (const page of pages) {
-      const what = await act(page, { quiet });
-      if (what) done.set(what, (done.get(what) ?? 0) + 1);
-      if (what === "over") ends += 1;
-      else if (what) busy = true;
+/** Lets these windows play until all of them see the end. `met` is told of every kind of
+ * question when a window meets it first, and the window waits for it. */
+export async function playOut(pages, { minutes = 8, met = async () => {} } = {}) {
+  const run = async (page) => {
+    await ensure(page);
+    await page.evaluate(() => globalThis.onplayer.run());
+    for (;;) {
+      const state = await page.waitForFunction(() => {
+        if (globalThis.onplayer.stopped) return `met ${globalThis.onplayer.stopped}`;
+        return document.querySelector(".end-of-game") ? "over" : null;
+      }, null, { timeout: minutes * 60_000, polling: 50 }).catch(async (error) => {
+        const done = await page.evaluate(() => JSON.stringify([globalThis.onplayer.done, document.querySelector(".bar")?.textContent]));
+        throw new Error(`the game did not end: ${done}`, { cause: error });
+      });
+      const word = await state.jsonValue();
+      if (word === "over") return;
+      await met(page, word.slice(4));
+      // It may have been loaded again.
+      await ensure(page);
+      await page.evaluate(() => globalThis.onplayer.run());
     }
-    if (ends === pages.length) return done;
-    if (!busy) await pages[0].waitForTimeout(15);
-  }
-  throw new Error(`the game did not end: ${JSON.stringify([...done])}`);
+  };
+  await Promise.all(pages.map(run));
 }

@@ -2,7 +2,9 @@
 //! and test all of it.
 
 mod page;
+mod python;
 mod run;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -13,7 +15,13 @@ cargo xtask serve [OPTIONS]   build the page and the program, and start it; OPTI
                               those of `onplay serve`
 cargo xtask test              everything that is promised, the browser tests included
 cargo xtask browser           the browser tests alone
-cargo xtask page              build the page into web/dist";
+cargo xtask page              build the page into web/dist
+cargo xtask wasm              build the engine for browsers and Node into
+                              packages/onplay/dist
+cargo xtask package [GAMES]   the same, and its tests: as many games of each game as
+                              said (20) end as native ones do
+cargo xtask wheel             build the engine for Python into target/wheels
+cargo xtask python            the same, quickly, and its tests";
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
@@ -24,6 +32,12 @@ fn main() -> ExitCode {
         Some("test") if rest.is_empty() => test(),
         Some("browser") if rest.is_empty() => browser(),
         Some("page") if rest.is_empty() => page::build(),
+        Some("pictures") if rest.is_empty() => pictures(),
+        Some("wasm") if rest.is_empty() => wasm::build(),
+        Some("package") if rest.len() < 2 => package(rest.first()),
+        Some("wheel") if rest.is_empty() => python::wheel(),
+        Some("python") if rest.is_empty() => python::test(),
+        Some("bind") if rest.is_empty() => wasm::bind(),
         Some("help" | "--help" | "-h") => {
             println!("{USAGE}");
             Ok(())
@@ -38,6 +52,12 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Builds and tests the engine for browsers and Node.
+fn package(games: Option<&String>) -> Result<(), Failed> {
+    let games = games.map_or(Ok(20), |games| games.parse());
+    wasm::test(games.map_err(|_| Failed("how many games? `cargo xtask package 1000`".into()))?)
 }
 
 /// Builds the page and the program, and starts it.
@@ -57,18 +77,34 @@ fn test() -> Result<(), Failed> {
 /// out with a word, except in continuous integration, where they must run.
 fn browser() -> Result<(), Failed> {
     page::build()?;
-    run(&mut cargo(&["build", "--bin", "onplay"]))?;
     let Some(browser) = page::browser() else {
-        let missing = "the browser tests need Chromium: install Debian's package `chromium`, \
-                       or name one in CHROMIUM";
         return if std::env::var_os("CI").is_some() {
-            Err(Failed(missing.into()))
+            Err(Failed(NO_BROWSER.into()))
         } else {
-            eprintln!("{missing}; they were not run");
+            eprintln!("{NO_BROWSER}; the browser tests were not run");
             Ok(())
         };
     };
+    let program = program()?;
+    run(page::npm(&["test"])?.env("CHROMIUM", browser).env("ONPLAY", program))
+}
+
+/// Takes the pictures of the README.
+fn pictures() -> Result<(), Failed> {
+    let browser = page::browser().ok_or_else(|| Failed(NO_BROWSER.into()))?;
+    let program = program()?;
+    let mut node = std::process::Command::new("node");
+    node.arg("xtask/pictures.mjs").current_dir(root());
+    run(node.env("CHROMIUM", browser).env("ONPLAY", program))
+}
+
+const NO_BROWSER: &str = "a browser is missing: install Chromium (Debian's package `chromium`), \
+                          or name one in CHROMIUM";
+
+/// Builds the page and the program that serves it.
+fn program() -> Result<std::path::PathBuf, Failed> {
+    page::build()?;
+    run(&mut cargo(&["build", "--bin", "onplay"]))?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), Into::into);
-    let mut command = page::npm(&["test"])?;
-    run(command.env("CHROMIUM", browser).env("ONPLAY", target.join("debug/onplay")))
+    Ok(target.join("debug/onplay"))
 }

@@ -38,12 +38,27 @@ pub fn build() -> Result<(), Failed> {
 
 /// Installs the packages in the versions of the lock file.
 fn install() -> Result<(), Failed> {
-    let installed = changed(&root().join("web/node_modules/.package-lock.json"));
-    if installed.is_some() && installed >= changed(&root().join("web/package-lock.json")) {
+    install_in("web")
+}
+
+/// Installs the packages of a folder in the versions of its lock file.
+///
+/// # Errors
+/// Node.js is missing or too old, or a package cannot be had.
+pub fn install_in(folder: &str) -> Result<(), Failed> {
+    let folder_path = root().join(folder);
+    let installed = changed(&folder_path.join("node_modules/.package-lock.json"));
+    if installed.is_some() && installed >= changed(&folder_path.join("package-lock.json")) {
         return Ok(());
     }
-    // Some registries leave out packages for other machines, which `npm ci` refuses.
-    run(&mut npm(&["install", "--no-audit", "--no-fund", "--no-package-lock"])?)
+    let exact = run(&mut npm_in(folder, &["ci", "--no-audit", "--no-fund"])?);
+    if let Err(Failed(why)) = exact {
+        // package.json names exact versions, so what is installed then differs at most in
+        // what the packages themselves ask for.
+        eprintln!("{why}; installing the packages without the lock file");
+        run(&mut npm_in(folder, &["install", "--no-audit", "--no-fund", "--no-package-lock"])?)?;
+    }
+    Ok(())
 }
 
 /// npm in the folder of the page.
@@ -51,6 +66,14 @@ fn install() -> Result<(), Failed> {
 /// # Errors
 /// Node.js is missing or too old.
 pub fn npm(args: &[&str]) -> Result<Command, Failed> {
+    npm_in("web", args)
+}
+
+/// npm in a folder.
+///
+/// # Errors
+/// Node.js is missing or too old.
+pub fn npm_in(folder: &str, args: &[&str]) -> Result<Command, Failed> {
     let wanted = format!(
         "the page needs Node.js {NODE} or newer with npm (https://nodejs.org, or your system's \
          packages); without it, `cargo run --release` plays in the terminal"
@@ -63,7 +86,7 @@ pub fn npm(args: &[&str]) -> Result<Command, Failed> {
         return Err(Failed(format!("{wanted}; this one is {version}")));
     }
     let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
-    command.args(args).current_dir(root().join("web"));
+    command.args(args).current_dir(root().join(folder));
     Ok(command)
 }
 

@@ -6,7 +6,7 @@ import { faces, info } from "../state/table.ts";
 import { title } from "../state/words.ts";
 import type { CardInfo, CardView } from "../wire/types.ts";
 import { accent, art, type Subject } from "./art.ts";
-import { Icon, iconFor } from "./Icon.tsx";
+import { Icon, iconFor, signFor } from "./Icon.tsx";
 
 export type Size = "mini" | "board" | "hand" | "zoom";
 
@@ -149,7 +149,7 @@ function Statuses({ list }: { list: string[] }) {
     <span class="statuses">
       {few.map((status) => (
         <span key={status} class="status" title={title(status)}>
-          {status === info.value?.exhausted ? <Icon name="turned" /> : status.charAt(0).toUpperCase()}
+          {status === info.value?.exhausted ? <Icon name="turned" /> : signFor(status) ? <Icon name={signFor(status) ?? ""} /> : status.charAt(0).toUpperCase()}
         </span>
       ))}
       {list.length > 3 && <span class="status">+{list.length - 3}</span>}

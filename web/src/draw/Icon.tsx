@@ -27,6 +27,9 @@ const LINES: Record<string, string> = {
   gear: "M8 5.600a2.4 2.4 0 1 0 .01 0zM8 1.500v2M8 12.500v2M1.5 8h2M12.5 8h2M3.4 3.400l1.4 1.400M11.2 11.200l1.4 1.400M3.4 12.600l1.4-1.400M11.2 4.800l1.4-1.4",
   flag: "M3.5 14V2.500M3.5 3h9l-2.2 3.200L12.5 9.500h-9",
   list: "M6 4h8M6 8h8M6 12h8M2.5 4h.1M2.5 8h.1M2.5 12h.1",
+  branch: "M5 3v10M5 9c0-3 6-2 6-5.500M11 3.500a1 1 0 1 0 .01 0M5 2.500a1 1 0 1 0 .01 0M5 12.500a1 1 0 1 0 .01 0",
+  "down-line": "M8 2.500v7.500M4.500 7l3.5 3.500L11.500 7M3 13.500h10",
+  target: "M8 2.500a5.5 5.5 0 1 0 .01 0M8 6a2 2 0 1 0 .01 0M8 .8v3M8 12.200v3M.8 8h3M12.200 8h3",
   book: "M8 4C6.5 3 4.5 2.8 2.5 3v9.500c2-.2 4 0 5.5 1 1.5-1 3.5-1.2 5.5-1V3c-2-.2-4 0-5.5 1zM8 4v9.5",
 };
 
@@ -66,6 +69,19 @@ const MEANT: [RegExp, string][] = [
 ];
 
 export const iconFor = (name: string) => MEANT.find(([word]) => word.test(name))?.[1] ?? "ring";
+
+/** Words that many games use for what a card can be, and the icons for them. */
+const STATES: [RegExp, string][] = [
+  [/mark|target|lock/, "target"],
+  [/sick|cool|new|wait|delay/, "clock"],
+  [/attack/, "sword"],
+  [/block|guard|protect/, "shield"],
+  [/suppress|silence|stun|frozen|disabl|lost/, "no"],
+  [/reveal|seen|face/, "eye"],
+];
+
+/** The icon of a status; none if its first letter has to do. */
+export const signFor = (name: string) => STATES.find(([word]) => word.test(name))?.[1];
 
 export function Logo() {
   return (

@@ -16,7 +16,7 @@ export interface Subject {
 /** Background, far, middle, near, highlight. */
 export type Palette = readonly [string, string, string, string, string];
 
-type Scene = (random: Random, colours: Palette, kin: Random) => string;
+type Scene = (random: Random, colours: Palette, kin: Random, bare?: boolean) => string;
 
 /** Words of type lines and names that say what is to be seen, in many games. */
 const SEEN: [RegExp, Scene, number][] = [
@@ -81,5 +81,28 @@ export function art(subject: Subject): string {
     picture = `<rect x="-60" y="-60" width="240" height="220" fill="${colours[0]}"/>${draw(random(subject.name), colours, kin)}`;
     drawn.set(key, picture);
   }
+  return picture;
+}
+
+/** One picture of several cards for the cover of a game, with the view box
+ * `0 0 240 140`: the first one in the middle, the others behind it. */
+export function cover(subjects: Subject[], name: string): string {
+  const [first] = subjects;
+  const dice = random(name);
+  const hue = first ? tone(first) : hash(name) % 360;
+  const [night, far, middle] = palette(hue);
+  let picture = `<rect width="240" height="140" fill="${night}"/><circle cx="120" cy="${dice.between(52, 66)}" r="${dice.between(46, 56)}" fill="${far}"/>`;
+  for (const [base, fill] of [[116, far], [128, middle]] as const) {
+    let d = `M0 140V${base}`;
+    for (let at = 0; at < 5; at += 1) d += `Q${24 + at * 48} ${base - dice.between(8, 26)} ${48 + at * 48} ${base - dice.between(0, 8)}`;
+    picture += `<path d="${d}V140Z" fill="${fill}" opacity=".55"/>`;
+  }
+  const stands = [{ x: 33, y: 24, by: 1.45 }, { x: -14, y: 56, by: 1.08 }, { x: 124, y: 56, by: 1.08 }];
+  subjects.slice(0, 3).map((subject, at) => ({ subject, at })).reverse().forEach(({ subject, at }) => {
+    const [draw] = scene(subject);
+    const kin = random(subject.subtypes[0] ?? subject.types[0] ?? "");
+    const { x, y, by } = stands[at] ?? { x: 0, y: 0, by: 1 };
+    picture += `<g transform="translate(${x} ${y}) scale(${by})">${draw(random(subject.name), palette(tone(subject)), kin, true)}</g>`;
+  });
   return picture;
 }

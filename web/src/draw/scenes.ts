@@ -35,7 +35,7 @@ function peaks(random: Random, base: number, height: number, count: number, fill
   return path(`${d}V120Z`, fill);
 }
 
-export function figure(random: Random, colours: Palette, kin: Random): string {
+export function figure(random: Random, colours: Palette, kin: Random, bare = false): string {
   const [night, far, middle, near, light] = colours;
   const back = disc(60, 38, random.between(28, 36), far) + peaks(random, 84, 22, 4, far);
   const wide = kin.between(13, 16);
@@ -55,24 +55,25 @@ export function figure(random: Random, colours: Palette, kin: Random): string {
   if (head === 1) shape += path(`M${60 - wide - 12} ${y - 8}Q60 ${y - 16} ${60 + wide + 12} ${y - 8}L${60 + wide - 2} ${y - 12}Q${60 + 10} ${y - 32} 60 ${y - 32}Q${60 - 10} ${y - 32} ${60 - wide + 2} ${y - 12}Z`, middle);
   if (head === 2) shape += path(`M${60 - wide - 1} ${y - 6}V${y - 24}L${60 - 7} ${y - 15}L60 ${y - 28}L${60 + 7} ${y - 15}L${60 + wide + 1} ${y - 24}V${y - 6}Q60 ${y - 13} ${60 - wide - 1} ${y - 6}Z`, light);
   if (head === 3) shape += path(`M${60 - wide - 2} ${y + 4}Q${60 - wide - 2} ${y - 24} 60 ${y - 25}Q${60 + wide + 2} ${y - 24} ${60 + wide + 2} ${y + 4}L${60 + wide - 3} ${y - 5}H${60 - wide + 3}Z`, near) + box(59, y - 27, 2, 22, light);
-  shape += both(path(`M${60 - 10} ${y - 1}Q${60 - 6} ${y - 4} ${60 - 3} ${y}Q${60 - 6} ${y + 2} ${60 - 10} ${y - 1}Z`, "#1c1714"));
-  shape += path(`M55 ${y + 10}Q60 ${y + 12.5} 65 ${y + 10}Q60 ${y + 15} 55 ${y + 10}Z`, "#6d352c");
+  shape += both(path(`M${60 - 9.5} ${y + 0.6}Q${60 - 6.5} ${y - 2.4} ${60 - 3.4} ${y + 0.6}Q${60 - 6.5} ${y - 0.2} ${60 - 9.5} ${y + 0.6}Z`, "#1c1714"));
+  shape += path(`M56 ${y + 11}Q60 ${y + 12.2} 64 ${y + 11}Q60 ${y + 13} 56 ${y + 11}Z`, "#5a2f28", 'opacity=".8"');
   if (random() < 0.3) shape += both(path(`M${60 - wide + 1} ${y + 3}L${60 - 5} ${y + 6}L${60 - wide + 2} ${y + 8}Z`, near));
-  return back + shape + path("M-20 82H140V120H-20Z", night, 'opacity=".25"');
+  return bare ? shape : back + shape + path("M-20 82H140V120H-20Z", night, 'opacity=".25"');
 }
 
-export function creature(random: Random, colours: Palette): string {
+export function creature(random: Random, colours: Palette, _kin: Random, bare = false): string {
   const [, far, middle, near, light] = colours;
   const horn = random.between(16, 30);
   let shape = both(path(`M50 ${26}Q${34} ${20} ${30 - horn / 4} ${26 - horn}Q46 ${8} 58 18Z`, light));
   shape += both(path(`M44 40L${random.between(14, 24)} ${random.between(30, 38)}L38 50L${random.between(18, 26)} 58L46 60Z`, middle));
   shape += path("M60 14Q80 17 80 38Q79 52 71 58L68 75Q60 83 52 75L49 58Q41 52 40 38Q40 17 60 14Z", near);
   shape += path(`M60 14L${66 + random.below(4)} 32L60 50L${54 - random.below(4)} 32Z`, middle);
-  return disc(60, 40, 34, far) + peaks(random, 88, 22, 5, far) + lit(shape)
+  const back = bare ? "" : disc(60, 40, 34, far) + peaks(random, 88, 22, 5, far);
+  return back + lit(shape)
     + both(path("M45 39L57 46Q50 50 46 45Z", light) + disc(51.5, 44, 1.8, "#17120f")) + both(path("M54 70l2-4l2 4Z", "#17120f"));
 }
 
-export function vessel(random: Random, colours: Palette): string {
+export function vessel(random: Random, colours: Palette, _kin: Random, bare = false): string {
   const [, far, middle, near, light] = colours;
   let sky = "";
   for (let at = 0; at < 12; at += 1) sky += disc(random.between(2, 118), random.between(2, 78), random.between(0.4, 1), light, 'opacity=".7"');
@@ -87,10 +88,10 @@ export function vessel(random: Random, colours: Palette): string {
     ? path(`M60 ${nose}L${60 + half} ${wing - 6}L66 ${tail}L60 ${tail + 5}L54 ${tail}L${60 - half} ${wing - 6}Z`, near)
     : path(`M60 ${nose}Q${60 + half + 4} ${nose + 14} ${60 + half} ${wing + 6}L67 ${tail}H53L${60 - half} ${wing + 6}Q${60 - half - 4} ${nose + 14} 60 ${nose}Z`, near);
   shape = lit(shape) + disc(60, wing + random.between(2, 10), random.between(2.6, 4), light) + both(disc(56.5, tail + 3, 1.9, "#f2c48f"));
-  return `${sky}<g transform="rotate(${random.of([0, 0, -14, 14, 24])} 60 40)">${shape}</g>`;
+  return bare ? shape : `${sky}<g transform="rotate(${random.of([0, 0, -14, 14, 24])} 60 40)">${shape}</g>`;
 }
 
-export function tower(random: Random, colours: Palette): string {
+export function tower(random: Random, colours: Palette, _kin: Random, bare = false): string {
   const [night, far, middle, near, light] = colours;
   let skyline = "";
   for (let at = 0; at < 9; at += 1) {
@@ -103,7 +104,7 @@ export function tower(random: Random, colours: Palette): string {
   shape += random() < 0.5 ? box(56, top - 14, 8, 16, near) : path(`M${60 - width / 2} ${top}L60 ${top - 16}L${60 + width / 2} ${top}Z`, near);
   let windows = "";
   for (let at = 0; at < 4; at += 1) windows += box(60 - width / 2 + 4 + (at * (width - 12)) / 3, top + 8, 4, 6, light);
-  return skyline + lit(shape) + windows + disc(60, 65, 8, night) + disc(60, 65, 4.4, light);
+  return (bare ? "" : skyline) + lit(shape) + windows + disc(60, 65, 8, night) + disc(60, 65, 4.4, light);
 }
 
 export function weapon(random: Random, colours: Palette): string {

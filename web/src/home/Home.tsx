@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 
+import { cover } from "../draw/art.ts";
 import { Picture } from "../draw/Face.tsx";
 import { Icon, Logo } from "../draw/Icon.tsx";
 import { go } from "../route.ts";
@@ -9,7 +10,8 @@ import { type KeptReplay, replays } from "../state/replays.ts";
 import { dropSeat, keepSeat, type Seat, seats } from "../state/seats.ts";
 import { set, settings } from "../state/settings.ts";
 import * as api from "../wire/api.ts";
-import type { CardInfo, GameInfo, GameSummary, MatchInfo, NewSeat } from "../wire/types.ts";
+import type { CardInfo, Demonstration, GameInfo, GameSummary, MatchInfo, NewSeat } from "../wire/types.ts";
+import { planOf } from "../table/layout.ts";
 import { Markdown } from "../table/Markdown.tsx";
 import { Modal } from "../table/Modal.tsx";
 import { SettingsDialog } from "./Settings.tsx";
@@ -25,6 +27,7 @@ export function Home() {
   const [wrong, setWrong] = useState<string | null>(null);
   const [open, setOpen] = useState<MatchInfo[]>([]);
   const [old, setOld] = useState<KeptReplay[]>([]);
+  const [shows, setShows] = useState<Demonstration[]>([]);
   const [dialog, setDialog] = useState<"settings" | { game: string } | { link: string; match: string } | null>(null);
   useEffect(() => {
     document.title = "Onplay";
@@ -34,6 +37,7 @@ export function Home() {
     };
     load();
     void replays().then(setOld);
+    api.demonstrations().then(setShows, () => {});
     const timer = setInterval(load, 10_000);
     return () => clearInterval(timer);
   }, []);
@@ -83,7 +87,8 @@ export function Home() {
               <div class="game-body">
                 <h2>{game.title}</h2>
                 <p>{game.tagline}.</p>
-                <p class="quiet small">{game.cards} cards · {game.decks.length} {game.decks.length === 1 ? "deck" : "decks"} · <button type="button" class="link" onClick={() => setDialog({ game: game.id })}>How to play<span class="spoken"> {game.title}</span></button></p>
+                <Sketch game={game.id} />
+                <p class="quiet small"><button type="button" class="link" onClick={() => setDialog({ game: game.id })}>How to play<span class="spoken"> {game.title}</span></button> · {game.cards} cards</p>
                 <button type="button" class="button is-solid" onClick={() => playBot(game.id)}>Play a bot<span class="spoken"> at {game.title}</span></button>
                 <span class="pair">
                   <button type="button" class="button" onClick={() => invite(game.id)}><Icon name="link" />Invite<span class="spoken"> to {game.title}</span></button>
@@ -94,7 +99,20 @@ export function Home() {
           ))}
         </ul>
         <div class="home-lists">
-          <section class="box">
+          {shows.length > 0 && (
+            <section class="box" aria-label="See how it works">
+              <header><h2>See how it works</h2></header>
+              <ul>{shows.slice(0, 4).map((show) => (
+                <li key={show.game + show.name}>
+                  <span class="mini-art"><Picture subject={{ name: show.title, types: ["demonstration"], subtypes: [], once: true }} /></span>
+                  <span><b>{show.title}</b><span class="quiet">{titleOf(games, show.game)}</span></span>
+                  <button type="button" class="button is-small is-solid" onClick={() => go(`/d/${show.game}/${show.name}`)}><Icon name="play" />Watch<span class="spoken"> {show.title}</span></button>
+                  <p class="quiet">{show.about}</p>
+                </li>
+              ))}</ul>
+            </section>
+          )}
+          <section class="box" aria-label="Open tables">
             <header><h2>Open tables</h2><span class="quiet">{open.length} waiting</span></header>
             {open.length === 0 ? <p class="quiet">Nobody waits. Invite somebody, and your table stands here.</p> : (
               <ul>{open.slice(0, 5).map((match) => (
@@ -103,7 +121,7 @@ export function Home() {
               ))}</ul>
             )}
           </section>
-          <section class="box">
+          <section class="box" aria-label="Replays">
             <header><h2>Replays</h2><span class="quiet">{old.length > 0 ? `${old.length} kept` : ""}</span></header>
             {old.length === 0 ? <p class="quiet">Every game you finish is kept in this browser. You can step through it and see what led to what.</p> : (
               <ul>{old.slice(0, 5).map((replay) => (
@@ -145,12 +163,18 @@ function Resume({ seat, games }: { seat: Seat; games: GameSummary[] }) {
   );
 }
 
+/** What is known of a game beyond its name. */
+function useGame(game: string) {
+  const [known, setKnown] = useState<{ cards: CardInfo[]; info: GameInfo } | null>(null);
+  useEffect(() => {
+    Promise.all([api.cards(game), api.game(game)]).then(([cards, info]) => setKnown({ cards, info }), () => {});
+  }, [game]);
+  return known;
+}
+
 /** A picture of a game: three of its cards, of the kind it has most of. */
 function Cover({ game }: { game: string }) {
-  const [list, setList] = useState<{ cards: CardInfo[]; info: GameInfo } | null>(null);
-  useEffect(() => {
-    Promise.all([api.cards(game), api.game(game)]).then(([cards, info]) => setList({ cards, info }), () => {});
-  }, [game]);
+  const list = useGame(game);
   if (!list) return <div class="cover" />;
   const once = new Set(list.info.types.filter((type) => type.once).map((type) => type.name));
   const stays = list.cards.filter((card) => !card.types.some((type) => once.has(type)) && card.text);
@@ -161,8 +185,32 @@ function Cover({ game }: { game: string }) {
   const chosen = stays.filter((card) => kind(card) === usual).sort((a, b) => b.text.length - a.text.length);
   return (
     <div class="cover" aria-hidden="true">
-      {chosen.slice(0, 3).map((card) => <Picture key={card.id} subject={{ name: card.name, types: card.types, subtypes: card.subtypes, once: false }} />)}
+      <svg class="art" viewBox="0 0 240 140" preserveAspectRatio="xMidYMid slice"
+        dangerouslySetInnerHTML={{ __html: cover(chosen.map((card) => ({ name: card.name, types: card.types, subtypes: card.subtypes, once: false })), game) }} />
     </div>
+  );
+}
+
+/** The table of a game in a few strokes, and in words. */
+function Sketch({ game }: { game: string }) {
+  const list = useGame(game);
+  if (!list) return null;
+  const plan = planOf(list.info);
+  const box = (x: number, y: number, w = 5, h = 8) => <rect key={`${x} ${y}`} x={x} y={y} width={w} height={h} rx="1.2" />;
+  const lanes = plan.lanes?.places ?? 0;
+  const [slots] = plan.slots;
+  const words = plan.lanes ? [`${lanes} lanes`, ...plan.strips.map((zone) => zone.name)].join(", ")
+    : plan.slots.length > 1 ? plan.slots.map((zone) => zone.name).join(", ")
+    : slots ? `${slots.places} facing slots` : plan.fields.map((zone) => zone.name).join(", ");
+  return (
+    <p class="sketch">
+      <svg viewBox="0 0 36 20" aria-hidden="true">
+        {plan.lanes && Array.from({ length: lanes }, (_, at) => <g key={at}><rect class="far" x={at * 12.500} y="0" width="10.5" height="20" rx="1.5" />{box(at * 12.5 + 2.700, 2.500, 5, 6)}{box(at * 12.5 + 2.700, 11.500, 5, 6)}</g>)}
+        {slots && Array.from({ length: Math.min(6, slots.places) }, (_, at) => <g key={at}>{box(at * 7, 1)}{box(at * 7, 11)}</g>)}
+        {!plan.lanes && !slots && <>{[0, 1, 2].map((at) => box(4 + at * 7, 1))}{[0, 1].map((at) => box(7.5 + at * 7, 11))}<rect class="far" x="31" y="4" width="4" height="12" rx="1" /></>}
+      </svg>
+      {words}
+    </p>
   );
 }
 

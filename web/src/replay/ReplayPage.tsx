@@ -1,81 +1,84 @@
-/** A game that is over, to be stepped through. */
+/** A game that is over, or a demonstration: where it comes from. */
 
-import { batch } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 
-import { Icon } from "../draw/Icon.tsx";
 import { go } from "../route.ts";
-import { applyStep } from "../state/apply.ts";
-import { type KeptReplay, replayOf } from "../state/replays.ts";
-import { hello, info, leave, loadGame, players, replaying, shown, told } from "../state/table.ts";
-import { readable } from "../state/words.ts";
-import { Table } from "../table/Table.tsx";
-import type { View } from "../wire/types.ts";
+import { replayOf } from "../state/replays.ts";
+import { seatAt } from "../state/seats.ts";
+import { info, leave, loadGame } from "../state/table.ts";
+import * as api from "../wire/api.ts";
+import type { Gaze, SeatName, ToldGame } from "../wire/types.ts";
+import { Scrubber } from "./Scrubber.tsx";
 
-/** Milliseconds that a step stands while the replay runs. */
-const STAND = 700;
+/** A game as it is shown, and where it is kept. */
+export interface Shown extends ToldGame {
+  /** The match on the server; none if only this browser has it, or nobody. */
+  match: string | null;
+  /** Who sits at the near side. */
+  near: SeatName;
+  eyes: Gaze | null;
+}
 
-export function ReplayPage({ match }: { match: string }) {
-  const [replay, setReplay] = useState<KeptReplay | null | undefined>(undefined);
+/** The game from the server, or what this browser kept of it. */
+async function load(match: string, eyes: Gaze | null): Promise<Shown | null> {
+  const kept = await replayOf(match);
+  const own = kept?.hello.seat ?? null;
+  const wish = eyes ?? own ?? "both";
+  try {
+    const told = await api.story(match, wish);
+    return { ...told, match, eyes: wish, near: wish === "both" ? (own ?? "p1") : wish };
+  } catch {
+    if (!kept) return null;
+    const { hello, over, start, steps } = kept;
+    return { game: hello.game, players: hello.players, start, steps, decisions: [], cards: [], result: over.text, match: null, eyes: null, near: own ?? "p1" };
+  }
+}
+
+export function ReplayPage({ match, eyes, at }: { match: string; eyes: Gaze | null; at: number | null }) {
+  const [game, setGame] = useState<Shown | null | undefined>(undefined);
   useEffect(() => {
-    leave();
-    void replayOf(match).then((found) => {
-      setReplay(found);
-      if (found) void loadGame(found.hello.game);
+    let left = false;
+    void load(match, eyes).then(async (found) => {
+      if (found) await loadGame(found.game, found.cards);
+      if (!left) setGame(found);
     });
-    return leave;
-  }, [match]);
-  if (replay === undefined || (replay && !info.value)) return <main class="plain"><h1>Opening the replay</h1></main>;
-  if (replay === null) {
+    return () => { left = true; };
+  }, [match, eyes]);
+  useEffect(() => leave, [match]);
+  if (game === undefined) return <main class="plain"><h1>Opening the replay</h1></main>;
+  if (game === null || !info.value) {
+    const playing = seatAt(match);
     return (
       <main class="plain">
         <h1>There is no replay here</h1>
-        <p class="quiet">Replays are kept in the browser that played or watched the game to its end.</p>
+        <p class="quiet">{playing && !playing.over ? "The game is not over yet. It can be looked at again from its end on." : "A game can be looked at again once it is over, as long as the server or this browser keeps it."}</p>
         <p class="buttons"><button type="button" class="button is-main" onClick={() => go("/")}>Home</button></p>
       </main>
     );
   }
-  return <Player replay={replay} />;
+  return <Scrubber key={match} game={game} first={at ?? 0} />;
 }
 
-function Player({ replay }: { replay: KeptReplay }) {
-  const { steps } = replay;
-  const [at, setAt] = useState(0);
-  const [runs, setRuns] = useState(false);
-  const [views] = useState(() => {
-    const list: View[] = [replay.start];
-    for (const step of steps) list.push(applyStep(list[list.length - 1] as View, step));
-    return list;
-  });
+export function DemonstrationPage({ game, name }: { game: string; name: string }) {
+  const [told, setTold] = useState<Shown | null>(null);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [title, setTitle] = useState("");
   useEffect(() => {
-    batch(() => {
-      replaying.value = true;
-      hello.value = replay.hello;
-      players.value = replay.hello.players;
-      shown.value = views[at] ?? replay.start;
-      told.value = steps.slice(0, at);
-    });
-  }, [at]);
-  useEffect(() => {
-    if (!runs) return;
-    const timer = setTimeout(() => { if (at < steps.length) setAt(at + 1); else setRuns(false); }, steps[at]?.changes.length ? STAND : 60);
-    return () => clearTimeout(timer);
-  }, [runs, at]);
-  const decisions = steps.map((step, index) => (step.kind === "decided" ? index : -1)).filter((index) => index >= 0);
-  const before = [...decisions].reverse().find((index) => index < at - 1);
-  const after = decisions.find((index) => index >= at);
-  const words = at > 0 ? readable(steps[at - 1]?.text ?? "") : "The beginning";
-  return (
-    <div class="replay">
-      {shown.value && <Table />}
-      <section class="scrubber" aria-label="Replay">
-        <button type="button" class="button is-icon" aria-label="Decision before" onClick={() => setAt(before === undefined ? 0 : before + 1)}><Icon name="stepBack" /></button>
-        <button type="button" class="round" aria-label={runs ? "Pause" : "Play"} onClick={() => { if (at >= steps.length) setAt(0); setRuns(!runs); }}><Icon name={runs ? "pause" : "play"} /></button>
-        <button type="button" class="button is-icon" aria-label="Next decision" onClick={() => setAt(after === undefined ? steps.length : after + 1)}><Icon name="step" /></button>
-        <input type="range" min={0} max={steps.length} value={at} aria-label="Step" aria-valuetext={words} onInput={(event) => { setRuns(false); setAt(Number(event.currentTarget.value)); }} />
-        <span class="scrub-words" aria-live="polite"><b>{at} / {steps.length}</b> {words}</span>
-        <button type="button" class="button" onClick={() => go("/")}>Close</button>
-      </section>
-    </div>
-  );
+    leave();
+    api.demonstration(game, name).then(async (found) => {
+      await loadGame(found.game, found.cards);
+      setTold({ ...found, match: null, eyes: null, near: found.start.seat ?? "p1" });
+    }).catch((error: Error) => setWrong(error.message));
+    api.demonstrations().then((list) => setTitle(list.find((one) => one.game === game && one.name === name)?.title ?? ""), () => {});
+    return leave;
+  }, [game, name]);
+  if (!told || !info.value) {
+    return (
+      <main class="plain">
+        <h1>{wrong ? "There is no demonstration here" : "One moment"}</h1>
+        {wrong && <><p class="quiet">{wrong}</p><p class="buttons"><button type="button" class="button is-main" onClick={() => go("/")}>Home</button></p></>}
+      </main>
+    );
+  }
+  return <Scrubber game={told} first={0} title={title} runs />;
 }

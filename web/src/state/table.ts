@@ -8,11 +8,13 @@ import type {
   Ask, CardInfo, FromClient, GameInfo, Link, Offer, PlayerInfo, Reason, SeatName, Step, ToClient, Uncertain, View,
 } from "../wire/types.ts";
 import { applyStep } from "./apply.ts";
-import { clearPlayer, isIdle, play, skip } from "./player.ts";
+import { causesOf, changesOf } from "./causes.ts";
+import { clearPlayer, isIdle, play, skip, type Stage } from "./player.ts";
 import { keepReplay } from "./replays.ts";
 import { endSeat, keepSeat, seatAt } from "./seats.ts";
 import { settings } from "./settings.ts";
 import { say } from "./speech.ts";
+import { clearStory, followStory } from "./story.ts";
 
 type Of<T extends ToClient["type"]> = Extract<ToClient, { type: T }>;
 
@@ -94,6 +96,7 @@ export function leave() {
   script = null;
   answers.clear();
   clearPlayer();
+  clearStory();
   batch(() => {
     line.value = { at: "connecting" };
     hello.value = null;
@@ -116,10 +119,10 @@ export function leave() {
 export const tryNow = () => socket?.now();
 
 /** Loads what is needed to draw a game. */
-export async function loadGame(id: string) {
+export async function loadGame(id: string, own: CardInfo[] = []) {
   const [game, cards] = await Promise.all([api.game(id), api.cards(id)]);
   batch(() => {
-    faces.value = new Map(cards.map((card) => [card.name, card]));
+    faces.value = new Map([...cards, ...own].map((card) => [card.name, card]));
     info.value = game;
   });
 }
@@ -136,6 +139,7 @@ function hear(message: ToClient, match: string, secret: string | null) {
       break;
     case "state":
       clearPlayer();
+      clearStory();
       start = { n: message.n, view: message.view };
       steps = [];
       told.value = [];
@@ -145,7 +149,7 @@ function hear(message: ToClient, match: string, secret: string | null) {
     case "steps":
       steps.push(...message.steps);
       for (const step of message.steps) if (truth) truth = applyStep(truth, step);
-      play(message.steps, showStep);
+      play(message.steps, board);
       break;
     case "ask":
       ask.value = message.ask;
@@ -205,9 +209,41 @@ function refused(message: Of<"error">) {
 
 function showStep(step: Step) {
   batch(() => {
-    if (shown.value) shown.value = applyStep(shown.value, step);
+    const before = shown.value;
+    if (!before) return;
+    shown.value = applyStep(before, step);
+    // A turn that is shown again is not told again.
+    if (step.n <= (told.value[told.value.length - 1]?.n ?? 0)) return;
     told.value = [...told.value, step];
+    if (!watching.value) followStory(step, before, seat.value);
   });
+}
+
+/** The board as it was before the run of steps that is being shown. */
+let before: { view: View | null; told: Step[] } = { view: null, told: [] };
+
+/** Where the steps of this table are shown. */
+export const board: Stage = {
+  begin() {
+    before = { view: shown.value, told: told.value };
+  },
+  show: showStep,
+  rewind(list) {
+    batch(() => {
+      let view = before.view;
+      for (const step of list) if (view) view = applyStep(view, step);
+      shown.value = view;
+      const last = before.told[before.told.length - 1]?.n ?? 0;
+      told.value = [...before.told, ...list.filter((step) => step.n > last)];
+    });
+  },
+};
+
+/** Shows steps again that have been shown before, from the view before them. */
+export function showAgain(from: View, list: Step[]) {
+  if (!isIdle.value || list.length === 0) return;
+  shown.value = from;
+  play(list, board);
 }
 
 /** Answers the question with one of the offers. */
@@ -259,6 +295,8 @@ export const consent = (yes: boolean) => {
   undoAsked.value = null;
 };
 export const concede = () => socket?.send({ type: "concede" });
+/** Lets a bot play for the other seat while nobody is there. */
+export const substitute = () => socket?.send({ type: "substitute", bot: settings.value.bot });
 export const rematch = () => socket?.send({ type: "rematch" });
 export { skip };
 
@@ -281,6 +319,10 @@ function query(make: (id: string) => FromClient): Promise<ToClient> {
 
 /** The causes of a step, or of what a card is now. */
 export async function why(about: { step?: number; handle?: number; name?: string }): Promise<Link[]> {
+  if (replaying.value) {
+    if (about.step !== undefined) return causesOf(told.value, about.step);
+    return about.handle === undefined ? [] : changesOf(told.value, about.handle, about.name);
+  }
   const message = await query((id) => ({ type: "why", id, ...about }));
   return message.type === "why" ? message.links : [];
 }

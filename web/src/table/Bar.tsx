@@ -61,12 +61,16 @@ function Acting() {
       </div>
       <span class="space" />
       {card && <button type="button" class="button is-quiet" onClick={cancel}>Cancel <kbd>Esc</kbd></button>}
-      {choices.map((offer, at) => (
-        <button key={offer.n} type="button" class={`button ${at === 0 ? "is-main" : ""}`} onClick={() => take([offer])}
-          onFocus={() => { aimed.value = offer; }} onPointerEnter={() => { aimed.value = offer; }}>
-          {label(offer)}{at === 0 && <kbd>Enter</kbd>}
-        </button>
-      ))}
+      {choices.length > 0 && (
+        <span class="choices">
+          {choices.map((offer, at) => (
+            <button key={offer.n} type="button" class={`button ${at === 0 ? "is-main" : ""}`} onClick={() => take([offer])}
+              onFocus={() => { aimed.value = offer; }} onPointerEnter={() => { aimed.value = offer; }}>
+              <span><Label offer={offer} /></span>{at === 0 && <kbd>Enter</kbd>}
+            </button>
+          ))}
+        </span>
+      )}
       {!card && left.value.length === 0 && loose.value.map((offer) => (
         <button key={offer.n} type="button" class="button" data-verb={offer.verb} onClick={() => take([offer])}>
           {label(offer)}{offer.verb === "pass" && <kbd>P</kbd>}
@@ -90,7 +94,7 @@ function Prompted() {
   const count = chosen.value.length + asked.picked.length;
   const rest = loose.value.filter((offer) => offer.verb !== "submit" && offer.verb !== "choose-number");
   return (
-    <div class="bar is-asking" role="group" aria-label="Question">
+    <div class="bar is-asking" role="group" aria-label="Question" data-kind={asked.kind}>
       {asked.source?.card && <Face name={asked.source.card} size="mini" />}
       <div class="words">
         <span class="sentence">{readable(asked.text)}</span>
@@ -126,12 +130,20 @@ const option = (offer: Offer, options: { option: number; text: string }[]) =>
   offer.verb === "yes" ? "Yes" : offer.verb === "no" ? "No"
     : (options.find((other) => other.option === offer.option)?.text ?? label(offer));
 
-/** An offer on a button. */
+/** An offer on a button: what the card says where it says it, else the words of the act. */
+function Label({ offer }: { offer: Offer }) {
+  return offer.verb === "use" && offer.about ? <Symbols text={offer.about} /> : <>{label(offer)}</>;
+}
+
+/** An offer in words. */
 export function label(offer: Offer): string {
   const words = readable(offer.text);
   const cost = offer.cost.map((cost) => (cost.pays === "counter" ? `${cost.amount} ${cost.name}` : cost.name));
   return cost.length > 0 && offer.verb !== "pass" ? `${words} (${cost.join(", ")})` : words;
 }
+
+/** What goes without saying before a decision. */
+const PLAIN = new Set<Step["kind"]>(["decided", "checked", "ruled", "played", "activated", "targeted", "began", "ended", "moved-out", "moved-in", "attacked", "last-known"]);
 
 /** What an offer would do, as far as this seat can know. */
 function Consequence({ offer }: { offer: Offer | null }) {
@@ -147,7 +159,8 @@ function Consequence({ offer }: { offer: Offer | null }) {
   }, [offer, question.value?.n]);
   if (!offer) return null;
   const lost = offer.gives_up.map((it) => it.card ?? "a card");
-  const lines = seen?.steps.filter((step) => step.kind !== "decided" && step.kind !== "checked" && step.kind !== "ruled" && !lost.some((name) => step.text.startsWith(name))) ?? [];
+  const lines = seen?.steps.filter((step) => !PLAIN.has(step.kind) && !lost.some((name) => step.text.startsWith(name))
+    && !((step.kind === "deployed" || step.kind === "entered") && step.object?.handle === offer.object)) ?? [];
   const about = offer.about ?? faces.value.get(offer.gives_up[0]?.card ?? "")?.name;
   return (
     <span class="consequence" aria-live="polite">

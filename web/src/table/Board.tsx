@@ -1,15 +1,16 @@
 /** The board: zones in play, drawn by their shapes. */
 
+import { computed } from "@preact/signals";
 import { Fragment } from "preact";
 
 import { Face } from "../draw/Face.tsx";
 import { Icon } from "../draw/Icon.tsx";
-import { current } from "../state/player.ts";
+import { currentLink } from "../state/player.ts";
 import { faces, info, nameOf, seat, shown, watching } from "../state/table.ts";
 import { readable, title } from "../state/words.ts";
 import type { GameInfo, Offer, PlaceInfo, SeatName, View, ZoneInfo } from "../wire/types.ts";
 import { CardButton } from "./CardButton.tsx";
-import { cardsAt, placesOf, planOf, rowsOf, standIn } from "./layout.ts";
+import { cardsAt, payingTypes, placesOf, planOf, rowsOf, standIn } from "./layout.ts";
 import { aimed, drop, picked, pickPlace, places, rightmost, standing } from "./pick.ts";
 
 export function Board() {
@@ -56,8 +57,10 @@ function free(view: View, place: string): number[] {
 const owner = (who: SeatName) => (who === seat.value && !watching.value ? "Your" : `${nameOf(who)}’s`);
 
 /** What choosing a place would cost beyond its price, in words. */
-export function consequence(list: Offer[]): string | null {
+export function consequence(list: Offer[], here: number[]): string | null {
   const [offer] = rightmost(list);
+  const [first] = offer?.gives_up ?? [];
+  if (offer?.gives_up.length === 1 && first?.handle !== undefined && here.includes(first.handle)) return `replaces ${first.card ?? "a card"}`;
   const lost = offer?.gives_up.map((it) => it.card ?? "a card") ?? [];
   if (!offer || lost.length === 0) return null;
   return `gives up ${lost.join(", ")}`;
@@ -76,7 +79,7 @@ interface PlaceProps {
 function Place({ view, place, who, label, room = 1 }: PlaceProps) {
   const cards = free(view, place.place);
   const offers = places.value.get(place.place);
-  const cost = offers ? consequence(offers) : null;
+  const cost = offers ? consequence(offers, cards) : null;
   const positions = offers?.filter((offer) => offer.at !== undefined) ?? [];
   const name = `${owner(who)} ${place.label}`;
   const bonus = view.places[place.place]?.bonus ?? 0;
@@ -132,7 +135,10 @@ interface Sides {
 
 function Lanes({ game, view, zone, strips, near, far }: Sides & { zone: ZoneInfo; strips: ZoneInfo[] }) {
   const columns = placesOf(game, zone.name, near);
-  const running = current.value?.kind === "triggered" ? current.value.source?.place : undefined;
+  const running = currentLink.value?.source?.place;
+  const held = (place: PlaceInfo | undefined) => (place ? free(view, place.place).length : 0);
+  // A lane is as wide as its cards ask for, and wider still where a chain runs.
+  const weight = (mine: PlaceInfo, theirs: PlaceInfo | undefined, grown: boolean) => Math.min(5, Math.max(3, held(mine), held(theirs))) + (grown ? 2 : 0);
   return (
     <div class="lanes">
       {columns.map((mine) => {
@@ -140,7 +146,7 @@ function Lanes({ game, view, zone, strips, near, far }: Sides & { zone: ZoneInfo
         const strip = (who: SeatName) => strips.flatMap((kind) => placesOf(game, kind.name, who).filter((place) => place.index === mine.index));
         const grown = running !== undefined && (running === mine.place || running === theirs?.place);
         return (
-          <section key={mine.place} class={`lane ${grown ? "is-running" : ""}`} aria-label={title(mine.label)}>
+          <section key={mine.place} class={`lane ${grown ? "is-running" : ""}`} aria-label={title(mine.label)} style={{ "--weight": String(weight(mine, theirs, grown)) }}>
             {strip(far).map((place) => <Strip key={place.place} view={view} place={place} who={far} />)}
             {theirs && <Place view={view} place={theirs} who={far} label={`${owner(far)} side, ${mine.label}`} room={2} />}
             <div class="lane-name"><span>{title(mine.label)}</span></div>
@@ -208,11 +214,14 @@ function Compare({ game, view, place }: { game: GameInfo; view: View; place: Pla
   );
 }
 
+const paying = computed(() => payingTypes(faces.value.values(), info.value?.price?.[0]));
+
 function Field({ game, view, zone, who, far = false }: { game: GameInfo; view: View; zone: ZoneInfo; who: SeatName; far?: boolean }) {
   const place = placesOf(game, zone.name, who)[0];
   if (!place) return null;
   const printed = (name: string) => faces.value.get(name)?.numbers ?? {};
-  const rows = rowsOf(game, view, cardsAt(view, place.place), printed);
+  const pays = (name: string) => faces.value.get(name)?.types.some((type) => paying.value.has(type)) ?? false;
+  const rows = rowsOf(game, view, cardsAt(view, place.place), printed, pays);
   const offers = places.value.get(place.place);
   return (
     <div class={`half ${far ? "is-far" : ""} ${offers ? "is-open" : ""}`} data-place={place.place} role="group"
@@ -224,7 +233,7 @@ function Field({ game, view, zone, who, far = false }: { game: GameInfo; view: V
       }}>
       {rows.length === 0 && <span class="nothing">{owner(who)} {zone.name} is empty</span>}
       {rows.map((row, at) => (
-        <div class={`row ${row.behind ? "is-behind" : ""}`} key={at} style={{ "--count": String(Math.max(4, row.fans.length)) }}>
+        <div class={`row ${row.kind === "front" ? "" : `is-${row.kind}`}`} key={at} style={{ "--count": String(Math.max(4, row.fans.length)) }}>
           {row.fans.map((fan) => <CardButton key={fan.cards[0]} handle={pointed(fan.cards)} size="board" count={fan.cards.length} />)}
         </div>
       ))}

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 
 import { Face, type Size, spokenCard } from "../draw/Face.tsx";
 import { Icon } from "../draw/Icon.tsx";
-import { current } from "../state/player.ts";
+import { current, currentLink, ordinals } from "../state/player.ts";
 import { faces, info, question, shown, whyNot } from "../state/table.ts";
 import { say } from "../state/speech.ts";
 import { aimed, byCard, drop, pickCard, standing, targets } from "./pick.ts";
@@ -35,7 +35,8 @@ export function CardButton({ handle, size, count = 1, where, children }: Props) 
   const forbidden = isInHand && question.value !== null && question.value.prompt === null && state === "";
   const exhausted = info.value?.exhausted;
   const step = current.value;
-  const acts = step?.source?.handle === handle && step.kind === "triggered";
+  const acts = currentLink.value?.source?.handle === handle;
+  const order = ordinals.value.get(handle);
   const hit = step?.object?.handle === handle && !acts;
   const own = byCard.value.get(handle) ?? [];
   const only = own.length === 1 ? own[0] : undefined;
@@ -47,7 +48,7 @@ export function CardButton({ handle, size, count = 1, where, children }: Props) 
   const classes = [
     "card", `card-${size}`, state && `is-${state}`, forbidden && "is-forbidden",
     exhausted && card.statuses.includes(exhausted) && "is-exhausted", acts && "is-acting", hit && "is-hit",
-    card.controller !== card.owner && "is-stolen",
+    card.controller !== card.owner && "is-stolen", count > 1 && "is-fan",
   ].filter(Boolean).join(" ");
   const tab = state === "picked" ? "tick" : state === "playable" ? "up" : forbidden ? "no" : null;
   return (
@@ -65,7 +66,9 @@ export function CardButton({ handle, size, count = 1, where, children }: Props) 
       }}
       onPointerUp={() => clearTimeout(pressed)}
       onPointerCancel={() => clearTimeout(pressed)}
-      onFocus={() => { if (hint) aimed.value = hint; else if (only && size === "hand") aimed.value = only; }}
+      onBlur={hideZoom}
+      onFocus={(event) => {
+        if (event.currentTarget.matches(":focus-visible") && matchMedia("(hover: hover)").matches) hoverZoom(card.card, handle, event.currentTarget, 700); if (hint) aimed.value = hint; else if (only && size === "hand") aimed.value = only; }}
       onDragStart={(event) => {
         hideZoom();
         event.dataTransfer?.setData("text/onplay", String(handle));
@@ -89,6 +92,7 @@ export function CardButton({ handle, size, count = 1, where, children }: Props) 
           {attached(view, handle).map((other) => <Face key={other.handle} name={other.card} size="mini" />)}
         </span>
       )}
+      {order && <span class={`order-badge ${acts ? "is-now" : ""}`} aria-hidden="true">{order.slice(-3).join(" · ")}</span>}
       {children}
     </button>
   );

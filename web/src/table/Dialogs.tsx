@@ -14,7 +14,7 @@ const KEYS: [string, string][] = [
   ["Enter", "Act or confirm"], ["Esc", "Back, or skip"], ["Tab and arrows", "Move between cards"], ["F6", "Next part of the table"],
   ["1 – 9", "Card in hand"], ["A", "All actions as a list"], ["P", "Pass or end"], ["U", "Take back"], ["Z", "Show the card large"],
   ["W", "Why is it so"], ["N", "Why not"], ["H", "To the hand"], ["B", "To the board, or look at it"], ["L", "To the log"],
-  ["Space", "Pause a chain"], ["→", "Next step of a chain"], ["S", "Skip a chain"], ["?", "These keys"],
+  ["R", "Show their turn again"], ["Space", "Pause a chain"], ["← →", "Steps of a chain"], ["S", "Skip a chain"], ["?", "These keys"],
 ];
 
 export function Dialogs() {

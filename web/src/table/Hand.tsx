@@ -2,7 +2,7 @@
 
 import { Back } from "../draw/Face.tsx";
 import { chain } from "../state/player.ts";
-import { info, seat, shown, watching } from "../state/table.ts";
+import { info, replaying, seat, shown, watching } from "../state/table.ts";
 import { title } from "../state/words.ts";
 import { CardButton } from "./CardButton.tsx";
 import { cardsAt, placesOf, planOf, trays } from "./layout.ts";
@@ -20,8 +20,8 @@ export function Hand() {
   const all = cards.length + hidden + beside.reduce((sum, tray) => sum + tray.cards.length, 0);
   if (watching.value && cards.length === 0) return null;
   return (
-    <div class={`hand ${chain.value?.linked ? "is-low" : ""}`} role="group" aria-label={`Your hand, ${cards.length} cards`}
-      style={{ "--count": String(Math.max(1, all)) }}>
+    <div class={`hand ${chain.value?.linked && !replaying.value ? "is-low" : ""}`} role="group" aria-label={`Your hand, ${cards.length} cards`}
+      style={{ "--count": String(Math.max(1, all)), "--trays": String(beside.length) }}>
       <div class="hand-cards">
         {all === 0 && <span class="nothing">Your hand is empty</span>}
         {cards.map((handle) => <CardButton key={handle} handle={handle} size="hand" />)}

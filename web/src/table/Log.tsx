@@ -4,26 +4,60 @@ import { computed } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { Icon } from "../draw/Icon.tsx";
-import { chain, current, isLink, paused } from "../state/player.ts";
-import { info, nameOf, told, why } from "../state/table.ts";
-import { readable, title } from "../state/words.ts";
+import { chain, current, isLink, pause } from "../state/player.ts";
+import { named } from "../state/named.ts";
+import { info, told, why } from "../state/table.ts";
+import { readable } from "../state/words.ts";
 import type { Link, Step } from "../wire/types.ts";
+import { SoFar } from "./ChainPlayer.tsx";
 import { Markdown } from "./Markdown.tsx";
+import { TheirTurn } from "./StoryStrip.tsx";
 
 /** Most lines that are kept on the screen. */
 const MOST = 400;
-const HIDDEN = new Set<Step["kind"]>(["checked", "ruled", "last-known", "targeted"]);
+/** What the lines around it say already. */
+const HIDDEN = new Set<Step["kind"]>(["checked", "ruled", "last-known", "targeted", "played", "activated", "moved-out", "moved-in", "attacked"]);
 
-/** A line and how far it stands to the right. */
+/** One line, how far it stands to the right, and other cards of which the same is true. */
+interface Told {
+  step: Step;
+  level: number;
+  also: string[];
+  /** What a trigger came to, told on its own line. */
+  effects: Step[];
+}
+
+/** What a line says of its card, without the card's name. */
+const said = (step: Step) => (step.object?.card && step.text.startsWith(step.object.card) ? step.text.slice(step.object.card.length) : null);
+
+/** Whether two lines say the same of two cards. */
+const isSame = (a: Step, b: Step) => a.kind === b.kind && a.cause === b.cause && said(a) !== null && said(a) === said(b);
+
 const lines = computed(() => {
   const levels = new Map<number, number>();
-  const list: { step: Step; level: number }[] = [];
-  for (const step of told.value) {
+  const links = new Map<number, Told>();
+  const list: Told[] = [];
+  for (const [at, raw] of told.value.entries()) {
+    const text = named(raw, told.value.slice(at + 1, at + 7));
+    const step = text === raw.text ? raw : { ...raw, text };
     const cause = step.cause === undefined ? undefined : levels.get(step.cause);
     const shows = !HIDDEN.has(step.kind);
     const level = Math.min(7, cause === undefined ? 0 : cause + (shows ? 1 : 0));
     levels.set(step.n, shows ? level : (cause ?? 0));
-    if (shows && step.text) list.push({ step, level: step.kind === "decided" ? 0 : level });
+    if (!shows || !step.text) continue;
+    const link = step.cause === undefined || isLink(step) ? undefined : links.get(step.cause);
+    if (link && link.effects.length < 3) {
+      link.effects.push(step);
+      levels.set(step.n, link.level);
+      continue;
+    }
+    const last = list[list.length - 1];
+    if (last && isSame(last.step, step)) last.also.push(step.object?.card ?? "");
+    else {
+      const line = { step, level: step.kind === "decided" ? 0 : level, also: [], effects: [] };
+      list.push(line);
+      if (isLink(step)) links.set(step.n, line);
+    }
   }
   return list.slice(-MOST);
 });
@@ -36,15 +70,16 @@ export function Panel() {
       <div class="tabs" role="tablist" aria-label="Beside the board">
         {(["log", "turn", ...(rules ? ["rules" as const] : [])] as const).map((name) => (
           <button key={name} type="button" role="tab" id={`tab-${name}`} aria-selected={tab === name} aria-controls="panel" onClick={() => setTab(name)}>
-            {name === "log" ? "Log" : name === "turn" ? "This turn" : "Rules"}
+            {name === "log" ? "Log" : name === "turn" ? "Their turn" : "Rules"}
           </button>
         ))}
       </div>
       <div class="panel-body" id="panel" role="tabpanel" tabIndex={0} aria-labelledby={`tab-${tab}`}>
         {tab === "log" && <Log />}
-        {tab === "turn" && <Turn />}
+        {tab === "turn" && <TheirTurn />}
         {tab === "rules" && rules && <Markdown text={rules} />}
       </div>
+      <SoFar />
     </div>
   );
 }
@@ -57,21 +92,46 @@ function Log() {
   return (
     <ol class="log">
       {list.length === 0 && <li class="quiet">What happens is told here. Every line can be asked why.</li>}
-      {list.map(({ step, level }) => <Line key={step.n} step={step} level={level} />)}
+      {list.map((line) => <Line key={line.step.n} {...line} />)}
       {rest > 0 && chain.value?.linked && <li class="quiet">{rest} more</li>}
       <li ref={end} class="end" aria-hidden="true" />
     </ol>
   );
 }
 
-function Line({ step, level }: { step: Step; level: number }) {
+/** "A, B and 2 others", for lines that say the same. */
+function all(first: string, also: string[]): string {
+  const names = [first, ...also];
+  if (names.length <= 3) return names.length === 2 ? names.join(" and ") : `${names[0]}, ${names[1]} and ${names[2]}`;
+  return `${names.slice(0, 2).join(", ")} and ${names.length - 2} others`;
+}
+
+/** The words on the card, without the ability's name where the line has it already. */
+function wordsOf(step: Step): string {
+  const words = step.words ?? readable(step.text);
+  const name = `${step.ability} — `;
+  return step.ability && words.startsWith(name) ? words.slice(name.length) : words;
+}
+
+/** What a trigger came to, in as few words as tell it. */
+function outcome(effect: Step, of: Step): string {
+  const change = effect.changes.find((other) => other.change === "number");
+  if (change && (effect.kind === "gained" || effect.kind === "lost")) {
+    const whose = effect.object?.card && effect.object.handle !== of.source?.handle ? `${effect.object.card} ` : "";
+    return `${whose}${change.name} ${change.from} to ${change.to}`;
+  }
+  const words = readable(effect.text);
+  return words.startsWith("You ") || words.startsWith("Your ") ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+}
+
+function Line({ step, level, also, effects }: Told) {
   const [links, setLinks] = useState<Link[] | string | null>(null);
   if (step.kind === "began" && step.changes.some((change) => change.change === "moment")) {
     return <li class="moment">{readable(step.text)}</li>;
   }
   const ask = async () => {
     if (links) { setLinks(null); return; }
-    if (chain.value) paused.value = true;
+    if (chain.value) pause(true);
     try {
       setLinks(await why({ step: step.n }));
     } catch (error) {
@@ -80,11 +140,15 @@ function Line({ step, level }: { step: Step; level: number }) {
   };
   const icon = step.kind === "decided" ? "arrow" : isLink(step) ? "bolt" : step.kind === "fizzled" ? "no" : null;
   return (
-    <li class={`line kind-${step.kind} ${current.value?.n === step.n ? "is-current" : ""}`} style={{ "--level": String(level) }}>
+    <li class={`line kind-${step.kind} ${current.value && (current.value.n === step.n || effects.includes(current.value)) ? "is-current" : ""}`} style={{ "--level": String(level) }}>
       <span class="line-text">
         {icon && <Icon name={icon} />}
-        <span>{isLink(step) && step.source?.card ? <><b>{step.source.card}</b> {step.ability && !step.ability.startsWith(step.source.card) ? `${step.ability}. ` : ""}</> : null}
-          {isLink(step) && step.words && step.source?.card ? <span class="quiet">{step.words}</span> : readable(step.text)}</span>
+        <span>
+          {isLink(step) && step.source?.card ? (
+            <><b>{step.source.card}</b> {step.ability && !step.ability.startsWith(step.source.card) ? `${step.ability}: ` : ""}
+              {effects.length > 0 ? effects.map((effect) => outcome(effect, step)).join(", ") : <span class="quiet">{wordsOf(step)}</span>}</>
+          ) : readable(also.length > 0 && step.object?.card ? `${all(step.object.card, also)}${said(step) ?? ""}` : step.text)}
+        </span>
         <button type="button" class="why" aria-label={`Why: ${readable(step.text)}`} aria-expanded={links !== null} onClick={ask}><Icon name="why" /></button>
       </span>
       {links !== null && <Causes links={links} />}
@@ -104,26 +168,6 @@ export function Causes({ links }: { links: Link[] | string }) {
           {link.words && <q>{link.words}</q>}
         </li>
       ))}
-    </ol>
-  );
-}
-
-/** What the last turn of each player did, decision by decision. */
-function Turn() {
-  const decided = told.value.filter((step) => step.kind === "decided" && step.seat).slice(-24);
-  if (decided.length === 0) return <p class="quiet">Nothing has been decided yet.</p>;
-  return (
-    <ol class="story">
-      {decided.map((step) => {
-        const followed = told.value.filter((other) => other.cause === step.n && !HIDDEN.has(other.kind)).slice(0, 3);
-        return (
-          <li key={step.n}>
-            <b>{readable(step.text)}</b>
-            {followed.map((other) => <span key={other.n}>{readable(other.text)}</span>)}
-          </li>
-        );
-      })}
-      <li class="quiet">{title(nameOf(decided[decided.length - 1]?.seat ?? "p1"))} decided last</li>
     </ol>
   );
 }

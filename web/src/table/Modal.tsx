@@ -1,7 +1,7 @@
 /** A dialog: focus goes in, stays in, and comes back. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface Props {
   title: string;
@@ -11,11 +11,13 @@ interface Props {
   wide?: boolean;
   /** Over the board only, so that the log can be read beside it. */
   within?: boolean;
+  /** The kind of question that is asked in it. */
+  kind?: string;
 }
 
-export function Modal({ title, children, onClose, wide = false, within = false }: Props) {
+export function Modal({ title, children, onClose, wide = false, within = false, kind }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     const first = box.current?.querySelector<HTMLElement>("[data-first], .grid button, button.is-main:not(:disabled), input, button:not(:disabled)");
     (first ?? box.current)?.focus();
@@ -34,7 +36,7 @@ export function Modal({ title, children, onClose, wide = false, within = false }
   };
   return (
     <div class={`scrim ${within ? "is-within" : ""}`} onClick={(event) => { if (event.target === event.currentTarget) onClose?.(); }}>
-      <div ref={box} class={`modal ${wide ? "is-wide" : ""}`} role="dialog" aria-modal="true" aria-label={title} tabIndex={-1} onKeyDown={stay}>
+      <div ref={box} class={`modal ${wide ? "is-wide" : ""}`} role="dialog" aria-modal="true" aria-label={title} data-kind={kind} tabIndex={-1} onKeyDown={stay}>
         {children}
       </div>
     </div>

@@ -58,7 +58,7 @@ function Select({ asked }: { asked: Prompt }) {
   const skippable = submit !== undefined && asked.min === 0 && asked.picked.length === 0;
   const skip = () => { if (submit) take([submit]); };
   return (
-    <Modal title={readable(asked.text)} wide within onClose={skippable ? skip : undefined}>
+    <Modal title={readable(asked.text)} kind={asked.kind} wide within onClose={skippable ? skip : undefined}>
       <Head asked={asked} note={`${asked.candidates.length} ${asked.candidates.length === 1 ? "card fits" : "cards fit"}`} />
       <div class="grid" role="group" aria-label="Cards to choose from">
         {asked.candidates.map((handle) => (
@@ -108,7 +108,7 @@ function Reveal({ asked }: { asked: Prompt }) {
   const kept = new Set(asked.picked);
   const done = () => { const offer = loose.value[0]; if (offer) take([offer]); };
   return (
-    <Modal title={readable(asked.text)} wide within onClose={done}>
+    <Modal title={readable(asked.text)} kind={asked.kind} wide within onClose={done}>
       <Head asked={asked} note={kept.size > 0 ? `${kept.size} of ${asked.candidates.length} kept` : `${asked.candidates.length} shown`} />
       <div class="grid">
         {asked.candidates.map((handle) => (
@@ -132,7 +132,7 @@ function Order({ asked }: { asked: Prompt }) {
     say(`${shown.value?.cards[handle]?.card ?? "It"} is now ${to + 1} of ${next.length}`);
   };
   return (
-    <Modal title={readable(asked.text)} wide within>
+    <Modal title={readable(asked.text)} kind={asked.kind} wide within>
       <Head asked={asked} note="the first one first" />
       <ol class="grid order">
         {order.map((handle, at) => {

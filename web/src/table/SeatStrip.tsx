@@ -27,6 +27,7 @@ export function SeatStrip({ who }: { who: SeatName }) {
     && ((name === paying && !game.counters.some((other) => other.symbol)) || name === game.life || view[who].counters[name] !== 0));
   const stands = standIn(game, view, who, (name) => faces.value.get(name));
   const hand = plan.hand ? placesOf(game, plan.hand.name, who)[0] : undefined;
+  const open = hand && who !== seat.value ? (view.places[hand.place]?.cards ?? []) : [];
   const held = hand ? (view.places[hand.place]?.count ?? 0) : 0;
   return (
     <section class={`seat ${view.decides === who ? "is-deciding" : ""} ${own ? "is-own" : ""}`} aria-label={own ? "You" : nameOf(who)}>
@@ -49,7 +50,10 @@ export function SeatStrip({ who }: { who: SeatName }) {
       </ul>
       <TimeLeft who={who} />
       <span class="space" />
-      {!own && <span class="held" title={`${held} cards in hand`}><span class="backs" aria-hidden="true">{Array.from({ length: Math.min(held, 7) }, (_, at) => <i key={at} />)}</span><b>{held}</b> <span>hand</span></span>}
+      {!own && open.length > 0 && (
+        <span class="open-hand">{open.map((handle) => <CardButton key={handle} handle={handle} size="mini" where={`${nameOf(who)}’s hand`} />)}</span>
+      )}
+      {!own && open.length === 0 && <span class="held" title={`${held} cards in hand`}><span class="backs" aria-hidden="true">{Array.from({ length: Math.min(held, 7) }, (_, at) => <i key={at} />)}</span><b>{held}</b> <span>hand</span></span>}
       {plan.piles.map((zone) => <Pile key={zone.name} zone={zone} who={who} />)}
     </section>
   );

@@ -1,12 +1,13 @@
 /** The table: bar, both seats, board, question, hand, log. */
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 import { Icon, Logo } from "../draw/Icon.tsx";
 import { go } from "../route.ts";
 import { chain, skip } from "../state/player.ts";
 import { say } from "../state/speech.ts";
-import { dropToast, hello, info, leave, line, nameOf, players, question, replaying, seat, shown, sitDown, toasts, tryNow, undo, watching } from "../state/table.ts";
+import { dropToast, hello, info, leave, line, nameOf, players, question, replaying, seat, shown, sitDown, substitute, toasts, tryNow, undo, watching } from "../state/table.ts";
 import { readable, title } from "../state/words.ts";
 import { Arrows } from "./Arrows.tsx";
 import { Bar } from "./Bar.tsx";
@@ -22,6 +23,7 @@ import { useMovingCards } from "./motion.ts";
 import { byCard, prompt } from "./pick.ts";
 import { PromptDialog } from "./Prompts.tsx";
 import { SeatStrip } from "./SeatStrip.tsx";
+import { StoryStrip } from "./StoryStrip.tsx";
 import { ZoomView } from "./ZoomView.tsx";
 
 export function TablePage({ match, token }: { match: string; token: string | null }) {
@@ -45,7 +47,8 @@ export function TablePage({ match, token }: { match: string; token: string | nul
   return <Table />;
 }
 
-export function Table() {
+/** The table; a band of one's own stands where questions do. */
+export function Table({ band }: { band?: ComponentChildren }) {
   const other = seat.value === "p1" ? "p2" : "p1";
   useMovingCards(shown.value);
   return (
@@ -54,8 +57,9 @@ export function Table() {
       <main class="main" aria-label="Table">
         <h1 class="spoken">{info.value?.title}</h1>
         <SeatStrip who={other} />
+        <StoryStrip />
         <Board />
-        {chain.value?.linked ? <ChainPlayer /> : <Bar />}
+        {band ?? (chain.value?.linked ? <ChainPlayer /> : <Bar />)}
         <SeatStrip who={seat.value} />
         <Hand />
         <PromptDialog />
@@ -82,11 +86,13 @@ function TopBar() {
     <header class="topbar">
       <button type="button" class="logo" aria-label="Onplay, home" onClick={() => go("/")}><Logo /><span>Onplay</span></button>
       <span class="separator" />
-      <b class="game-title">{game.title}</b>
-      <span class="moment">
-        <span>{view.round > 0 ? `Round ${view.round}` : `Turn ${view.turn}`}</span>
-        {view.phase && <b>{title(view.phase)}</b>}
-        {!view.over && <span>{own ? "your turn" : `${nameOf(view.active)}’s turn`}</span>}
+      <span class="heading">
+        <b class="game-title">{game.title}</b>
+        <span class="moment">
+          <span>{view.round > 0 ? `Round ${view.round}` : `Turn ${view.turn}`}</span>
+          {view.phase && <b>{title(view.phase)}</b>}
+          {!view.over && <span>{own ? "your turn" : `${nameOf(view.active)}’s turn`}</span>}
+        </span>
       </span>
       <span class="space" />
       {watching.value && <span class="badge"><Icon name="eye" />Watching</span>}
@@ -142,7 +148,8 @@ function Notices() {
         </div>
       )}
       {!lost && away && !shown.value?.over && (
-        <div class="notice is-quiet" role="status"><Icon name="clock" /><span><b>{away.name} is not here</b><span>The game waits.</span></span></div>
+        <div class="notice is-quiet" role="status"><Icon name="clock" /><span><b>{away.name} is not here</b><span>The game waits. {away.name} can come back at any time.</span></span>
+          <button type="button" class="button is-small" onClick={substitute}>Let a bot play</button></div>
       )}
       {toasts.value.map((toast) => (
         <div key={toast.key} class={`notice is-${toast.kind}`} role="status">

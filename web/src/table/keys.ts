@@ -1,9 +1,10 @@
 /** Keys of the table. */
 
-import { chain, pause, skip, stepOn } from "../state/player.ts";
+import { chain, pause, skip, stepBack, stepOn } from "../state/player.ts";
 import { shown, undo } from "../state/table.ts";
 import { aside, keysShown, listed, logOpen } from "./open.ts";
 import { buttons, cancel, chosen, isMany, isOnTable, isReady, left, loose, picked, pickCard, prompt, submitChosen, take } from "./pick.ts";
+import { replayStory } from "./StoryStrip.tsx";
 import { closeZoom, pinZoom, zoom } from "./zoom.ts";
 
 const PARTS = [".topbar", ".seat:not(.is-own)", ".board", ".bar", ".seat.is-own", ".hand", ".panel"];
@@ -62,6 +63,7 @@ export function onKey(event: KeyboardEvent) {
   const done = () => event.preventDefault();
   if (event.key.startsWith("Arrow")) {
     if (event.key === "ArrowRight" && chain.value?.linked && !inModal) { stepOn(); done(); }
+    else if (event.key === "ArrowLeft" && chain.value?.linked && !inModal) { stepBack(); done(); }
     else if (moveFocus(event.key)) done();
     return;
   }
@@ -96,6 +98,7 @@ export function onKey(event: KeyboardEvent) {
     case "n": if (card) { pinZoom(card.name, card.handle, true); done(); } else press("no"); break;
     case "h": focusIn(".hand"); done(); break;
     case "b": focusIn(".board"); done(); break;
+    case "r": replayStory(); done(); break;
     case "l": logOpen.value = true; (document.querySelector(".panel-body") as HTMLElement | null)?.focus(); done(); break;
     case "?": keysShown.value = true; done(); break;
     case "F6": nextPart(event.shiftKey); done(); break;

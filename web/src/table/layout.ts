@@ -84,24 +84,49 @@ export interface Fan {
   cards: number[];
 }
 
-/** Rows of a field, the nearest to the middle first: what fights, then what stays,
- * then what was put under the same name many times. */
-export function rowsOf(game: GameInfo, view: View, cards: number[], printed: (name: string) => Record<string, number>): { behind: boolean; fans: Fan[] }[] {
+/** Types whose cards all cost nothing although the others cost something: what pays. */
+export function payingTypes(cards: Iterable<CardInfo>, price: string | undefined): Set<string> {
+  const costs = (card: CardInfo) => card.cost !== "" || (price !== undefined && card.numbers[price] !== undefined);
+  const free = new Map<string, number>();
+  let paid = 0;
+  const dear = new Set<string>();
+  for (const card of cards) {
+    if (card.token) continue;
+    if (costs(card)) paid += 1;
+    for (const type of card.types) {
+      if (costs(card)) dear.add(type);
+      else free.set(type, (free.get(type) ?? 0) + 1);
+    }
+  }
+  return new Set(paid === 0 ? [] : [...free].filter(([type, count]) => count > 1 && !dear.has(type)).map(([type]) => type));
+}
+
+/** A row of a field. */
+export interface Row {
+  kind: "front" | "behind" | "paying";
+  fans: Fan[];
+}
+
+/** Rows of a field, the nearest to the middle first: what fights, then what stays, then
+ * what pays. Equal cards that do not fight lie as one fan. */
+export function rowsOf(game: GameInfo, view: View, cards: number[], printed: (name: string) => Record<string, number>, pays: (name: string) => boolean): Row[] {
   const living = new Set([game.death?.[0], ...(game.pair ?? [])].filter((name) => name !== undefined));
   const changing = game.attributes.filter((attribute) => !attribute.fixed && !attribute.unprinted).map(({ name }) => name);
   const front: Fan[] = [];
   const back: Fan[] = [];
+  const paying: Fan[] = [];
   for (const handle of cards) {
     const card = view.cards[handle];
     if (!card || (card.on !== undefined && view.cards[card.on])) continue;
     const numbers = { ...printed(card.card), ...card.numbers };
     const fights = living.size > 0 ? [...living].some((name) => name in numbers) : changing.some((name) => name in numbers);
-    const row = fights ? front : back;
+    const row = fights ? front : pays(card.card) ? paying : back;
     const fan = fights ? undefined : row.find((other) => isSame(view, other.cards[0], card));
     if (fan) fan.cards.push(handle);
     else row.push({ cards: [handle] });
   }
-  return [{ behind: false, fans: front }, { behind: true, fans: back }].filter((row) => row.fans.length > 0);
+  const rows: Row[] = [{ kind: "front", fans: front }, { kind: "behind", fans: back }, { kind: "paying", fans: paying }];
+  return rows.filter((row) => row.fans.length > 0);
 }
 
 function isSame(view: View, other: number | undefined, card: CardView): boolean {

@@ -7,6 +7,7 @@ import { decide, decideAll, info, question, seat, shown } from "../state/table.t
 import { say } from "../state/speech.ts";
 import type { Offer, Prompt } from "../wire/types.ts";
 import { isOnBoard } from "./layout.ts";
+import { aside } from "./open.ts";
 
 /** The card that is picked, whose places and targets are lit. */
 export const picked = signal<number | null>(null);
@@ -52,9 +53,13 @@ const scope = computed<Offer[]>(() => {
   return offers.value.filter((offer) => offer.object === undefined);
 });
 
+/** Whether all that is left agrees in this. */
+const isClear = (part: (offer: Offer) => unknown) => left.value.length > 0 && new Set(left.value.map(part)).size === 1;
+
 /** The places that can be chosen now. */
 export const places = computed(() => {
   const map = new Map<string, Offer[]>();
+  if (isClear((offer) => offer.place)) return map;
   for (const offer of scope.value) {
     if (offer.place === undefined) continue;
     map.set(offer.place, [...(map.get(offer.place) ?? []), offer]);
@@ -65,6 +70,7 @@ export const places = computed(() => {
 /** The cards that can be aimed at now. */
 export const targets = computed(() => {
   const map = new Map<number, Offer[]>();
+  if (isClear((offer) => offer.target)) return map;
   for (const offer of scope.value) {
     if (offer.target === undefined || offer.place !== undefined) continue;
     map.set(offer.target, [...(map.get(offer.target) ?? []), offer]);
@@ -209,5 +215,6 @@ effect(() => {
   if (n !== asked) {
     asked = n;
     cancel();
+    aside.value = false;
   }
 });

@@ -19,14 +19,14 @@ const WAIT = 300;
 let timer = 0;
 let back: HTMLElement | null = null;
 
-/** Shows a card large while the pointer stays on it. */
-export function hoverZoom(name: string, handle: number | null, on: Element) {
+/** Shows a card large while the pointer or the focus stays on it. */
+export function hoverZoom(name: string, handle: number | null, on: Element, wait = WAIT) {
   if (zoom.value?.pinned) return;
   clearTimeout(timer);
   timer = window.setTimeout(() => {
-    if (!on.isConnected || !on.matches(":hover")) return;
+    if (!on.isConnected || !on.matches(":hover, :focus-visible")) return;
     zoom.value = { name, handle, beside: on.getBoundingClientRect(), pinned: false, whyNot: false };
-  }, WAIT);
+  }, wait);
 }
 
 export function hideZoom() {

@@ -1,6 +1,6 @@
 /** What the page asks of the server outside a match. */
 
-import type { CardInfo, GameInfo, GameSummary, MadeMatch, MadeSeat, MatchInfo, NewSeat } from "./types.ts";
+import type { CardInfo, Demonstration, GameInfo, GameSummary, Gaze, MadeMatch, MadeSeat, MatchInfo, NewSeat, SeatName, ToldGame } from "./types.ts";
 
 /** A request that was refused or never answered, in words for the player. */
 export class Refused extends Error {}
@@ -61,3 +61,14 @@ export const makeMatch = (wish: NewMatch) => call<MadeMatch>("/api/matches", wis
 /** Sits down at the first seat that is free. */
 export const takeSeat = (id: string, name: string) =>
   call<MadeSeat>(`/api/matches/${encodeURIComponent(id)}/take`, name ? { name } : {});
+
+/** A match that is over, through somebody's eyes. */
+export const story = (id: string, eyes: Gaze) => call<ToldGame>(`/api/matches/${encodeURIComponent(id)}/story?eyes=${eyes}`);
+
+/** Another match that goes on after some decisions of one that is over. */
+export const branch = (id: string, wish: { after: number; seat: SeatName; bot: string; name?: string }) =>
+  call<MadeMatch>(`/api/matches/${encodeURIComponent(id)}/branch`, wish);
+
+export const demonstrations = () => once<Demonstration[]>("/api/demonstrations");
+export const demonstration = (game: string, name: string) =>
+  once<ToldGame>(`/api/demonstrations/${encodeURIComponent(game)}/${encodeURIComponent(name)}`);

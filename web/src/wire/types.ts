@@ -1,7 +1,7 @@
 /** The types of the wire are made from the server's own. */
 export type * from "../../../crates/wire/bindings/onplay.ts";
 
-import type { PlayerInfo, SeatName } from "../../../crates/wire/bindings/onplay.ts";
+import type { CardInfo, PlayerInfo, SeatName, Step, View } from "../../../crates/wire/bindings/onplay.ts";
 
 /** How a match stands, as `/api/matches` tells it. */
 export interface MatchInfo {
@@ -36,4 +36,28 @@ export interface NewSeat {
   name?: string;
   deck?: string;
   bot?: string;
+}
+
+/** Whose eyes a game that is over is seen with. */
+export type Gaze = "both" | "p1" | "p2";
+
+/** A game that can be looked at again. */
+export interface ToldGame {
+  game: string;
+  players: [PlayerInfo, PlayerInfo];
+  start: View;
+  steps: Step[];
+  /** How many steps came before each decision. */
+  decisions: number[];
+  /** Faces that the game itself does not have. */
+  cards: CardInfo[];
+  result: string | null;
+}
+
+/** A demonstration that a game brings. */
+export interface Demonstration {
+  game: string;
+  name: string;
+  title: string;
+  about: string;
 }

@@ -1,0 +1,80 @@
+/** The other player's turn as a story: above the board until something is decided, and
+ * beside it for as long as one likes. */
+
+import { Face } from "../draw/Face.tsx";
+import { Icon } from "../draw/Icon.tsx";
+import { isIdle } from "../state/player.ts";
+import { named } from "../state/named.ts";
+import { type Act, acts, type Story, story } from "../state/story.ts";
+import { nameOf, question, showAgain } from "../state/table.ts";
+import { readable } from "../state/words.ts";
+import { picked } from "./pick.ts";
+
+/** Most acts that stand above the board; the rest is beside it. */
+const MOST = 4;
+
+/** Shows the turn again, step by step. */
+export function replayStory() {
+  if (story.value) showAgain(story.value.start, story.value.steps);
+}
+
+/** What was done, without who did it. */
+function deed({ step }: Act, told: Story): string {
+  const words = readable(named(step, told.steps.slice(told.steps.indexOf(step) + 1)));
+  const name = `${nameOf(told.who)} `;
+  const rest = words.startsWith(name) ? words.slice(name.length) : words;
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
+/** The card that an act is about. */
+const subject = (act: Act) => act.step.object?.card ?? act.outcome.find((step) => step.kind === "deployed" || step.kind === "entered")?.object?.card;
+
+export function StoryStrip() {
+  const told = story.value;
+  if (!told?.fresh || !question.value || !isIdle.value || picked.value !== null) return null;
+  const list = acts(told);
+  if (list.length === 0) return null;
+  const shown = list.slice(-MOST);
+  return (
+    <section class="story-strip" aria-label={`${nameOf(told.who)}’s turn`}>
+      <span class="label">{nameOf(told.who)}’s turn</span>
+      <ol>
+        {list.length > shown.length && <li class="more">{list.length - shown.length} more before</li>}
+        {shown.map((act) => (
+          <li key={act.step.n}>
+            {subject(act) && <Face name={subject(act) ?? ""} size="mini" />}
+            <span>
+              <b>{deed(act, told)}</b>
+              {act.outcome[0] && <span>{readable(act.outcome[0].text)}{act.outcome.length > 1 ? ` +${act.outcome.length - 1}` : ""}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <button type="button" class="button is-small" onClick={replayStory}><Icon name="play" />Replay <kbd>R</kbd></button>
+    </section>
+  );
+}
+
+/** The same beside the board, with everything that followed. */
+export function TheirTurn() {
+  const told = story.value;
+  const list = told ? acts(told) : [];
+  if (!told || list.length === 0) return <p class="quiet">What the other player did since you last decided is told here, and can be shown again.</p>;
+  return (
+    <div class="story">
+      <button type="button" class="button is-small" disabled={!isIdle.value} onClick={replayStory}><Icon name="play" />Show it again <kbd>R</kbd></button>
+      <ol>
+        {list.map((act) => (
+          <li key={act.step.n}>
+            {subject(act) ? <Face name={subject(act) ?? ""} size="mini" /> : <span class="no-face"><Icon name="arrow" /></span>}
+            <span>
+              <b>{deed(act, told)}</b>
+              {act.outcome.slice(0, 6).map((step) => <span key={step.n}>{readable(step.text)}</span>)}
+              {act.outcome.length > 6 && <span>and {act.outcome.length - 6} more</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
