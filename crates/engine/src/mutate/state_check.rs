@@ -18,9 +18,16 @@ impl<'a> Engine<'a> {
         self.check_state()
     }
 
-    /// Whatever has changed so far needs no check: a table is being laid out.
+    /// A table was laid out: what changed on the way needs no check, only what lies there
+    /// dead does.
     pub fn skip_pending_checks(&mut self) {
         self.game.pending.clear_checks();
+        let Some(rule) = self.death() else { return };
+        let in_play = self.game.zones.spans(self.catalog.rules.in_play()).flatten();
+        let dead: Mask = in_play.copied().filter(|id| self.is_dead(rule, *id)).collect();
+        for id in dead.iter() {
+            self.game.pending.mark_for_check(id);
+        }
     }
 
     /// Marks an object that has changed for the next state check, unless it would
