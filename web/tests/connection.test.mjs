@@ -74,7 +74,7 @@ test("taking back needs the other's word once they have decided", async () => {
   }
   // Whoever is not asked now has been answered by the other's decision.
   await windows[0].page.waitForTimeout(300);
-  const waits = await Promise.all(windows.map(({ page }) => page.evaluate(() => document.querySelector(".bar.is-quiet, .bar:empty") !== null)));
+  const waits = await Promise.all(windows.map(({ page }) => page.evaluate(() => document.querySelector(".main .modal") === null && document.querySelector(".bar.is-quiet, .bar:empty") !== null)));
   const [asks, other] = waits[0] ? [windows[1], windows[0]] : [windows[0], windows[1]];
   const before = await asks.page.locator(".log .kind-decided").count();
   // The first time the other says no, then yes.

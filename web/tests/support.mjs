@@ -90,6 +90,26 @@ export async function makeMatch(server, game, wish = {}) {
   return made.json();
 }
 
+/** Cards that ask every kind of question. */
+const CARDS = [
+  ["Sorter", "Look at the top three cards of your deck, then put them back on top of your deck in any order."],
+  ["Herald", "Reveal the top three cards of your deck. Put all units revealed this way into your hand and the rest on the bottom of your deck."],
+  ["Favour", "You may draw a card."],
+  ["Crossing", "Choose one —\\n• Draw a card.\\n• Gain 1 energy."],
+  ["Seeker", "Search your deck for a unit, put it into your hand, then shuffle."],
+  ["Tally", "Choose a number from 1 to 5. Gain X energy."],
+  ["Quake", "Choose a lane. Deal 1 damage to all units in that lane."],
+  ["Aim", "Deal 1 damage to target unit."],
+];
+
+/** What a match is made of in which every kind of question is asked. */
+export function questions(...seats) {
+  const cards = CARDS.map(([name, text]) => `[[card]]\nname = "${name}"\ntype = "Spell"\ncost = 0\ntext = "${text}"\n`).join("\n");
+  const deck = `id = "questions"\nname = "Questions"\nplan = "Asks everything."\n\n[main]\n${CARDS.map(([name]) => `${name} = 2`).join("\n")}\nScout = 8\n`;
+  // Under this policy what is revealed waits for an OK.
+  return { policy: "goblins-immediate", seats: seats.map((seat) => ({ ...seat, deck_text: deck })), cards };
+}
+
 /** A window at each seat. */
 export async function sitDown(server, browser, made) {
   const windows = [];
@@ -120,7 +140,7 @@ function player(seed) {
   const any = (list) => list[Math.floor(dice() * list.length)];
   const all = (selector) => [...document.querySelectorAll(selector)].filter((it) => !it.disabled && it.getBoundingClientRect().width > 0);
   const click = (what, element) => { element.click(); return what; };
-  const own = { met: [], stopped: null, done: {}, quiet: 0.1 };
+  const own = { met: [], stopped: null, done: {}, quiet: 0.1, turns: 0, tires: Infinity };
   own.kind = () => {
     const asked = document.querySelector(".main [data-kind]");
     return asked ? `${asked.dataset.kind}${asked.matches(".modal, .modal *") ? " dialog" : ""}` : null;
@@ -140,6 +160,9 @@ function player(seed) {
     }
     const consent = document.querySelector("[role=alertdialog] .is-main");
     if (consent) return click("consent", consent);
+    // Whoever is tired defends no more than must be.
+    const declined = own.turns > own.tires ? all(".bar [data-verb=submit], .bar [data-verb=no]") : [];
+    if (declined.length > 0) return click("declined", declined[0]);
     // Whoever attacks rather than moves comes to an end.
     const targets = all(".card.is-target");
     const places = all(".choose-place");
@@ -153,6 +176,8 @@ function player(seed) {
     const main = all(".bar:not(.scrubber) .button.is-main");
     if (main.length > 0) return click("main", any(main));
     const playable = all(".card.is-playable");
+    // Two players of equal strength can hold each other for very long.
+    if (playable.length > 0 && ++own.turns > own.tires) own.quiet = 0.9;
     const onBoard = playable.filter((it) => it.closest(".board"));
     if (playable.length > 0 && dice() >= own.quiet) return click("card", any(onBoard.length > 0 && dice() < 0.6 ? onBoard : playable));
     const other = all(".bar .button[data-verb], .number-choice .button, .bar .words ~ .button:not(.is-icon)");
@@ -186,12 +211,20 @@ export async function act(page, { quiet = 0.1 } = {}) {
   return page.evaluate((quiet) => { globalThis.onplayer.quiet = quiet; return globalThis.onplayer.act(); }, quiet);
 }
 
+/** After how many free decisions the second window mostly passes, so that the first one
+ * wins and every game comes to its end in time. */
+const TIRES = 25;
+
 /** Lets these windows play until all of them see the end. `met` is told of every kind of
  * question when a window meets it first, and the window waits for it. */
-export async function playOut(pages, { minutes = 8, met = async () => {} } = {}) {
-  const run = async (page) => {
+export async function playOut(pages, { minutes = 2, tires = TIRES, met = async () => {} } = {}) {
+  const start = async (page, at) => {
+    // It may have been loaded again.
     await ensure(page);
-    await page.evaluate(() => globalThis.onplayer.run());
+    await page.evaluate((tires) => { globalThis.onplayer.tires = tires; globalThis.onplayer.run(); }, at === 0 ? Infinity : tires);
+  };
+  const run = async (page, at) => {
+    await start(page, at);
     for (;;) {
       const state = await page.waitForFunction(() => {
         if (globalThis.onplayer.stopped) return `met ${globalThis.onplayer.stopped}`;
@@ -203,9 +236,7 @@ export async function playOut(pages, { minutes = 8, met = async () => {} } = {})
       const word = await state.jsonValue();
       if (word === "over") return;
       await met(page, word.slice(4));
-      // It may have been loaded again.
-      await ensure(page);
-      await page.evaluate(() => globalThis.onplayer.run());
+      await start(page, at);
     }
   };
   await Promise.all(pages.map(run));

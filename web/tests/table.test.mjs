@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { games, loseConnection, makeMatch, open, playOut, sitDown, startBrowser, startServer, violations } from "./support.mjs";
+import { games, loseConnection, makeMatch, open, playOut, questions, sitDown, startBrowser, startServer, violations } from "./support.mjs";
 
 let server, browser;
 before(async () => {
@@ -90,40 +90,29 @@ test("two windows play a whole game of each game", async (t) => {
   assert.ok(reloaded > 0 && lost > 0, "a reload and a lost connection in the middle of a question");
 });
 
-const CARDS = [
-  ["Sorter", "Look at the top three cards of your deck, then put them back on top of your deck in any order."],
-  ["Herald", "Reveal the top three cards of your deck. Put all units revealed this way into your hand and the rest on the bottom of your deck."],
-  ["Favour", "You may draw a card."],
-  ["Crossing", "Choose one —\\n• Draw a card.\\n• Gain 1 energy."],
-  ["Seeker", "Search your deck for a unit, put it into your hand, then shuffle."],
-  ["Tally", "Choose a number from 1 to 5. Gain that much energy."],
-  ["Quake", "Choose a lane. Deal 1 damage to all units in that lane."],
-  ["Aim", "Deal 1 damage to target unit."],
-];
+const KINDS = ["order dialog", "acknowledge dialog", "yes-no", "option", "objects dialog", "number", "place", "objects"];
 
 test("every kind of question can be answered, and axe finds nothing in any", async () => {
-  const cards = CARDS.map(([name, text]) => `[[card]]\nname = "${name}"\ntype = "Spell"\ncost = 0\ntext = "${text}"\n`).join("\n");
-  const deck = `id = "questions"\nname = "Questions"\nplan = "Asks everything."\n\n[main]\n${CARDS.map(([name]) => `${name} = 2`).join("\n")}\nScout = 8\n`;
-  const seat = { kind: "link", deck_text: deck };
-  // Under this policy what is revealed waits for an OK.
-  const made = await makeMatch(server, "lab", { policy: "goblins-immediate", seats: [{ ...seat, name: "Ada" }, { ...seat, name: "Bo" }], cards });
-  assert.ok(made.match, JSON.stringify(made));
-  const windows = await sitDown(server, browser, made);
   const kinds = new Set();
-  await playOut(windows.map(({ page }) => page), {
-    met: async (page, kind) => {
-      if (kinds.has(kind)) return;
-      kinds.add(kind);
-      assert.deepEqual(await violations(page), [], kind);
-    },
-  });
-  for (const kind of ["order dialog", "acknowledge dialog", "yes-no", "option", "objects dialog", "number", "place", "objects"]) {
-    assert.ok(kinds.has(kind), `${kind} was not asked: ${[...kinds]}`);
+  // What is drawn is left to chance: what one game did not ask, the next one does.
+  for (let game = 0; game < 6 && KINDS.some((kind) => !kinds.has(kind)); game += 1) {
+    const made = await makeMatch(server, "lab", questions({ kind: "link", name: "Ada" }, { kind: "link", name: "Bo" }));
+    assert.ok(made.match, JSON.stringify(made));
+    const windows = await sitDown(server, browser, made);
+    await playOut(windows.map(({ page }) => page), {
+      tires: Infinity,
+      met: async (page, kind) => {
+        if (kinds.has(kind)) return;
+        kinds.add(kind);
+        assert.deepEqual(await violations(page), [], kind);
+      },
+    });
+    for (const { wrong, close } of windows) {
+      assert.deepEqual(wrong, []);
+      await close();
+    }
   }
-  for (const { wrong, close } of windows) {
-    assert.deepEqual(wrong, []);
-    await close();
-  }
+  for (const kind of KINDS) assert.ok(kinds.has(kind), `${kind} was not asked: ${[...kinds]}`);
 });
 
 test("a spectator sees the board and can decide nothing", async () => {

@@ -15,11 +15,15 @@ interface Props {
   kind?: string;
 }
 
+/** Where the focus begins: the first of these that is there. The order matters; a list in
+ * one selector would take whatever comes first in the dialog. */
+const FIRST = ["[data-first]", ".grid button:not(:disabled), .all-actions button", "button.is-main:not(:disabled)", "input", ".modal-foot button:not(:disabled)", "button:not(:disabled)"];
+
 export function Modal({ title, children, onClose, wide = false, within = false, kind }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    const first = box.current?.querySelector<HTMLElement>("[data-first], .grid button, button.is-main:not(:disabled), input, button:not(:disabled)");
+    const first = FIRST.map((wish) => box.current?.querySelector<HTMLElement>(wish)).find(Boolean);
     (first ?? box.current)?.focus();
     return () => { if (before?.isConnected) before.focus(); };
   }, []);

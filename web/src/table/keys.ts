@@ -69,6 +69,8 @@ export function onKey(event: KeyboardEvent) {
   }
   if (event.key === "b" && prompt.value && !isOnTable.value) { aside.value = !aside.value; done(); return; }
   if (event.key === "Enter" && inModal && !target.matches("button, a, summary") && isReady()) { submitChosen(); done(); return; }
+  // What led to a question can be taken back while it is asked.
+  if (event.key === "u" && (!inModal || (prompt.value && !isOnTable.value))) { undo(); done(); return; }
   if (zoom.value?.pinned || inModal) return;
   const card = focused();
   const loud = (verb: string) => loose.value.find((offer) => offer.verb === verb);
@@ -91,7 +93,6 @@ export function onKey(event: KeyboardEvent) {
     case "s": if (chain.value) { skip(); done(); } break;
     case "p": press("pass"); break;
     case "y": press("yes"); break;
-    case "u": undo(); done(); break;
     case "a": listed.value = true; done(); break;
     case "z": if (card) { pinZoom(card.name, card.handle); done(); } break;
     case "w": if (card) { pinZoom(card.name, card.handle); done(); } break;
