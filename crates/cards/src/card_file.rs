@@ -40,6 +40,7 @@ const MOST_ERRORS: usize = 200;
 const MOST: i64 = 999;
 
 /// A card whose name is known and whose text has not been read yet.
+#[derive(Clone)]
 pub struct Draft {
     pub id: CardId,
     pub file: usize,
@@ -144,9 +145,9 @@ pub fn read_texts(
             break;
         }
         let context = CardContext { name: &draft.text.name, once: draft.once };
-        let parsed = parse_card_text(vocabulary, context, &draft.text.text);
+        let mut parsed = parse_card_text(vocabulary, context, &draft.text.text);
         let (whole, offset) = draft.text_span.unwrap_or((draft.span, None));
-        for mut diagnostic in parsed.diagnostics {
+        for mut diagnostic in std::mem::take(&mut parsed.diagnostics) {
             match offset {
                 Some(offset) => diagnostic.span = diagnostic.span.shifted(offset),
                 None => diagnostic.span = whole,
@@ -157,15 +158,7 @@ pub fn read_texts(
             }
             diagnostics.push(diagnostic.in_file(&source.name));
         }
-        for keyword in parsed.keywords {
-            draft.card.keywords |= 1 << (keyword.0 & 31);
-        }
-        if let Some(timing) = parsed.timing {
-            draft.card.timing = timing;
-        }
-        draft.text.sentences = parsed.sentences;
-        draft.text.abilities = parsed.spans;
-        draft.card.abilities = parsed.abilities;
+        draft.take(&parsed);
     }
     // Structured abilities share one entry into the game's names.
     if drafts.iter().all(|draft| draft.structured.is_empty()) {

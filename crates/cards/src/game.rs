@@ -254,7 +254,8 @@ impl Builder<'_> {
     fn words(&mut self, file: &GameFile) {
         self.symbol_words(file);
         self.verbs(file);
-        for (word, meaning) in &file.words.same {
+        let common = &crate::parse::synonyms().same;
+        for (word, meaning) in file.words.same.iter().chain(common) {
             self.vocabulary.same.push((token::words(word), token::words(meaning)));
         }
         self.vocabulary.same.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));

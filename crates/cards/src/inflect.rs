@@ -30,6 +30,25 @@ pub fn third(verb: &str) -> String {
     })
 }
 
+/// "it would move": the form after "would", of one after a third person.
+pub fn base(verb: &str) -> String {
+    split(verb, |first| match first {
+        "has" => "have".into(),
+        "does" => "do".into(),
+        "is" | "are" => "be".into(),
+        "dies" | "ties" | "lies" => first[..first.len() - 1].into(),
+        _ if first.ends_with("ies") => format!("{}y", &first[..first.len() - 3]),
+        _ if ["sses", "shes", "ches", "xes", "zes", "oes"]
+            .iter()
+            .any(|end| first.ends_with(end)) =>
+        {
+            first[..first.len() - 2].into()
+        }
+        _ if first.ends_with('s') && !first.ends_with("ss") => first[..first.len() - 1].into(),
+        _ => first.into(),
+    })
+}
+
 /// "it was moved": the form after "is".
 pub fn participle(verb: &str) -> String {
     split(verb, |first| match first {

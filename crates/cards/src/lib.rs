@@ -27,6 +27,7 @@ mod schema;
 mod source;
 mod token;
 mod toml_tree;
+mod trial;
 mod type_line;
 mod unified;
 mod vocabulary;

@@ -72,6 +72,8 @@ pub struct State {
     pub once: bool,
     /// The noun of the phrase read last.
     pub core: Span,
+    /// An event has been told of, which has a player.
+    pub has_event: bool,
     /// Nothing is brought in: conditions, counts, descriptions.
     pub quiet: u8,
     next: u8,
@@ -125,6 +127,7 @@ impl Bind {
                 verb: None,
                 once,
                 core: Span::default(),
+                has_event: false,
                 quiet: 0,
                 next: 0,
             },
@@ -246,6 +249,7 @@ impl Bind {
     /// An event brings in who does it and whom it is done to.
     pub fn event(&mut self, pattern: &Pattern, span: Span, nouns: &[Span]) {
         self.next_clause();
+        self.state.has_event = true;
         let happening = pattern.event;
         // Of damage dealt, the record's first object is the one that took it.
         let (doer, done_to) = match happening {

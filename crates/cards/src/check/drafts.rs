@@ -6,6 +6,7 @@ use onplay_engine::card::{Ability, Filter, Quantity};
 use super::{lack, shape};
 use crate::card_file::Draft;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::parse::{CardContext, parse_card_text};
 use crate::source::SourceFile;
 use crate::vocabulary::Vocabulary;
 
@@ -32,21 +33,52 @@ pub fn drafts(
 ) {
     for draft in drafts {
         let file = sources[draft.file];
-        let mut tell = |span: Span, problem: Problem| {
-            let error = Diagnostic::error(problem.code, span, problem.message);
-            diagnostics.push(error.help(problem.help).in_file(&file.name));
-        };
-        if let Some(lack) = vocabulary.rules.lacks_timing(draft.card.timing) {
-            tell(draft.span, lack::problem(lack, vocabulary, game));
-        }
-        for (number, ability) in draft.card.abilities.iter().enumerate() {
-            let mut found: Vec<Problem> = Vec::new();
-            shape::check(draft, ability, vocabulary, &mut found);
-            meaning(ability, vocabulary, game, &mut found);
-            let words = draft.text.abilities.get(number).copied().unwrap_or_default();
-            found.into_iter().for_each(|problem| tell(draft.place(words), problem));
+        for problem in of_card(draft, vocabulary, game) {
+            let span = draft.place(problem.span);
+            diagnostics.push(Diagnostic { span, ..problem }.in_file(&file.name));
         }
     }
+}
+
+/// Checks one card's abilities against the game; the places are in its text.
+pub fn of_card(draft: &Draft, vocabulary: &Vocabulary, game: &str) -> Vec<Diagnostic> {
+    let mut problems = problems(draft, vocabulary, game);
+    for problem in problems.iter_mut().take(3) {
+        let Some(words) = draft.text.text.get(problem.span.start..problem.span.end) else {
+            continue;
+        };
+        let is_right = |sentence: &String| {
+            let context = CardContext { name: &draft.text.name, once: draft.once };
+            let parsed = parse_card_text(vocabulary, context, sentence);
+            let mut other = draft.clone();
+            other.take(&parsed);
+            parsed.diagnostics.is_empty()
+                && !parsed.abilities.is_empty()
+                && self::problems(&other, vocabulary, game).is_empty()
+        };
+        if let Some(sentence) = shape::instead(words, vocabulary).into_iter().find(is_right) {
+            problem.help = Some(format!("say “{sentence}”"));
+        }
+    }
+    problems
+}
+
+fn problems(draft: &Draft, vocabulary: &Vocabulary, game: &str) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    let mut tell = |span: Span, problem: Problem| {
+        diagnostics.push(Diagnostic::error(problem.code, span, problem.message).help(problem.help));
+    };
+    if let Some(lack) = vocabulary.rules.lacks_timing(draft.card.timing) {
+        tell(Span::default(), lack::problem(lack, vocabulary, game));
+    }
+    for (number, ability) in draft.card.abilities.iter().enumerate() {
+        let mut found: Vec<Problem> = Vec::new();
+        shape::check(draft, ability, vocabulary, &mut found);
+        meaning(ability, vocabulary, game, &mut found);
+        let words = draft.text.abilities.get(number).copied().unwrap_or_default();
+        found.into_iter().for_each(|problem| tell(words, problem));
+    }
+    diagnostics
 }
 
 /// Checks abilities that are on no card in particular.

@@ -4,4 +4,4 @@ mod drafts;
 mod lack;
 mod shape;
 
-pub(crate) use drafts::{abilities, drafts};
+pub(crate) use drafts::{abilities, drafts, of_card};

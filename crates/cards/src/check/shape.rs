@@ -4,8 +4,8 @@
 
 use onplay_engine::card::walk::{Node, ability_nodes};
 use onplay_engine::card::{
-    Ability, Condition, Cost, Deed, Effect, Filter, Form, Gift, Happening, Pick, Quantity,
-    Reference, Selection, Static, When, forms,
+    Ability, Condition, Cost, Deed, Effect, Filter, Form, Gift, Happening, Pick, Place, Quantity,
+    Reference, Selection, Spot, Static, When, forms,
 };
 use onplay_engine::id::ZoneKind;
 use onplay_engine::rulebook::Period;
@@ -27,6 +27,7 @@ pub(super) fn check(
         on_permanent(ability, vocabulary, found);
     }
     sources(ability, &draft.card.abilities, found);
+    places(ability, &draft.card.abilities, found);
     if speaks_of_host(ability) && !can_be_attached(draft, vocabulary) {
         let can = vocabulary.rules.can.as_ref();
         let types = can.map_or_else(Vec::new, |can| {
@@ -68,6 +69,38 @@ pub(super) fn sources(ability: &Ability, card: &[Ability], found: &mut Vec<Probl
             "no-source",
             "nothing says what X is",
             "say “where X is …”, “choose a number”, or pay “one or more” of something",
+        ));
+    }
+}
+
+/// Whether "that lane" is one that the card has spoken of.
+fn places(ability: &Ability, card: &[Ability], found: &mut Vec<Problem>) {
+    let is_chosen = |spot: &Spot| matches!(spot, Spot::Chosen | Spot::AroundChosen);
+    let (mut means, mut names) = (false, false);
+    ability_nodes(ability, &mut |node| {
+        means |= match node {
+            Node::Filter(Filter::Place(Place::Chosen | Place::AroundChosen)) => true,
+            Node::Effect(Effect::Slot { spot, .. }) => is_chosen(spot),
+            Node::Effect(
+                Effect::Move { to: Some(to), .. } | Effect::Create { to: Some(to), .. },
+            ) => is_chosen(&to.spot),
+            _ => false,
+        };
+    });
+    for one in card {
+        ability_nodes(one, &mut |node| {
+            names |= matches!(
+                node,
+                Node::Effect(Effect::ChoosePlace { .. } | Effect::EachPlace { .. })
+                    | Node::Quantity(Quantity::Places(..))
+            );
+        });
+    }
+    if means && !names {
+        found.push(Problem::new(
+            "no-source",
+            "no place has been chosen that this could mean",
+            "choose it first: “Choose a lane. …”",
         ));
     }
 }
@@ -124,6 +157,39 @@ fn on_permanent(ability: &Ability, vocabulary: &Vocabulary, found: &mut Vec<Prob
             format!("say when: “{} …”", entering_words(vocabulary)),
         ));
     }
+}
+
+/// A sentence that cannot work, in other ways that may: for a while, on an occasion,
+/// for as long as the game has.
+pub(super) fn instead(words: &str, vocabulary: &Vocabulary) -> Vec<String> {
+    let entering = entering_words(vocabulary);
+    let mut chars = words.chars();
+    let first = chars.next().map(|first| first.to_lowercase().to_string()).unwrap_or_default();
+    let small = format!("{first}{}", chars.as_str());
+    let begun = if entering.ends_with(':') { words } else { small.as_str() };
+    let mut all = Vec::new();
+    for (from, to) in [("turn", "round"), ("round", "turn")] {
+        for frame in ["end of {}", "once per {}", "this {}", "the {}", "your {}", "each {}"] {
+            let (from, to) = (frame.replace("{}", from), frame.replace("{}", to));
+            if words.contains(&from) {
+                all.push(words.replace(&from, &to));
+            }
+        }
+        let your = (format!("your {from}"), format!("the {to}"));
+        all.push(words.replace(&your.0, &your.1));
+        let ended = words.replace("at the end of", "at the start of");
+        all.push(ended.replace("At the end of", "At the start of"));
+    }
+    all.push(format!("{entering} {begun}"));
+    all.push(format!("Until end of turn, {small}"));
+    all.push(format!("Until end of round, {small}"));
+    all.push(format!("{entering} until end of turn, {small}"));
+    all.push(words.replacen("X", "1", 9));
+    let behind = |mark: &str| words.split_once(mark).map(|(_, rest)| rest.trim());
+    all.extend(behind(", ").map(crate::inflect::capital));
+    all.extend(behind(": ").map(crate::inflect::capital));
+    all.retain(|one| one != words);
+    all
 }
 
 /// How cards of the game say that they do something when they come into play.

@@ -33,10 +33,11 @@ impl Parser<'_> {
             self.mark('.');
             return Some(ability);
         }
-        let rules: [fn(&mut Self) -> Option<Ability>; 6] = [
+        let rules: [fn(&mut Self) -> Option<Ability>; 7] = [
             Self::labelled_ability,
             Self::triggered,
             Self::replacement,
+            Self::player_cannot,
             Self::activated,
             Self::static_ability,
             Self::played,
@@ -45,7 +46,7 @@ impl Parser<'_> {
             self.bind.state.once = self.once;
             if let Some(ability) = self.attempt(|p| {
                 let ability = rule(p)?;
-                Some(ability)
+                p.first.is_empty().then_some(ability)
             }) {
                 return Some(normal::ability(ability));
             }
@@ -151,7 +152,9 @@ impl Parser<'_> {
             choice.then_some(effects)
         });
         if let Some(effects) = choice {
-            return Some(Ability::new(when, effects));
+            let mut ability = Ability::new(when, effects);
+            ability.condition = self.event_condition.take();
+            return Some(ability);
         }
         let condition = self.attempt(|p| {
             p.need("if")?;
@@ -159,9 +162,10 @@ impl Parser<'_> {
             p.mark(',');
             Some(condition)
         });
+        let amount = self.event_condition.take();
         let effects = self.effects()?;
         let mut ability = Ability::new(when, effects);
-        ability.condition = condition;
+        ability.condition = normal::both(amount, condition);
         ability.limit = self.attempt(|p| {
             p.one_of(&["this triggers only", "do this only", "this ability triggers only"])?;
             let limit = p.limit()?;
@@ -195,7 +199,7 @@ impl Parser<'_> {
                 p.one_of(&["while", "as long as"])?;
                 p.condition()
             });
-            Some((on, condition))
+            inner.event_condition.is_none().then_some((on, condition))
         });
         let (on, meanwhile) = match read {
             Some((on, condition)) => (Some(on), condition),
@@ -346,7 +350,9 @@ impl Parser<'_> {
             return Some(ability);
         }
         let before = self.attempt(|p| {
-            p.one_of(&["while", "as long as"])?;
+            if p.once || !p.word("if") {
+                p.one_of(&["while", "as long as"])?;
+            }
             let condition = p.condition()?;
             p.need_mark(',')?;
             Some(condition)

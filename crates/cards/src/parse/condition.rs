@@ -289,6 +289,9 @@ impl Parser<'_> {
         let pattern = self.event_of_nobody(Self::event);
         self.past = past;
         let pattern = pattern?;
+        if self.event_condition.take().is_some() {
+            return None;
+        }
         self.need("this turn")?;
         let plain = onplay_engine::card::Pattern {
             player: pattern.player,

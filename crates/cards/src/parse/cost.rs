@@ -77,6 +77,12 @@ impl Parser<'_> {
             }) {
                 return Some(found);
             }
+            if let Some(counter) = p.attempt(|p| {
+                p.need("x")?;
+                p.counter()
+            }) {
+                return Some(Cost::Some(counter, 0));
+            }
             if let Some((quantity, counter)) = p.attempt(|p| {
                 let (quantity, counter) = p.amount_of(|p| p.counter())?;
                 let scale = p.attempt(|p| p.scale());

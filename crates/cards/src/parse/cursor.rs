@@ -42,6 +42,10 @@ pub struct Parser<'a> {
     pub own_costs: bool,
     /// The event is told in the past tense.
     pub past: bool,
+    /// What must be chosen before the clause being read can be done.
+    pub first: Vec<onplay_engine::card::Effect>,
+    /// What more an event asks of its amount.
+    pub event_condition: Option<onplay_engine::card::Condition>,
     /// The text's statics happen once: it is a spell's.
     pub once: bool,
     /// It is a rulebook's, which may say more than a card.
@@ -82,6 +86,8 @@ impl<'a> Parser<'a> {
             in_event: false,
             own_costs: false,
             past: false,
+            first: Vec::new(),
+            event_condition: None,
             once: false,
             rules: false,
             furthest: 0,
@@ -121,12 +127,14 @@ impl<'a> Parser<'a> {
             return None;
         }
         let (at, context, mark) = (self.at, self.context, self.bind.mark());
+        let first = self.first.len();
         self.depth += 1;
         let result = rule(self);
         self.depth -= 1;
         if result.is_none() {
             self.at = at;
             self.context = context;
+            self.first.truncate(first);
             self.bind.go_back(mark);
         }
         result
@@ -155,6 +163,8 @@ impl<'a> Parser<'a> {
         let found = rule(&mut inner);
         std::mem::swap(&mut inner.bind, &mut self.bind);
         self.steps = inner.steps;
+        self.first.append(&mut inner.first);
+        self.event_condition = inner.event_condition.take().or(self.event_condition.take());
         let Parser { at, context, furthest, expected, .. } = inner;
         (found, Within { at, context, furthest, expected })
     }

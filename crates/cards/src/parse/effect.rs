@@ -16,9 +16,13 @@ type Rule<P> = fn(&mut P) -> Option<Vec<Effect>>;
 impl Parser<'_> {
     /// One clause that is not a block.
     pub fn effect(&mut self) -> Option<Vec<Effect>> {
-        let rules: [Rule<Self>; 14] = [
+        let rules: [Rule<Self>; 18] = [
             Self::course,
             Self::game_effect,
+            Self::either_player,
+            Self::player_chooses,
+            Self::hand_looked_at,
+            Self::counters_on,
             Self::player_effect,
             Self::deal,
             Self::dealt_by,
@@ -157,7 +161,7 @@ impl Parser<'_> {
     }
 
     /// What players do: draw, gain, lose, win.
-    fn player_effect(&mut self) -> Option<Vec<Effect>> {
+    pub(super) fn player_effect(&mut self) -> Option<Vec<Effect>> {
         let named = self.attempt(|p| {
             let who = p.who()?;
             (!p.sees("may")).then_some(who)
@@ -349,7 +353,8 @@ impl Parser<'_> {
         }
         let what = self.selection()?;
         let scale = scale.or_else(|| self.attempt(|p| p.scale()));
-        Some(vec![Effect::Damage { what, amount: scaled(amount, scale), kind, by }])
+        let amount = self.at_most(scaled(amount, scale));
+        Some(self.and_players(Effect::Damage { what, amount, kind, by }))
     }
 
     /// "damage to an enemy equal to its attack": of what is damaged.
@@ -543,6 +548,9 @@ impl Parser<'_> {
         if self.attempt(|p| p.action(Action::Move(Verb::Shift))).is_some() {
             return self.shift(what);
         }
+        if self.any(&["takes", "take"]).is_some() {
+            return self.damage_taken(what);
+        }
         if self.any(&["is no longer", "are no longer"]).is_some() {
             let flag = self.flag_word()?;
             let until = self.until();
@@ -575,26 +583,5 @@ impl Parser<'_> {
         let quantity = self.quantity()?;
         self.attempt(|p| p.counter());
         Some(Some(quantity))
-    }
-
-    /// "its attack becomes 3", "the power of an ally becomes 0".
-    fn becomes_possessive(&mut self) -> Option<Vec<Effect>> {
-        let (what, attribute) = match self.attempt(|p| {
-            p.need("the")?;
-            let attribute = p.attribute()?;
-            p.need("of")?;
-            Some((p.selection_for(Deed::Its(None))?, attribute))
-        }) {
-            Some(found) => found,
-            None => {
-                let reference = self.possessive()?;
-                (Selection::the(reference), self.attribute()?)
-            }
-        };
-        self.one_of(&["becomes", "become"])?;
-        self.introduce(&what);
-        let to = self.quantity()?;
-        let until = self.until();
-        Some(vec![Effect::Become { what, attribute, to, until }])
     }
 }

@@ -47,6 +47,7 @@ impl Parser<'_> {
         self.labelled("an event", |p| {
             let start = p.at;
             p.event_nouns.clear();
+            p.event_condition = None;
             let before = std::mem::replace(&mut p.in_event, true);
             let found = p.attempt(|p| {
                 let mut pattern = match p.attempt(|p| p.player_event()) {
@@ -266,7 +267,14 @@ impl Parser<'_> {
             .any(&["enters play", "enters the battlefield", "enters", "enter", "entered"])
             .is_some()
         {
-            return Some(with(Happening::Entered));
+            let whose = match self.any(&["under your control", "under your opponent 's control"]) {
+                Some(0) => Filter::Controller(Whose::Yours),
+                Some(_) => Filter::Controller(Whose::Enemy),
+                None => Filter::Any,
+            };
+            let mut pattern = with(Happening::Entered);
+            pattern.subject = normal::filter(pattern.subject.and(whose));
+            return Some(pattern);
         }
         if self.attempt(|p| p.action(Action::Move(Verb::Return))).is_some() {
             self.attempt(|p| {
@@ -373,6 +381,17 @@ impl Parser<'_> {
             });
         }
         self.one_of(&["is", "are", "was"])?;
+        if let Some((comparison, number)) = self.attempt(|p| {
+            p.need("dealt")?;
+            let found = p.comparison()?;
+            p.need("damage")?;
+            Some(found)
+        }) {
+            let amount = onplay_engine::card::Quantity::Amount;
+            let asked = onplay_engine::card::Condition::Compare(amount, comparison, number);
+            self.event_condition = Some(asked);
+            return Some(with(Happening::Damaged));
+        }
         if self.words("dealt damage") {
             let by = self.attempt(|p| {
                 p.need("by")?;

@@ -72,6 +72,16 @@ impl Parser<'_> {
                 None => break,
             }
         }
+        // "gains haste and gets +1/+0".
+        if let Some((first, second)) = self.attempt(|p| {
+            p.need("and")?;
+            p.one_of(&["gets", "get", "gains", "gain"])?;
+            p.pair()
+        }) {
+            let (power, toughness) = self.vocabulary.pair?;
+            list.push((power, Quantity::Number(first)));
+            list.push((toughness, Quantity::Number(second)));
+        }
         let (scale, until) = self.scale_and_until();
         let list = list.into_iter().map(|(a, by)| (a, scaled(by, scale.clone()))).collect();
         let mut effects = changes(what.clone(), list, until);

@@ -3,6 +3,7 @@
 use onplay_engine::card::{Duration, Effect, Reference, Selection};
 
 use super::cursor::Parser;
+use crate::token::Kind;
 
 impl Parser<'_> {
     /// "At the start of the next turn, …", "The next time …", "Until end of
@@ -25,12 +26,20 @@ impl Parser<'_> {
             Some((until, p.moment()?))
         }) {
             (on, Some(until))
+        } else if self.is_for_this_turn() {
+            self.one_of(&["whenever", "when"])?;
+            let on = self.event()?;
+            self.need("this turn")?;
+            (on, Some(Duration::EndOfTurn))
         } else if self.words("the next time") {
             (self.event()?, None)
         } else {
             self.need("at")?;
             (self.next_moment()?, None)
         };
+        if self.event_condition.is_some() {
+            return None;
+        }
         self.mark(',');
         let effects = self.clauses()?;
         self.context = outer;
@@ -43,6 +52,18 @@ impl Parser<'_> {
         let mut all: Vec<Effect> = self.bind.kept_since(kept).iter().map(keep).collect();
         all.push(Effect::Later { on, effects, until });
         Some(all)
+    }
+
+    /// "When it dies this turn, …": whether the event that begins here ends so.
+    pub fn is_for_this_turn(&self) -> bool {
+        if !self.sees("when") && !self.sees("whenever") {
+            return false;
+        }
+        let rest = &self.tokens[self.at.min(self.tokens.len())..];
+        let comma = rest.iter().position(|token| matches!(token.kind, Kind::Mark(',' | '.')));
+        comma.is_some_and(|comma| {
+            comma > 3 && rest[comma - 2].text == "this" && rest[comma - 1].text == "turn"
+        })
     }
 
     /// A moment that comes once: "the start of your next turn", "end of turn".
@@ -99,6 +120,7 @@ impl Parser<'_> {
                 "while this is in play",
                 "as long as this is in play",
                 "until this leaves play",
+                "until this leaves the battlefield",
                 "permanently",
                 "for the rest of the game",
             ]) {
@@ -107,7 +129,7 @@ impl Parser<'_> {
                     3..=5 => Duration::EndOfRound,
                     6 => Duration::YourNextTurn,
                     7..=9 => Duration::ItsNextTurn,
-                    10..=12 => Duration::WhileHere,
+                    10..=13 => Duration::WhileHere,
                     _ => Duration::Forever,
                 });
             }

@@ -5,6 +5,7 @@
 //! what would have been understood there.
 
 mod ability;
+mod alternatives;
 mod condition;
 mod cost;
 mod course;
@@ -23,7 +24,9 @@ mod search;
 mod selection;
 mod sentence;
 mod statics;
+mod teach;
 mod text;
+mod wordings;
 
 pub use cost::has_zone;
 pub use course::RuleAction;
@@ -32,4 +35,5 @@ pub use event::ORDINALS;
 pub use quantity::{NUMBERS, negative, times};
 pub use selection::ANY_NUMBER;
 pub use statics::DEEDS;
+pub use teach::synonyms;
 pub use text::{CardContext, ParsedText, parse_card_text, parse_text, prepare, refusal};

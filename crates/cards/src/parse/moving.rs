@@ -26,6 +26,9 @@ impl Parser<'_> {
                         what.filter = p.of_player(filter, who);
                     }
                 }
+                if verb == Verb::Exile && all.len() == 1 && p.until_this_leaves() {
+                    return p.exiled_meanwhile(all.swap_remove(0));
+                }
                 let moved = |what| Effect::Move { what, verb, to: None };
                 Some(all.into_iter().map(moved).collect::<Vec<_>>())
             }) {
@@ -42,7 +45,7 @@ impl Parser<'_> {
             return Some(vec![found]);
         }
         if let Some(found) = self.attempt(|p| p.putting()) {
-            return Some(vec![found]);
+            return Some(self.with_status(found));
         }
         for verb in [Verb::Enter, Verb::Deploy] {
             if let Some(found) = self.attempt(|p| {
@@ -315,7 +318,7 @@ impl Parser<'_> {
             self.place_word()?;
             return Some(Spot::Adjacent);
         }
-        if self.any(&["another", "any"]).is_some() {
+        if self.any(&["another", "any", "an empty"]).is_some() {
             self.place_word()?;
             return Some(Spot::Any);
         }

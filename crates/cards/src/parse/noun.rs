@@ -132,6 +132,18 @@ impl Parser<'_> {
         if self.any(&["enemy", "opposing"]).is_some() {
             return Some(Core::Adjective(Filter::Controller(Whose::Enemy)));
         }
+        if self
+            .attempt(|p| {
+                p.need("adjacent")?;
+                let at = p.at;
+                p.core()?;
+                p.at = at;
+                Some(())
+            })
+            .is_some()
+        {
+            return Some(Core::Adjective(Filter::Place(Place::Adjacent(Reference::This))));
+        }
         if self.any(&["friendly", "allied"]).is_some() {
             return Some(Core::Adjective(Filter::Controller(Whose::Yours)));
         }
@@ -209,6 +221,8 @@ impl Parser<'_> {
         }
         if self
             .any(&[
+                "you don't control",
+                "you do not control",
                 "your opponent controls",
                 "an opponent controls",
                 "the opponent controls",
@@ -217,6 +231,17 @@ impl Parser<'_> {
             .is_some()
         {
             return Some((Filter::Controller(Whose::Enemy), false));
+        }
+        // "spells you cast".
+        if let Some(whose) = self.attempt(|p| {
+            let whose = match p.any(&["you", "your opponent"])? {
+                0 => Whose::Yours,
+                _ => Whose::Enemy,
+            };
+            p.action(crate::vocabulary::Action::Play)?;
+            (!p.sees("this turn") && !p.in_event).then_some(whose)
+        }) {
+            return Some((Filter::Controller(whose), false));
         }
         // What was drawn came to the hand by that.
         if self.words("drawn this turn") {

@@ -216,12 +216,15 @@ impl Parser<'_> {
             if attribute.is_some() {
                 return attribute;
             }
-            p.attempt(|p| {
+            if let Some(found) = p.attempt(|p| {
                 p.word("the");
                 let attribute = p.attribute()?;
                 p.need("of")?;
                 Some(Quantity::Attribute(p.reference()?, attribute))
-            })
+            }) {
+                return Some(found);
+            }
+            p.attempt(|p| p.of_chosen())
         })
     }
 

@@ -227,7 +227,15 @@ impl Parser<'_> {
                 Some(0..=5) => return Some(Who::Opponent),
                 Some(6) => return Some(Who::You),
                 Some(7) => return Some(Who::Each),
-                Some(8) => return Some(p.bind.that_player().unwrap_or(Who::EventPlayer)),
+                Some(8) => {
+                    let found = p.bind.that_player();
+                    if found.is_none() && !p.bind.state.has_event && !p.rules {
+                        let span = p.span_since(p.at - 2);
+                        let message = "no player has been named that this could be".to_owned();
+                        p.bind.refuse("no-antecedent", span, message, Vec::new(), false);
+                    }
+                    return Some(found.unwrap_or(Who::EventPlayer));
+                }
                 Some(9) => return Some(Who::Actor),
                 Some(10) => return Some(Who::Active),
                 Some(11) => return p.bind.they(),

@@ -63,7 +63,9 @@ impl Parser<'_> {
         self.one_of(&["put it", "put them", "put that card", "puts it"])?;
         let to = self.destination_or_play()?;
         self.attempt(|p| {
-            p.mark(',');
+            if !p.mark(',') && p.sees_mark('.') {
+                p.at += 1;
+            }
             p.any(&["then", "and"]);
             p.one_of(&["shuffle", "shuffles"])?;
             p.attempt(|p| {

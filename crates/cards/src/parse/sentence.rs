@@ -47,7 +47,7 @@ impl Parser<'_> {
     pub fn begins_ability(&self) -> bool {
         if ["when", "whenever", "after", "once per", "activate"].iter().any(|word| self.sees(word))
         {
-            return true;
+            return !self.is_for_this_turn();
         }
         if !["at the start of", "at the beginning of", "at the end of"]
             .iter()
@@ -221,6 +221,7 @@ impl Parser<'_> {
     /// One clause, which may be several effects ("+1/+1").
     pub fn clause(&mut self) -> Option<Vec<Effect>> {
         let vocabulary = self.vocabulary;
+        let chosen = self.first.len();
         let mut effects = match self.defined(&vocabulary.effects, |p| {
             let from = p.bind.mentions.len();
             let mut effects = p.effects_to_end()?;
@@ -231,6 +232,8 @@ impl Parser<'_> {
             None => self.attempt(|p| p.plain_clause())?,
         };
         effects = self.where_x_is(effects);
+        // What its numbers are about is chosen before it.
+        effects.splice(0..0, self.first.split_off(chosen));
         effects = self.put_off(effects);
         if let Some(condition) = self.attempt(|p| {
             p.need("if")?;
@@ -443,7 +446,7 @@ impl Parser<'_> {
             return Some(Effect::Each { what, effects });
         }
         let times = self.attempt(|p| {
-            if p.words("do the following") {
+            if p.any(&["do the following", "repeat the following", "repeat this"]).is_some() {
                 let times = p.simple_quantity()?;
                 p.one_of(&["times", "time"])?;
                 p.need_mark(':')?;
@@ -506,7 +509,13 @@ impl Parser<'_> {
             if least == count {
                 return Some(Effect::Modal { count: count.clamp(1, 9) as u8, modes });
             }
-            Some(Effect::Modal { count: 1, modes: combined(modes, least, count)? })
+            let modal = Effect::Modal { count: 1, modes: combined(modes, count)? };
+            if least > 0 {
+                return Some(modal);
+            }
+            // None at all may be chosen.
+            let (cost, otherwise) = (Vec::new(), Vec::new());
+            Some(Effect::May { who: Who::You, cost, then: vec![modal], otherwise })
         })
     }
 
@@ -541,13 +550,13 @@ fn selection_mut(effect: &mut Effect) -> Option<&mut Selection> {
     }
 }
 
-/// Every choice of at least and at most so many modes, each as one mode.
-fn combined(modes: Vec<Mode>, least: i16, most: i16) -> Option<Vec<Mode>> {
+/// Every choice of one and at most so many modes, each as one mode.
+fn combined(modes: Vec<Mode>, most: i16) -> Option<Vec<Mode>> {
     const MOST_MODES: usize = 8;
     let mut all = Vec::new();
     for picked in 0u32..1 << modes.len().min(MOST_MODES) {
         let count = picked.count_ones() as i16;
-        if count < least.max(1) || count > most {
+        if count < 1 || count > most {
             continue;
         }
         let chosen = modes.iter().enumerate().filter(|(at, _)| picked >> at & 1 == 1);
@@ -558,5 +567,5 @@ fn combined(modes: Vec<Mode>, least: i16, most: i16) -> Option<Vec<Mode>> {
         }
         all.push(mode);
     }
-    (all.len() > 1 && all.len() <= MOST_MODES && least > 0).then_some(all)
+    (all.len() > 1 && all.len() <= MOST_MODES).then_some(all)
 }

@@ -350,11 +350,13 @@ impl Parser<'_> {
     }
 
     fn additional_cost(&mut self) -> Option<Static> {
-        self.one_of(&[
-            "as an additional cost to play this",
-            "as an additional cost to cast this",
-            "to play this",
-        ])?;
+        if !self.words("as an additional cost to") {
+            self.need("to")?;
+        }
+        if self.one_of(&["play", "cast"]).is_none() {
+            self.action(Action::Play)?;
+        }
+        self.reference().filter(|reference| *reference == Reference::This)?;
         self.mark(',');
         self.word("also");
         Some(Static::AdditionalCost(self.costs()?))

@@ -4,7 +4,9 @@
 use onplay_engine::card::{Ability, Timing};
 use onplay_engine::id::{Class, KeywordId};
 
+use super::alternatives::two_events;
 use super::cursor::{Expected, Parser};
+use super::teach::right_sentence;
 use crate::bind::{Link, Problem, Say, number_slots};
 use crate::diagnostic::{Diagnostic, Span, nearest};
 use crate::token::{self, Kind, Token};
@@ -41,6 +43,9 @@ pub struct ParsedText {
 /// Errors in one text after which no more are looked for.
 const MOST_ERRORS: usize = 20;
 
+/// Refused sentences of one text for which a right one is looked for.
+const MOST_TAUGHT: usize = 3;
+
 /// Words of a game among which the nearest is looked for.
 const MOST_PHRASES: usize = 4_000;
 
@@ -50,8 +55,31 @@ pub fn parse_text(vocabulary: &Vocabulary, text: &str) -> (Vec<Ability>, Vec<Dia
     (parsed.abilities, parsed.diagnostics)
 }
 
-/// Reads the text of a card.
+/// Reads the text of a card. What is refused is refused with a right sentence, where
+/// one can be made of the same words.
 pub fn parse_card_text(vocabulary: &Vocabulary, card: CardContext<'_>, text: &str) -> ParsedText {
+    let mut parsed = read_text(vocabulary, card, text);
+    // In a game of many thousand words it takes too long to try them.
+    if parsed.diagnostics.is_empty() || vocabulary.all_phrases().nth(MOST_PHRASES).is_some() {
+        return parsed;
+    }
+    for wrong in parsed.diagnostics.iter_mut().take(MOST_TAUGHT) {
+        let nearest: Vec<String> = match &wrong.help {
+            Some(help) if help.starts_with("did you mean") => {
+                help.split(['“', '”']).nth(1).map(str::to_owned).into_iter().collect()
+            }
+            Some(help) if help.starts_with("say ") => continue,
+            _ => Vec::new(),
+        };
+        if let Some(help) = right_sentence(vocabulary, card, text, wrong.span, &nearest) {
+            wrong.help = Some(help);
+        }
+    }
+    parsed
+}
+
+/// [`parse_card_text`] without right sentences for refused ones.
+pub(super) fn read_text(vocabulary: &Vocabulary, card: CardContext<'_>, text: &str) -> ParsedText {
     let tokens = prepare(vocabulary, text);
     let own = own_names(vocabulary, card.name);
     let mut parsed = ParsedText::default();
@@ -133,6 +161,10 @@ fn read_one(parser: &mut Parser<'_>, parsed: &mut ParsedText, text: &str) -> usi
             parser.at
         }
         None => {
+            parser.at = body;
+            if let Some(next) = two_events(parser, parsed, start, name.as_ref()) {
+                return next;
+            }
             parsed.diagnostics.push(refusal(parser));
             // The next line is read as if this one had been right.
             let rest = parser.tokens[start..].iter();

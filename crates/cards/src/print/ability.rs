@@ -81,6 +81,13 @@ impl Printer<'_> {
                     None => format!("{words}."),
                 }
             }
+            When::Instead(pattern) if ability.effects.is_empty() => {
+                let words = self.cannot_happen(pattern);
+                match &ability.condition {
+                    Some(condition) => format!("{words} while {}.", self.condition(condition)),
+                    None => format!("{words}."),
+                }
+            }
             When::Instead(pattern) => {
                 let event = self.would(pattern);
                 let event = match &ability.condition {
@@ -100,6 +107,23 @@ impl Printer<'_> {
         }
     }
 
+    /// "your opponent cannot draw cards".
+    fn cannot_happen(&self, pattern: &onplay_engine::card::Pattern) -> String {
+        use onplay_engine::card::{Happening, Whose};
+        let player = match pattern.player {
+            Whose::Yours => "you",
+            Whose::Enemy => "your opponent",
+            Whose::Any => "players",
+        };
+        match pattern.event {
+            Happening::GainedCounter(counter) => {
+                let counter = self.vocabulary.word(Class::Counter, counter.0);
+                format!("{player} cannot gain {counter}")
+            }
+            _ => format!("{player} cannot {} cards", self.vocabulary.verb("draw")),
+        }
+    }
+
     /// "this would die": the event with "would" before its verb.
     fn would(&self, pattern: &onplay_engine::card::Pattern) -> String {
         let bare = match &pattern.subject {
@@ -112,7 +136,9 @@ impl Printer<'_> {
             _ => event.split(' ').take(player_words(&event)).collect::<Vec<_>>().join(" "),
         };
         let rest = event[subject.len()..].trim_start();
-        format!("{subject} would {rest}")
+        let (verb, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+        let verb = crate::inflect::base(verb);
+        format!("{subject} would {verb} {rest}").trim_end().to_owned()
     }
 }
 

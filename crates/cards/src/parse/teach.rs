@@ -1,0 +1,185 @@
+//! Right sentences for refused ones: changes of the designer's own words, the smallest
+//! first, of which the first that is understood is offered.
+
+use std::sync::OnceLock;
+
+use indexmap::IndexMap;
+use onplay_engine::card::{Ability, When};
+use serde::Deserialize;
+
+use super::text::{CardContext, read_text};
+use crate::check;
+use crate::diagnostic::Span;
+use crate::token::{self, Kind, Token};
+use crate::vocabulary::Vocabulary;
+
+/// What designers write, and what the language says: `synonyms.toml`.
+#[derive(Debug, Deserialize)]
+pub struct Synonyms {
+    /// Read as if the other words stood there.
+    pub same: IndexMap<String, String>,
+    /// Offered where a sentence is refused.
+    pub near: IndexMap<String, String>,
+}
+
+/// The synonyms of all games.
+pub fn synonyms() -> &'static Synonyms {
+    static SYNONYMS: OnceLock<Synonyms> = OnceLock::new();
+    SYNONYMS.get_or_init(|| {
+        let empty = Synonyms { same: IndexMap::new(), near: IndexMap::new() };
+        toml::from_str(include_str!("../synonyms.toml")).unwrap_or(empty)
+    })
+}
+
+/// Most changes of one sentence that are tried.
+const MOST_TRIED: usize = 48;
+
+/// Most words of a sentence that is changed.
+const MOST_WORDS: usize = 60;
+
+/// A right sentence in place of the refused one that begins somewhere, where the words
+/// at `wrong` were not understood; `nearest` are words like those.
+pub fn right_sentence(
+    vocabulary: &Vocabulary,
+    card: CardContext<'_>,
+    text: &str,
+    wrong: Span,
+    nearest: &[String],
+) -> Option<String> {
+    let from = text.get(..wrong.start)?.rfind('\n').map_or(0, |at| at + 1);
+    let to = text.get(wrong.end..)?.find('\n').map_or(text.len(), |at| wrong.end + at);
+    let line = text.get(from..to)?;
+    let tokens = token::tokenize(line);
+    if tokens.len() > MOST_WORDS {
+        return None;
+    }
+    let start = wrong.start - from;
+    let at = tokens.iter().position(|token| token.span.end > start).unwrap_or(tokens.len());
+    let understood = |candidate: &String| {
+        let parsed = read_text(vocabulary, card, candidate);
+        let fits = |ability: &Ability| match ability.when {
+            When::Played => card.once,
+            When::Static(_) => true,
+            When::Event(_) | When::Instead(_) | When::Activated(_) => !card.once,
+        };
+        let works = check::abilities(&parsed.abilities, &parsed.spans, vocabulary, "").is_empty();
+        let says = !(parsed.abilities.is_empty() && parsed.keywords.is_empty());
+        parsed.diagnostics.is_empty() && says && works && parsed.abilities.iter().all(fits)
+    };
+    let better = changed(vocabulary, line, &tokens, at, nearest);
+    let good = better.into_iter().take(MOST_TRIED).find(&understood);
+    if let Some(good) = good {
+        return Some(format!("say “{good}”"));
+    }
+    let less = shortened(line, &tokens, at).into_iter().take(MOST_TRIED).find(understood)?;
+    Some(format!("this much of it is understood: “{less}”"))
+}
+
+/// The line with other words in one place.
+fn changed(
+    vocabulary: &Vocabulary,
+    line: &str,
+    tokens: &[Token],
+    at: usize,
+    nearest: &[String],
+) -> Vec<String> {
+    let mut all = Vec::new();
+    if let Some(wrong) = tokens.get(at) {
+        all.extend(nearest.iter().map(|word| replaced(line, wrong.span, word)));
+    }
+    for (from, to) in &synonyms().near {
+        let words = token::words(from);
+        let found = (0..tokens.len()).find(|first| {
+            tokens.len() - first >= words.len()
+                && tokens[*first..].iter().zip(&words).all(|(token, word)| token.text == *word)
+        });
+        if let Some(first) = found {
+            let span =
+                Span::new(tokens[first].span.start, tokens[first + words.len() - 1].span.end);
+            all.push(replaced(line, span, to));
+        }
+    }
+    // "in a lane" would be a choice that nobody makes.
+    for place in vocabulary.places.iter().flatten() {
+        for words in [format!("in a {place} of your choice"), format!("in a {place}")] {
+            if let Some(found) = line.find(&words) {
+                let span = Span::new(found, found + words.len());
+                let rest = replaced(line, span, &format!("in that {place}"));
+                all.push(format!("Choose a {place}. {rest}"));
+            }
+        }
+    }
+    if let Some((first, second)) = named_pair(vocabulary)
+        && let Some(slash) = tokens.iter().position(|token| token.kind == Kind::Mark('/'))
+        && let (Some(before), Some(after)) =
+            (tokens.get(slash.wrapping_sub(1)), tokens.get(slash + 1))
+    {
+        let span = Span::new(before.span.start, after.span.end);
+        let words = format!("{} {first} and {} {second}", before.text, after.text);
+        all.push(replaced(line, span, &words));
+    }
+    all
+}
+
+/// What "+1/+1" would change in a game that does not write it so.
+fn named_pair(vocabulary: &Vocabulary) -> Option<(&str, &str)> {
+    use onplay_engine::id::Class;
+    let health = vocabulary.rules.death.as_ref()?.attribute;
+    let names = vocabulary.names.all(Class::Attribute);
+    let strength = names.iter().find(|name| ["attack", "power"].contains(&name.as_str()))?;
+    Some((strength, vocabulary.word(Class::Attribute, health.0)))
+}
+
+/// The line without words around what was not understood.
+fn shortened(line: &str, tokens: &[Token], at: usize) -> Vec<String> {
+    let mut all = Vec::new();
+    let span = |from: usize, to: usize| Span::new(tokens[from].span.start, tokens[to - 1].span.end);
+    let is_end = |token: &Token| matches!(token.kind, Kind::Mark('.' | '•'));
+    let end = (at..tokens.len()).find(|next| is_end(&tokens[*next])).unwrap_or(tokens.len());
+    let begin = (0..at.min(tokens.len()))
+        .rev()
+        .find(|last| is_end(&tokens[*last]))
+        .map_or(0, |last| last + 1);
+    // One to three words, then the rest of the part, then earlier and earlier parts.
+    for length in 1..=3 {
+        if at + length <= end {
+            all.push(replaced(line, span(at, at + length), ""));
+        }
+    }
+    let joins = |token: &Token| {
+        matches!(token.kind, Kind::Mark(','))
+            || [
+                "and", "then", "or", "if", "unless", "until", "by", "for", "instead", "with",
+                "that", "except", "at",
+            ]
+            .contains(&token.text.as_str())
+    };
+    let comma = (at..end).find(|next| tokens[*next].kind == Kind::Mark(',')).unwrap_or(end);
+    let parts = (begin + 1..=at.min(tokens.len().saturating_sub(1))).rev();
+    for from in parts.filter(|from| *from == at || joins(&tokens[*from])) {
+        for to in [comma, end] {
+            if from < to {
+                all.push(replaced(line, span(from, to), ""));
+            }
+        }
+    }
+    // Without the whole sentence.
+    if begin < end && (begin > 0 || end + 1 < tokens.len()) {
+        all.push(replaced(line, span(begin, (end + 1).min(tokens.len())), ""));
+    }
+    all
+}
+
+/// A line with other words in one place, and spaces as they should be.
+fn replaced(line: &str, span: Span, words: &str) -> String {
+    let (before, after) = (line[..span.start].trim_end(), line[span.end..].trim_start());
+    let mut out = before.to_owned();
+    for part in [words, after] {
+        let tight = part.starts_with(['.', ',', ':', '\'', '’', '”']);
+        if !part.is_empty() && !out.is_empty() && !tight {
+            out.push(' ');
+        }
+        out.push_str(part);
+    }
+    crate::inflect::capital(out.trim_start_matches([',', ' ']))
+}

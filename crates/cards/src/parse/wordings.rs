@@ -1,0 +1,285 @@
+//! Other wordings of what the language can do already: they become the same data.
+
+use onplay_engine::card::{
+    Ability, Condition, Deed as Forbidden, Effect, Filter, Happening, Mode, Pattern, Pick,
+    Quantity, Reference, Selection, Static, Verb, When, Who, Whose,
+};
+use onplay_engine::rulebook::Role;
+
+use super::cursor::Parser;
+use super::quantity::negative;
+use crate::bind::Deed;
+use crate::normal;
+use crate::vocabulary::{Action, Sense};
+
+impl Parser<'_> {
+    /// "Target player draws two cards": you or your opponent, as you choose.
+    pub fn either_player(&mut self) -> Option<Vec<Effect>> {
+        self.need("target player")?;
+        let (start, from) = (self.at, self.bind.mentions.len());
+        let mut modes = Vec::new();
+        for who in [Who::You, Who::Opponent] {
+            self.at = start;
+            let effects = self.as_player(who, |p| {
+                p.attempt(Self::player_effect).or_else(|| p.attempt(Self::moving))
+            })?;
+            modes.push(Mode { cost: Vec::new(), effects });
+            self.bind.hide_since(from);
+        }
+        Some(vec![Effect::Modal { count: 1, modes }])
+    }
+
+    /// "Your opponent chooses a card in your hand."
+    pub fn player_chooses(&mut self) -> Option<Vec<Effect>> {
+        let who = self.who().filter(|who| !matches!(who, Who::You | Who::Each))?;
+        self.one_of(&["chooses", "choose"])?;
+        self.bind.player(who);
+        let what = self.as_player(who, |p| p.selection_for(Deed::Done))?;
+        Some(vec![Effect::Choose { what }])
+    }
+
+    /// "Look at your opponent's hand and choose a card": who chooses sees them all.
+    pub fn hand_looked_at(&mut self) -> Option<Vec<Effect>> {
+        self.need("look at your opponent 's")?;
+        let hand = self.zone().filter(|zone| self.vocabulary.role(*zone) == Role::Hand)?;
+        if self.sees_mark('.') {
+            self.at += 1;
+        } else {
+            self.need("and")?;
+        }
+        self.one_of(&["you choose a card", "choose a card"])?;
+        self.bind.state.core = self.span_since(self.at - 1);
+        self.any(&["from it", "in it", "from their hand", "in their hand"]);
+        let filter = normal::filter(self.zone_filter(hand, Some(Whose::Enemy)));
+        let mut what = Selection::one(filter);
+        let span = self.span_since(self.at - 2);
+        what.mention = self.bind.select(&what, span);
+        self.bind.player(Who::Opponent);
+        Some(vec![Effect::Choose { what }])
+    }
+
+    /// "Put two +1/+1 counters on target creature", "remove a fade counter from it".
+    pub fn counters_on(&mut self) -> Option<Vec<Effect>> {
+        let put = self.any(&["put", "puts", "remove", "removes"])? < 2;
+        let count = self.simple_quantity()?;
+        let start = self.at;
+        let pair = self.pair().and_then(|pair| Some((pair, self.vocabulary.pair?)));
+        let attributes = match pair {
+            Some(((first, second), (power, toughness))) => {
+                vec![(power, first), (toughness, second)]
+            }
+            None => vec![(self.attribute()?, 1)],
+        };
+        self.any(&["counters", "counter"]);
+        if !self.tokens[start..self.at].iter().any(|token| token.text.starts_with("counter")) {
+            return None;
+        }
+        if put {
+            self.need("on")?;
+        } else {
+            self.need("from")?;
+        }
+        let mut what = self.selection()?;
+        let mut effects = Vec::new();
+        for (attribute, each) in attributes.into_iter().filter(|(_, each)| *each != 0) {
+            let by = super::quantity::times(each, count.clone());
+            let by = if put { by } else { negative(by) };
+            let until = onplay_engine::card::Duration::Forever;
+            effects.push(Effect::Change { what: what.clone(), attribute, by, until });
+            if let Some(slot) = what.mention.filter(|_| what.pick != Pick::All) {
+                what = Selection::the(Reference::Slot(slot));
+            }
+        }
+        Some(effects)
+    }
+
+    /// "takes 2 damage", behind what takes it.
+    pub fn damage_taken(&mut self, what: Selection) -> Option<Vec<Effect>> {
+        let (amount, kind) = self.amount_of(|p| {
+            let kind = p.attempt(|p| p.damage_kind());
+            p.need("damage")?;
+            Some(kind)
+        })?;
+        Some(vec![Effect::Damage { what, amount, kind, by: None }])
+    }
+
+    /// ", up to 5": a number that is never more.
+    pub fn at_most(&mut self, amount: Quantity) -> Quantity {
+        let most = self.attempt(|p| {
+            p.need_mark(',')?;
+            p.need("up to")?;
+            p.words("a maximum of");
+            let most = p.number()?;
+            p.at_end().then_some(most)
+        });
+        match most {
+            Some(most) => Quantity::AtMost(Box::new(amount), Box::new(Quantity::Number(most))),
+            None => amount,
+        }
+    }
+
+    /// "and each player", behind "deal 2 damage to each creature".
+    pub fn and_players(&mut self, damage: Effect) -> Vec<Effect> {
+        let mut effects = vec![damage];
+        let Effect::Damage { amount: Quantity::Number(number), by: None, .. } = effects[0] else {
+            return effects;
+        };
+        if self.vocabulary.rules.life.is_none() {
+            return effects;
+        }
+        while let Some(who) = self.attempt(|p| {
+            p.need("and")?;
+            let who = p.who()?;
+            p.at_end().then_some(who)
+        }) {
+            effects.push(Effect::DamagePlayer { who, amount: Quantity::Number(number) });
+        }
+        effects
+    }
+
+    /// "exhausted", behind "into play": what was put there is so at once.
+    pub fn with_status(&mut self, moved: Effect) -> Vec<Effect> {
+        let Effect::Move { what, verb: Verb::Enter, .. } = &moved else { return vec![moved] };
+        let target = match (&what.pick, what.mention) {
+            (Pick::The(reference), _) => *reference,
+            (_, Some(slot)) => Reference::Slot(slot),
+            _ => return vec![moved],
+        };
+        let flag = self.attempt(|p| {
+            p.sense("a status", |sense| match sense {
+                Sense::Flag(flag, true) => Some(*flag),
+                _ => None,
+            })
+        });
+        let Some(flag) = flag else { return vec![moved] };
+        let until = onplay_engine::card::Duration::Forever;
+        vec![moved, Effect::Flag { what: Selection::the(target), flag, on: true, until }]
+    }
+
+    /// "until this leaves play".
+    pub fn until_this_leaves(&mut self) -> bool {
+        let found = self.attempt(|p| {
+            let until = p.duration()?;
+            (until == onplay_engine::card::Duration::WhileHere && !p.once).then_some(())
+        });
+        found.is_some()
+    }
+
+    /// Exiled as long as this is there; at once back if it is there no more.
+    pub fn exiled_meanwhile(&mut self, what: Selection) -> Option<Vec<Effect>> {
+        let back = match (&what.pick, what.mention) {
+            (Pick::The(reference), _) => *reference,
+            (_, Some(slot)) => Reference::Slot(slot),
+            _ => return None,
+        };
+        let back = Effect::Move { what: Selection::the(back), verb: Verb::Enter, to: None };
+        let subject = Filter::Is(Reference::This);
+        let on = Pattern { subject, ..Pattern::new(Happening::Left) };
+        let later = Effect::Later { on, effects: vec![back.clone()], until: None };
+        Some(vec![
+            Effect::Move { what, verb: Verb::Exile, to: None },
+            Effect::If {
+                condition: Condition::Gone(Reference::This),
+                then: vec![back],
+                otherwise: vec![later],
+            },
+        ])
+    }
+
+    /// "the attack of target ally", "target ally's attack": it is chosen first.
+    pub fn of_chosen(&mut self) -> Option<Quantity> {
+        let attribute = if self.word("the") {
+            let attribute = self.attribute()?;
+            self.need("of")?;
+            Some(attribute)
+        } else {
+            None
+        };
+        let begins = ["target", "a", "an", "another"].iter().any(|word| self.sees(word));
+        if !begins || self.bind.state.quiet > 0 {
+            return None;
+        }
+        let what = self.selection_for(Deed::Done)?;
+        let attribute = match attribute {
+            Some(attribute) => attribute,
+            None => {
+                self.need("'s")?;
+                self.attribute()?
+            }
+        };
+        if !matches!(what.pick, Pick::Choose { .. }) || crate::bind::is_many(&what.pick) {
+            return None;
+        }
+        let slot = what.mention?;
+        self.first.push(Effect::Choose { what });
+        Some(Quantity::Attribute(Reference::Slot(slot), attribute))
+    }
+
+    /// "Your opponent cannot draw cards", "players can't gain energy": nothing happens
+    /// instead. "Your opponent cannot play events" forbids it.
+    pub fn player_cannot(&mut self) -> Option<Ability> {
+        let players =
+            ["your opponent", "an opponent", "opponents", "you", "players", "each player"];
+        let player = match self.any(&players)? {
+            0..=2 => Whose::Enemy,
+            3 => Whose::Yours,
+            _ => Whose::Any,
+        };
+        self.one_of(&["cannot", "can't"])?;
+        let when = if self.attempt(|p| p.action(Action::Draw)).is_some() {
+            self.one_of(&["cards", "a card", "any cards"]);
+            When::Instead(Pattern { player, ..Pattern::new(Happening::Drew) })
+        } else if self.word("gain") {
+            self.word("any");
+            let event = Happening::GainedCounter(self.counter()?);
+            When::Instead(Pattern { player, ..Pattern::new(event) })
+        } else {
+            self.action(Action::Play)?;
+            let (noun, _) = self.noun_phrase()?;
+            let side = match player {
+                Whose::Any => Filter::Any,
+                whose => Filter::Controller(whose),
+            };
+            let what = normal::filter(noun.and(side));
+            When::Static(vec![Static::Forbid { what, deed: Forbidden::Play, place: None }])
+        };
+        let condition = self.attempt(|p| {
+            p.one_of(&["while", "as long as"])?;
+            p.condition()
+        });
+        self.stop()?;
+        let mut ability = Ability::new(when, Vec::new());
+        ability.condition = condition;
+        Some(ability)
+    }
+
+    /// "its attack becomes 3", "the power of an ally becomes 0", "set its attack to 0".
+    pub(super) fn becomes_possessive(&mut self) -> Option<Vec<Effect>> {
+        let set = self.word("set");
+        let (what, attribute) = match self.attempt(|p| {
+            p.need("the")?;
+            let attribute = p.attribute()?;
+            p.need("of")?;
+            Some((p.selection_for(Deed::Its(None))?, attribute))
+        }) {
+            Some(found) => found,
+            None => match self.attempt(|p| Some((p.possessive()?, p.attribute()?))) {
+                Some((reference, attribute)) => (Selection::the(reference), attribute),
+                None => {
+                    let what = self.selection_for(Deed::Its(None))?;
+                    self.need("'s")?;
+                    (what, self.attribute()?)
+                }
+            },
+        };
+        if set {
+            self.need("to")?;
+        } else {
+            self.one_of(&["becomes", "become"])?;
+        }
+        self.introduce(&what);
+        let to = self.quantity()?;
+        let until = self.until();
+        Some(vec![Effect::Become { what, attribute, to, until }])
+    }
+}
