@@ -32,6 +32,7 @@ mod type_line;
 mod unified;
 mod vocabulary;
 
+pub use bind::Link;
 pub use book::{Book, BookError, CardText, Deck, GameInfo};
 pub use diagnostic::{Diagnostic, Label, Severity, Span, nearest, render};
 pub use game::read_policies;

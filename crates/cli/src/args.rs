@@ -350,11 +350,20 @@ pub struct Paths {
 #[command(after_help = "\
 Examples:
   onplay card \"When you draw a card, this gains 1 attack.\" --game lab
-  onplay card \"Draw 2 cards.\" --game skirmish --json")]
+  onplay card \"Draw 2 cards.\" --game skirmish --type Trick
+  onplay card \"Other allies have +1 attack.\" --game lab --type Unit --field attack=2 --field hull=3
+  onplay card \"Draw 2 cards.\" --game ./games/skirmish --json")]
 pub struct Card {
     pub text: String,
+    /// A game, or the folder of one
     #[arg(long)]
     pub game: String,
+    /// The type line of the card that the text is on
+    #[arg(long = "type")]
+    pub kind: Option<String>,
+    /// What else is printed on the card, as `attack=2`
+    #[arg(long = "field", value_name = "NAME=VALUE")]
+    pub fields: Vec<String>,
     /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,

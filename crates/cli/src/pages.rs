@@ -331,7 +331,24 @@ pub fn card(args: Card) -> Result<(), Failed> {
     if args.text.trim().is_empty() {
         return Err(Failed::Usage("there is no text to read; write it in quotes".into()));
     }
-    let (abilities, diagnostics) = kit.book.read_text(&args.text);
+    let (abilities, diagnostics, links) = match &args.kind {
+        Some(kind) => {
+            let fields = args.fields.iter().map(|field| match field.split_once('=') {
+                Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
+                None => Err(Failed::Usage(format!("`{field}` is not NAME=VALUE, as `attack=2`"))),
+            });
+            let fields = fields.collect::<Result<Vec<_>, Failed>>()?;
+            let parsed = kit.book.try_card(kind, &fields, &args.text);
+            (parsed.abilities, parsed.diagnostics, parsed.links)
+        }
+        None if !args.fields.is_empty() => {
+            return Err(Failed::Usage("fields are printed on a card of some --type".into()));
+        }
+        None => {
+            let (abilities, diagnostics) = kit.book.read_text(&args.text);
+            (abilities, diagnostics, Vec::new())
+        }
+    };
     let names = &kit.table.catalog.names;
     let data = with_names(names, || serde_json::to_value(&abilities))
         .map_err(|error| Failed::Wrong(error.to_string()))?;
@@ -347,6 +364,11 @@ pub fn card(args: Card) -> Result<(), Failed> {
         crate::put(&load::drawn(&diagnostics, &[source], colour()));
         if !failed {
             printed.iter().for_each(|text| say!("reads as: {text}"));
+            let words = |span: onplay_cards::Span| args.text.get(span.start..span.end);
+            for link in &links {
+                let to = link.to.and_then(words).unwrap_or("this card");
+                say!("   {} → “{to}”", words(link.from).unwrap_or_default());
+            }
             let text = serde_json::to_string_pretty(&data)
                 .map_err(|error| Failed::Wrong(error.to_string()))?;
             say!("{text}");

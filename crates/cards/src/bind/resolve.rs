@@ -25,6 +25,7 @@ pub enum Deed {
 /// A pronoun and what it means, for readers of the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
+    /// Where the pronoun stands.
     pub from: Span,
     /// The phrase that is meant; none for the card itself.
     pub to: Option<Span>,

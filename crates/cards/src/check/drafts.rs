@@ -6,7 +6,7 @@ use onplay_engine::card::{Ability, Filter, Quantity};
 use super::{lack, shape};
 use crate::card_file::Draft;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::parse::{CardContext, parse_card_text};
+use crate::parse::{CardContext, read_text};
 use crate::source::SourceFile;
 use crate::vocabulary::Vocabulary;
 
@@ -49,7 +49,7 @@ pub fn of_card(draft: &Draft, vocabulary: &Vocabulary, game: &str) -> Vec<Diagno
         };
         let is_right = |sentence: &String| {
             let context = CardContext { name: &draft.text.name, once: draft.once };
-            let parsed = parse_card_text(vocabulary, context, sentence);
+            let parsed = read_text(vocabulary, context, sentence);
             let mut other = draft.clone();
             other.take(&parsed);
             parsed.diagnostics.is_empty()

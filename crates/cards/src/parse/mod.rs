@@ -36,4 +36,5 @@ pub use quantity::{NUMBERS, negative, times};
 pub use selection::ANY_NUMBER;
 pub use statics::DEEDS;
 pub use teach::synonyms;
+pub(crate) use text::read_text;
 pub use text::{CardContext, ParsedText, parse_card_text, parse_text, prepare, refusal};

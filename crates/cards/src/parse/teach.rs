@@ -32,7 +32,7 @@ pub fn synonyms() -> &'static Synonyms {
 }
 
 /// Most changes of one sentence that are tried.
-const MOST_TRIED: usize = 48;
+const MOST_TRIED: usize = 24;
 
 /// Most words of a sentence that is changed.
 const MOST_WORDS: usize = 60;

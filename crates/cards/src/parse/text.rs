@@ -79,7 +79,7 @@ pub fn parse_card_text(vocabulary: &Vocabulary, card: CardContext<'_>, text: &st
 }
 
 /// [`parse_card_text`] without right sentences for refused ones.
-pub(super) fn read_text(vocabulary: &Vocabulary, card: CardContext<'_>, text: &str) -> ParsedText {
+pub(crate) fn read_text(vocabulary: &Vocabulary, card: CardContext<'_>, text: &str) -> ParsedText {
     let tokens = prepare(vocabulary, text);
     let own = own_names(vocabulary, card.name);
     let mut parsed = ParsedText::default();
