@@ -219,6 +219,13 @@ fn on_spell(ability: &Ability, vocabulary: &Vocabulary, found: &mut Vec<Problem>
     let can = vocabulary.rules.can.as_ref();
     let ends_turns = can.is_none_or(|can| can.ends.contains(&Period::Turn));
     let for_a_while = if ends_turns { "until end of turn, …" } else { "until end of round, …" };
+    if ability.when == When::Played && speaks_of_own_place(ability) {
+        found.push(Problem::new(
+            "no-place",
+            "a card of this type stands nowhere, so nothing is near it",
+            "choose a place first, and say “that” of it",
+        ));
+    }
     match &ability.when {
         When::Played => {}
         When::Event(_) | When::Instead(_) => found.push(Problem::new(
@@ -246,6 +253,27 @@ fn on_spell(ability: &Ability, vocabulary: &Vocabulary, found: &mut Vec<Problem>
             }
         }
     }
+}
+
+/// Whether words say where something stands by where the card itself does. What an
+/// ability gives to others means their place, not the card's.
+fn speaks_of_own_place(ability: &Ability) -> bool {
+    let gives = |node: &Node<'_>| matches!(node, Node::Effect(Effect::Grant { .. }));
+    let (mut speaks, mut given) = (false, false);
+    ability_nodes(ability, &mut |node| {
+        given |= gives(&node);
+        speaks |= matches!(
+            node,
+            Node::Filter(Filter::Place(
+                Place::Lane(Reference::This)
+                    | Place::Beside(Reference::This)
+                    | Place::Close(Reference::This)
+                    | Place::InFront(Reference::This)
+                    | Place::Adjacent(Reference::This)
+            ))
+        );
+    });
+    speaks && !given
 }
 
 /// Whether a rule is about playing the card itself, and so holds where it lies.
