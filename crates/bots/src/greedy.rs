@@ -28,13 +28,13 @@ struct Level {
 /// How many games are sampled for one decision.
 const SAMPLES: usize = 4;
 /// The score of a copy.
-pub(crate) const COPY: i64 = i64::MIN / 8;
+const COPY: i64 = i64::MIN / 8;
 /// How many of one's own answers in a row are tried out.
 const ANSWERS: usize = 2;
 /// How many further questions are answered at random.
 const LOOSE: usize = 64;
 /// What a won game is worth.
-pub(crate) const WIN: i64 = 1_000_000;
+const WIN: i64 = 1_000_000;
 
 impl Greedy {
     /// A greedy player whose chances follow from a seed.
@@ -100,7 +100,7 @@ impl Greedy {
 impl Greedy {
     /// How good each action looks, summed over the samples; a copy of an
     /// earlier action has [`COPY`] or less.
-    pub(crate) fn scores(&mut self, table: &Table, view: &View, legal: &[Action]) -> &[i64] {
+    fn scores(&mut self, table: &Table, view: &View, legal: &[Action]) {
         let seat = view.seat;
         while self.levels.len() < ANSWERS + 3 {
             self.levels.push(Level { game: view.state.clone(), legal: Vec::new() });
@@ -124,7 +124,6 @@ impl Greedy {
                 };
             }
         }
-        &self.totals
     }
 }
 

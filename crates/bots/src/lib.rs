@@ -7,6 +7,7 @@
 #![deny(missing_docs)]
 
 mod greedy;
+mod guide;
 mod key;
 mod kind;
 mod random;
@@ -14,6 +15,7 @@ mod search;
 mod tree;
 
 pub use greedy::Greedy;
+pub use guide::{Evaluation, Guide};
 pub use kind::{BotKind, Limit, UnknownBot};
 pub use random::Random;
 pub use search::Search;

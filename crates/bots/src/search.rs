@@ -1,18 +1,20 @@
-//! The searching player: information-set Monte Carlo tree search.
+//! The searching player: information-set Monte Carlo tree search with a guide.
 //!
-//! Every iteration deals the hidden cards again from the seat's view, walks one
-//! tree that all deals share, adds one choice, plays on at random for a while
-//! and takes the result back up the tree. A choice is judged against how often
-//! it could have been made, because not every deal offers it.
+//! Every iteration deals the hidden cards again from the seat's view and walks one tree
+//! that all deals share. Where a deal offers choices that the tree does not know yet, the
+//! guide says how good each looks one decision ahead; the walk prefers what looked good
+//! and what has turned out well. Behind the tree both sides play on for a few decisions,
+//! each taking the better of two choices drawn by lot, and the guide judges what came of
+//! it. What was tried instead is in docs/bots.md.
 
 use web_time::Instant;
 
 use onplay_engine::id::Seat;
 use onplay_engine::play::{Table, View};
-use onplay_engine::state::{Action, Dice, Game, Outcome};
+use onplay_engine::state::{Action, Dice, Game};
 use onplay_games::seat::{Decider, Question};
 
-use crate::greedy::{COPY, Greedy};
+use crate::guide::{Evaluation, Guide, SOUNDINGS};
 use crate::key::Key;
 use crate::kind::Limit;
 use crate::random::{keep_picks, kept, pick};
@@ -24,67 +26,73 @@ pub struct Search {
     limit: Limit,
     rollout: u32,
     curiosity: f64,
+    guide: Box<dyn Guide>,
     tree: Tree,
     path: Vec<u32>,
     legal: Vec<Action>,
-    untried: Vec<Action>,
+    /// What the tree does not know yet of what is legal, and how good it looks.
+    fresh: Vec<Action>,
+    values: Vec<f64>,
+    /// The choices of the present deal, each once.
+    offered: Vec<(u32, Action)>,
     choices: Vec<Action>,
     game: Option<Game>,
-    ahead: Greedy,
+    /// Room for the two choices of a step behind the tree.
+    spare: Option<[Game; 2]>,
     iterations: u64,
     decisions: u64,
 }
 
-/// What an unfinished game is compared with.
-#[derive(Clone, Copy)]
-struct Scale {
-    middle: f64,
-    width: f64,
-}
-
-/// Decisions played at random before a game is judged by its evaluation.
-const ROLLOUT: u32 = 24;
-/// Rollouts that find out how far evaluations go apart.
-const SOUNDINGS: u32 = 16;
+/// Decisions played on before a game is judged.
+const ROLLOUT: u32 = 8;
 /// No search looks further ahead than this many choices.
 const DEPTH: usize = 200;
-/// How much little-tried choices are preferred.
-const CURIOSITY: f64 = 0.7;
-/// How often an action counts as tried before the search begins.
-const HEAD_START: u32 = 8;
-/// How far what one decision ahead shows moves an action from an even chance.
-const LEAN: f64 = 0.5;
+/// How much choices that looked good and were little tried are preferred.
+const CURIOSITY: f64 = 1.0;
+/// A choice that looks better by this much is preferred e times as much.
+const SHARPNESS: f64 = 0.1;
 /// The clock is read, or the lead checked, once in this many iterations.
 const CLOCK: u64 = 32;
+/// Choices tried less often are not told as expected.
+const EXPECTED: u32 = 8;
 
 impl Search {
-    /// A search whose chances follow from a seed.
+    /// A search whose chances follow from a seed, guided by the game's own evaluation.
     pub fn new(seed: u64, limit: Limit) -> Self {
         Search {
             dice: Dice::new(seed),
             limit,
             rollout: ROLLOUT,
             curiosity: CURIOSITY,
+            guide: Box::new(Evaluation::new()),
             tree: Tree::new(),
             path: Vec::new(),
             legal: Vec::new(),
-            untried: Vec::new(),
+            fresh: Vec::new(),
+            values: Vec::new(),
+            offered: Vec::new(),
             choices: Vec::new(),
             game: None,
-            ahead: Greedy::new(seed),
+            spare: None,
             iterations: 0,
             decisions: 0,
         }
     }
 
-    /// Plays this many decisions at random before judging; a very large number
-    /// plays to the end.
+    /// Lets something else say how good positions and actions look.
+    pub fn with_guide(mut self, guide: Box<dyn Guide>) -> Self {
+        self.guide = guide;
+        self
+    }
+
+    /// Plays this many decisions on before judging; a very large number plays to the end,
+    /// and 0 judges at once.
     pub fn with_rollout(mut self, rollout: u32) -> Self {
         self.rollout = rollout;
         self
     }
 
-    /// Prefers little-tried choices more (above 0.7) or less.
+    /// Prefers little-tried choices more (above 1) or less.
     pub fn with_curiosity(mut self, curiosity: f64) -> Self {
         self.curiosity = curiosity;
         self
@@ -108,34 +116,41 @@ impl Search {
         (node.visits > 0).then(|| node.reward / f64::from(node.visits))
     }
 
-    /// Starts the tree with what a look one decision ahead thinks of each
-    /// action, as if each had been tried a few times.
-    fn plant(&mut self, table: &Table, view: &View, legal: &[Action]) {
-        self.tree.clear(Key::of(&table.catalog, &view.state, Action::Pass), view.seat);
-        let scores = self.ahead.scores(table, view, legal);
-        let known = || scores.iter().filter(|score| **score > COPY / 2);
-        let (low, high) = (known().min().copied(), known().max().copied());
-        let (Some(low), Some(high)) = (low, high) else { return };
-        let count = known().count() as f64;
-        let mean = known().map(|score| *score as f64).sum::<f64>() / count;
-        let width = ((high - low) as f64).max(1.0);
-        for (action, score) in legal.iter().zip(scores).filter(|(_, score)| **score > COPY / 2) {
-            let key = Key::of(&table.catalog, &view.state, *action);
-            if self.tree.find(0, key, view.seat).is_some() {
-                continue;
-            }
-            let child = self.tree.add(0, key, view.seat);
-            let node = self.tree.node_mut(child);
-            node.visits = HEAD_START;
-            node.available = HEAD_START;
-            let value = 0.5 + LEAN * (*score as f64 - mean) / width;
-            node.reward = f64::from(HEAD_START) * value;
+    /// How the last search expects the game to go on from an action: what it tried most
+    /// often, in a game that could be the real one. `tell` is given each decision with the
+    /// game before it, the first one included.
+    pub fn expected(
+        &mut self,
+        table: &Table,
+        view: &View,
+        action: Action,
+        most: usize,
+        tell: &mut dyn FnMut(&Game, Seat, Action),
+    ) {
+        let mut game = view.sample(&table.catalog, &mut self.dice);
+        let (mut at, mut next) = (0, Some(action));
+        for _ in 0..most {
+            let (Some(mover), Some(action)) = (game.to_decide(), next) else { return };
+            let key = Key::of(&table.catalog, &game, action);
+            let Some(child) = self.tree.find(at, key, mover) else { return };
+            tell(&game, mover, action);
+            table.play(&mut game, action, None, &mut self.legal);
+            keep_picks(&game, &mut self.legal);
+            at = child;
+            let Some(mover) = game.to_decide() else { return };
+            let visits = |action: &Action| {
+                let key = Key::of(&table.catalog, &game, *action);
+                self.tree.find(at, key, mover).map_or(0, |child| self.tree.node(child).visits)
+            };
+            let best = self.legal.iter().rev().max_by_key(|action| visits(action));
+            next = best.copied().filter(|action| visits(action) >= EXPECTED);
         }
     }
 
     fn think(&mut self, table: &Table, view: &View, game: &mut Game) {
         let began = Instant::now();
-        let scale = self.sound(table, view, game);
+        self.tree.clear(Key::of(&table.catalog, &view.state, Action::Pass), view.seat);
+        self.sound(table, view, game);
         let mut count: u64 = 0;
         loop {
             let over = match self.limit {
@@ -150,7 +165,7 @@ impl Search {
             if over {
                 break;
             }
-            self.iterate(table, view, game, scale);
+            self.iterate(table, view, game);
             count += 1;
         }
         self.iterations += count;
@@ -171,32 +186,19 @@ impl Search {
         u64::from(first - second) > left
     }
 
-    /// How evaluations lie around the present game.
-    fn sound(&mut self, table: &Table, view: &View, game: &mut Game) -> Scale {
-        let (mut sum, mut count) = (0.0, 0.0);
-        let mut found = [0.0; SOUNDINGS as usize];
-        for value in &mut found {
+    /// Shows the guide how games may go on from here.
+    fn sound(&mut self, table: &Table, view: &View, game: &mut Game) {
+        self.guide.begin();
+        for _ in 0..SOUNDINGS {
             view.sample_into(&table.catalog, &mut self.dice, game);
             table.legal_actions(game, &mut self.legal);
+            keep_picks(game, &mut self.legal);
             self.roll(table, game);
-            if game.is_over() {
-                *value = f64::NAN;
-                continue;
-            }
-            *value = f64::from(table.frame.evaluate(&table.read(game), view.seat));
-            sum += *value;
-            count += 1.0;
+            self.guide.sound(table, game, view.seat);
         }
-        if count < 1.0 {
-            return Scale { middle: 0.0, width: 1.0 };
-        }
-        let middle = sum / count;
-        let spread: f64 =
-            found.iter().filter(|value| !value.is_nan()).map(|value| (value - middle).abs()).sum();
-        Scale { middle, width: (spread / count).max(1.0) * 2.0 }
     }
 
-    fn iterate(&mut self, table: &Table, view: &View, game: &mut Game, scale: Scale) {
+    fn iterate(&mut self, table: &Table, view: &View, game: &mut Game) {
         view.sample_into(&table.catalog, &mut self.dice, game);
         self.path.clear();
         self.path.push(0);
@@ -220,7 +222,7 @@ impl Search {
             }
         }
         self.roll(table, game);
-        let value = judge(table, game, view.seat, scale);
+        let value = self.guide.value(table, game, view.seat);
         for at in &self.path {
             let node = self.tree.node_mut(*at);
             node.visits += 1;
@@ -228,62 +230,104 @@ impl Search {
         }
     }
 
-    /// The choice to follow from a node: one that was never tried, or the most
-    /// promising.
+    /// The most promising choice from a node.
     fn step(&mut self, table: &Table, game: &Game, at: u32, mover: Seat) -> (u32, Action) {
-        self.untried.clear();
-        let mut best = (NONE, Action::Pass, f64::NEG_INFINITY);
+        self.grow(table, game, at, mover);
+        self.offered.clear();
+        let (mut weights, mut visits) = (0.0, 0.0);
         for action in &self.legal {
             let key = Key::of(&table.catalog, game, *action);
-            let Some(child) = self.tree.find(at, key, mover) else {
-                self.untried.push(*action);
-                continue;
-            };
-            if best.0 != child {
-                self.tree.node_mut(child).available += 1;
+            let Some(child) = self.tree.find(at, key, mover) else { continue };
+            // Copies of a card are one choice.
+            if self.offered.iter().all(|(other, _)| *other != child) {
+                let node = self.tree.node(child);
+                weights += node.weight;
+                visits += f64::from(node.visits);
+                self.offered.push((child, *action));
             }
-            let promise = self.tree.promise(child, self.curiosity);
+        }
+        let urge = self.curiosity * (visits + 1.0_f64).sqrt() / weights;
+        let mut best = (NONE, Action::Pass, f64::NEG_INFINITY);
+        for (child, action) in &self.offered {
+            let promise = self.tree.node(*child).promise(urge);
             if promise > best.2 {
-                best = (child, *action, promise);
+                best = (*child, *action, promise);
             }
         }
-        if self.untried.is_empty() {
-            return (best.0, best.1);
-        }
-        let action = pick(&mut self.dice, &self.untried);
-        let key = Key::of(&table.catalog, game, action);
-        (self.tree.add(at, key, mover), action)
+        (best.0, best.1)
     }
 
-    /// Plays on at random from what is legal now.
+    /// Adds the choices that a node does not know yet, with what the guide thinks of them.
+    fn grow(&mut self, table: &Table, game: &Game, at: u32, mover: Seat) {
+        self.fresh.clear();
+        for action in &self.legal {
+            let key = Key::of(&table.catalog, game, *action);
+            let twice = |other: &Action| Key::of(&table.catalog, game, *other) == key;
+            if self.tree.find(at, key, mover).is_none() && !self.fresh.iter().any(twice) {
+                self.fresh.push(*action);
+            }
+        }
+        if self.fresh.is_empty() {
+            return;
+        }
+        self.guide.values(table, game, &self.fresh, &mut self.dice, &mut self.values);
+        for (at_list, action) in self.fresh.iter().enumerate() {
+            let value = self.values.get(at_list).copied().unwrap_or(0.5);
+            let key = Key::of(&table.catalog, game, *action);
+            self.tree.add(at, key, mover, value, ((value - 0.5) / SHARPNESS).exp());
+        }
+    }
+
+    /// Plays on from what is legal now.
     fn roll(&mut self, table: &Table, game: &mut Game) {
         // Questions in the middle of something are always answered, since an
         // evaluation in between would judge half a move.
         let most = self.rollout.saturating_add(64);
         for count in 0..most {
-            let enough = count >= self.rollout && game.pending.prompts().is_empty();
-            if enough || self.legal.is_empty() {
+            let asked = !game.pending.prompts().is_empty();
+            if (count >= self.rollout && !asked) || self.legal.is_empty() {
                 return;
             }
-            let action = pick(&mut self.dice, &self.legal);
-            table.play(game, action, None, &mut self.legal);
-            keep_picks(game, &mut self.legal);
             self.decisions += 1;
+            if asked || self.legal.len() < 2 {
+                let action = pick(&mut self.dice, &self.legal);
+                table.play(game, action, None, &mut self.legal);
+            } else {
+                self.better_of_two(table, game);
+            }
+            keep_picks(game, &mut self.legal);
         }
     }
-}
 
-/// What a game is worth to a seat, from 0 to 1.
-fn judge(table: &Table, game: &Game, seat: Seat, scale: Scale) -> f64 {
-    match game.outcome() {
-        Outcome::Won(winner) => f64::from(u8::from(winner == seat)),
-        Outcome::Drawn => 0.5,
-        Outcome::Playing => {
-            let value = f64::from(table.frame.evaluate(&table.read(game), seat));
-            let far = (value - scale.middle) / scale.width;
-            // Between a loss and a win, and never as good as one.
-            0.5 + 0.45 * far / (1.0 + far.abs())
+    /// Takes the better of two choices drawn by lot.
+    fn better_of_two(&mut self, table: &Table, game: &mut Game) {
+        let Some(mover) = game.to_decide() else { return };
+        let mut spare = self.spare.take().unwrap_or_else(|| [game.clone(), game.clone()]);
+        let values = spare.each_mut().map(|after| {
+            after.clone_from(game);
+            table.apply_unchecked(after, pick(&mut self.dice, &self.legal), None);
+            self.guide.value(table, after, mover)
+        });
+        std::mem::swap(game, &mut spare[usize::from(values[1] > values[0])]);
+        table.legal_actions(game, &mut self.legal);
+        self.spare = Some(spare);
+    }
+
+    fn choose(&mut self, table: &Table, view: &View, legal: &[Action]) -> Action {
+        if legal.len() < 2 {
+            return pick(&mut self.dice, legal);
         }
+        let mut game = self.game.take().unwrap_or_else(|| view.state.clone());
+        self.think(table, view, &mut game);
+        let visits = |action: &Action| {
+            let key = Key::of(&table.catalog, &view.state, *action);
+            self.tree.find(0, key, view.seat).map_or(0, |child| self.tree.node(child).visits)
+        };
+        // The first of the most visited, so that copies do not matter.
+        let best = legal.iter().rev().max_by_key(|action| visits(action));
+        let chosen = best.copied().unwrap_or(legal[0]);
+        self.game = Some(game);
+        chosen
     }
 }
 
@@ -298,27 +342,5 @@ impl Decider for Search {
 
     fn begin(&mut self, seed: u64) {
         self.dice = Dice::new(seed);
-        self.ahead.begin(seed);
-    }
-}
-
-impl Search {
-    fn choose(&mut self, table: &Table, view: &View, legal: &[Action]) -> Action {
-        if legal.len() < 2 {
-            return pick(&mut self.dice, legal);
-        }
-        let mut game = self.game.take().unwrap_or_else(|| view.state.clone());
-        self.plant(table, view, legal);
-        self.think(table, view, &mut game);
-        view.sample_into(&table.catalog, &mut self.dice, &mut game);
-        let visits = |action: &Action| {
-            let key = Key::of(&table.catalog, &game, *action);
-            self.tree.find(0, key, view.seat).map_or(0, |child| self.tree.node(child).visits)
-        };
-        // The first of the most visited, so that copies do not matter.
-        let best = legal.iter().rev().max_by_key(|action| visits(action));
-        let chosen = best.copied().unwrap_or(legal[0]);
-        self.game = Some(game);
-        chosen
     }
 }

@@ -14,10 +14,11 @@ pub(crate) struct Node {
     /// Who chose.
     pub(crate) mover: Seat,
     pub(crate) visits: u32,
-    /// How often it could have been chosen.
-    pub(crate) available: u32,
     /// The sum of results for whoever chose, each from 0 to 1.
     pub(crate) reward: f64,
+    /// How good it looked before it was tried, and how much that makes it preferred.
+    pub(crate) value: f64,
+    pub(crate) weight: f64,
     pub(crate) child: u32,
     pub(crate) next: u32,
 }
@@ -39,8 +40,9 @@ impl Tree {
             key: root,
             mover: seat,
             visits: 0,
-            available: 0,
             reward: 0.0,
+            value: 0.5,
+            weight: 1.0,
             child: NONE,
             next: NONE,
         });
@@ -70,25 +72,28 @@ impl Tree {
         })
     }
 
-    pub(crate) fn add(&mut self, parent: u32, key: Key, mover: Seat) -> u32 {
+    /// Adds a choice with how good it looks and how much that makes it preferred.
+    pub(crate) fn add(&mut self, parent: u32, key: Key, mover: Seat, value: f64, weight: f64) {
         let at = self.nodes.len() as u32;
         let next = std::mem::replace(&mut self.node_mut(parent).child, at);
         self.nodes.push(Node {
             key,
             mover,
             visits: 0,
-            available: 1,
             reward: 0.0,
+            value,
+            weight,
             child: NONE,
             next,
         });
-        at
     }
+}
 
-    /// How good a choice looks, and how little it has been tried.
-    pub(crate) fn promise(&self, at: u32, curiosity: f64) -> f64 {
-        let node = self.node(at);
-        let visits = f64::from(node.visits.max(1));
-        node.reward / visits + curiosity * (f64::from(node.available.max(1)).ln() / visits).sqrt()
+impl Node {
+    /// How well a choice went and how good it looked, which counts as one try, and how
+    /// much it is wanted that it be tried.
+    pub(crate) fn promise(&self, urge: f64) -> f64 {
+        let visits = f64::from(self.visits);
+        (self.reward + self.value + urge * self.weight) / (visits + 1.0)
     }
 }

@@ -1,11 +1,11 @@
 //! Players decide the same for the same seed, see only their view, and search
 //! without allocating.
 
-use onplay_bots::{BotKind, Limit, Search};
+use onplay_bots::{BotKind, Guide, Limit, Search};
 use onplay_engine::frame::DeckList;
 use onplay_engine::id::{CardId, Seat};
 use onplay_engine::play::{Table, view};
-use onplay_engine::state::{Action, Game, Outcome};
+use onplay_engine::state::{Action, Dice, Game, Outcome};
 use onplay_games::kit;
 use onplay_games::seat::{self, Decider, Question};
 
@@ -87,8 +87,7 @@ fn what_is_hidden_does_not_change_a_decision() {
     let game = start(&table, &decks, 3);
     let seat = Seat::ONE;
     // Another game that looks the same to the seat.
-    let mut other = view(&game, &table.catalog, seat)
-        .sample(&table.catalog, &mut onplay_engine::state::Dice::new(99));
+    let mut other = view(&game, &table.catalog, seat).sample(&table.catalog, &mut Dice::new(99));
     other.dice = game.dice;
     assert_ne!(game, other);
     let mut legal = Vec::new();
@@ -135,4 +134,67 @@ fn looking_ahead_wins() {
         wins += u32::from(end == Ok(Outcome::Won(Seat::ONE)));
     }
     assert!(wins >= 4, "{wins} of 6");
+}
+
+/// Knows nothing of the game and likes passing.
+struct Passing;
+
+impl Guide for Passing {
+    fn begin(&mut self) {}
+
+    fn sound(&mut self, _: &Table, _: &Game, _: Seat) {}
+
+    fn value(&mut self, _: &Table, _: &Game, _: Seat) -> f64 {
+        0.5
+    }
+
+    fn values(
+        &mut self,
+        _: &Table,
+        _: &Game,
+        actions: &[Action],
+        _: &mut Dice,
+        values: &mut Vec<f64>,
+    ) {
+        values.clear();
+        let value = |action: &Action| if *action == Action::Pass { 0.9 } else { 0.1 };
+        values.extend(actions.iter().map(value));
+    }
+}
+
+#[test]
+fn another_guide_leads_elsewhere() {
+    let (table, decks) = lab();
+    let game = start(&table, &decks, 3);
+    let mut legal = Vec::new();
+    table.legal_actions(&game, &mut legal);
+    assert!(legal.contains(&Action::Pass) && legal.len() > 2);
+    let question = Question::new(&table, &game, Seat::ONE, &legal);
+    let limit = Limit::Iterations(100);
+    let own = Search::new(1, limit).decide(&question);
+    assert_ne!(own, Some(Action::Pass));
+    let mut guided = Search::new(1, limit).with_guide(Box::new(Passing)).with_rollout(0);
+    assert_eq!(guided.decide(&question), Some(Action::Pass));
+}
+
+#[test]
+fn the_expected_line_can_be_played() {
+    let (table, decks) = lab();
+    let game = start(&table, &decks, 3);
+    let mut legal = Vec::new();
+    table.legal_actions(&game, &mut legal);
+    let mut search = Search::new(1, Limit::Iterations(400));
+    let chosen = search.decide(&Question::new(&table, &game, Seat::ONE, &legal));
+    let chosen = chosen.expect("bots always decide");
+    let seen = view(&game, &table.catalog, Seat::ONE);
+    let mut line = Vec::new();
+    search.expected(&table, &seen, chosen, 3, &mut |game, seat, action| {
+        assert_eq!(game.to_decide(), Some(seat));
+        let mut legal = Vec::new();
+        table.legal_actions(game, &mut legal);
+        assert!(legal.contains(&action), "{action:?}");
+        line.push(action);
+    });
+    assert_eq!(line.first(), Some(&chosen));
+    assert!(line.len() > 1, "{line:?}");
 }
