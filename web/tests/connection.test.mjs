@@ -68,14 +68,22 @@ test("taking back needs the other's word once they have decided", async () => {
   const [game] = await games(server.address);
   const windows = await sitDown(server, browser, await makeMatch(server, game));
   const decided = ({ received }) => received.filter((message) => message.type === "decided").length;
-  for (let at = 0; at < 400 && windows.some((window) => decided(window) === 0); at += 1) {
-    for (const { page } of windows) await act(page);
-    await windows[0].page.waitForTimeout(20);
+  const counts = [0, 0];
+  let last = 0;
+  for (let at = 0; at < 400 && counts.includes(0); at += 1) {
+    for (const [acting, { page }] of windows.entries()) {
+      await act(page);
+      await page.waitForTimeout(60);
+      const now = windows.map(decided);
+      // Whoever acts later can only have decided later.
+      for (const which of [1 - acting, acting]) if (now[which] > counts[which]) last = which;
+      counts.splice(0, 2, ...now);
+      if (!counts.includes(0)) break;
+    }
   }
-  // Whoever is not asked now has been answered by the other's decision.
   await windows[0].page.waitForTimeout(300);
-  const waits = await Promise.all(windows.map(({ page }) => page.evaluate(() => document.querySelector(".main .modal") === null && document.querySelector(".bar.is-quiet, .bar:empty") !== null)));
-  const [asks, other] = waits[0] ? [windows[1], windows[0]] : [windows[0], windows[1]];
+  // Whoever did not decide last takes back what the other has answered.
+  const [asks, other] = [windows[1 - last], windows[last]];
   const before = await asks.page.locator(".log .kind-decided").count();
   // The first time the other says no, then yes.
   for (const [word, state] of [["No", "refused"], ["Allow it", "done"]]) {
