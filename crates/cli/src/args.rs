@@ -335,14 +335,18 @@ pub struct New {
 Examples:
   onplay check games/drones
   onplay check games/* --json
+  onplay check mygame --watch
 
 Exit code 1 if anything does not hold.")]
 pub struct Paths {
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
-    /// JSON for machines instead of words
+    /// JSON for machines instead of words; with --watch, one line for each check
     #[arg(long)]
     pub json: bool,
+    /// Check again whenever a file changes, until Ctrl-C
+    #[arg(long)]
+    pub watch: bool,
 }
 
 /// Read one card text and show what it means

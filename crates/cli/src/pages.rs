@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use onplay_cards::{Deck, Diagnostic, SourceFile, load_game, print_ability, schemas};
 use onplay_engine::id::{CardId, Class, with_names};
@@ -230,8 +231,45 @@ fn column(group: &Resolution, width: usize) -> Vec<Line> {
     wrapped(lines, width)
 }
 
-/// Reads game folders and tells every error.
+/// Reads game folders and tells every error, once or whenever a file changes.
 pub fn check(args: Paths) -> Result<(), Failed> {
+    if !args.watch {
+        return check_once(&args);
+    }
+    let mut before = None;
+    loop {
+        // While a file is being saved it may be missing for a moment.
+        let now = watched(&args.paths);
+        if before.as_ref() != Some(&now) {
+            match check_once(&args) {
+                Ok(()) => {}
+                // Nothing was there from the beginning: a wrong path, not a change.
+                Err(failed) if before.is_none() && matches!(failed, Failed::Missing(_)) => {
+                    return Err(failed);
+                }
+                Err(failed) => {
+                    crate::tell(failed);
+                }
+            }
+            if !args.json {
+                say!("watching; Ctrl-C ends");
+            }
+            before = Some(now);
+        }
+        std::thread::sleep(WATCH_EVERY);
+    }
+}
+
+/// How often `check --watch` looks for changes.
+const WATCH_EVERY: Duration = Duration::from_millis(200);
+
+/// The files that a check reads as they are now; what cannot be read has none.
+fn watched(paths: &[PathBuf]) -> Vec<SourceFile> {
+    let folders = paths.iter().filter_map(|path| game_folders(path).ok()).flatten();
+    folders.filter_map(|folder| load::files(&folder).ok()).flatten().collect()
+}
+
+fn check_once(args: &Paths) -> Result<(), Failed> {
     let (mut errors, mut all) = (0, Vec::new());
     let mut folders = Vec::new();
     for path in &args.paths {
