@@ -57,6 +57,12 @@ pub(crate) struct Builder<'a> {
     pub(crate) vocabulary: Vocabulary,
 }
 
+/// The letters and the number of a label: `T0`. Without a number it begins with 1.
+fn numbered(label: &str) -> (String, u8) {
+    let letters = label.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    (letters.to_owned(), label[letters.len()..].parse().unwrap_or(1))
+}
+
 impl Builder<'_> {
     /// An error at the first place where the words stand in the file.
     fn error(&mut self, code: &'static str, near: &str, message: String, help: Option<String>) {
@@ -135,6 +141,7 @@ impl Builder<'_> {
                 places,
                 capacity: zone.capacity.or(slot),
                 in_play: zone.in_play.unwrap_or(zone.role == Role::Play),
+                label: zone.label.as_deref().map(numbered),
             });
         }
         let mut live = 0;
@@ -153,9 +160,10 @@ impl Builder<'_> {
         for counter in file.counters.values() {
             rules.counters.push(CounterRule {
                 start: counter.start,
-                min: counter.min,
-                max: counter.max,
+                min: counter.min.or(counter.opposite.as_ref().map(|_| 0)),
+                max: counter.max.or(counter.opposite.as_ref().map(|_| 1)),
                 hidden: counter.hidden,
+                opposite: counter.opposite.clone(),
             });
         }
         for flag in file.flags.values() {
@@ -336,7 +344,12 @@ impl Builder<'_> {
             entry.words.iter().for_each(|word| vocabulary.add_noun(word, sense.clone()));
         }
         for (index, (name, entry)) in file.counters.iter().enumerate() {
-            let sense = Sense::Counter(CounterId(index as u16));
+            let counter = CounterId(index as u16);
+            if let Some(opposite) = &entry.opposite {
+                vocabulary.add(name, Sense::PlayerStatus(counter, true));
+                vocabulary.add(opposite, Sense::PlayerStatus(counter, false));
+            }
+            let sense = Sense::Counter(counter);
             vocabulary.add_noun(name, sense.clone());
             if let Some(singular) = name.strip_suffix('s') {
                 vocabulary.add(singular, sense.clone());

@@ -49,6 +49,14 @@ pub struct GameFile {
     pub can: Option<CanEntry>,
     /// The attribute that says how many attachments an object has room for.
     pub attachment_slots: Option<String>,
+    /// The kinds of action of the rulebook that cards of a timing are: `fast =
+    /// "quick"`.
+    #[serde(default)]
+    pub windows: IndexMap<Timing, String>,
+    /// Fields of cards whose values are words in rules about decks: `rarity =
+    /// ["bronze", "gold"]`.
+    #[serde(default)]
+    pub traits: IndexMap<String, Vec<String>>,
     #[serde(default)]
     pub policy: Policy,
     /// Named policies; what they leave out is as in `policy`.
@@ -138,6 +146,8 @@ pub struct ZoneEntry {
     pub words: Vec<String>,
     /// The word for one of its places: lane, slot.
     pub place: Option<String>,
+    /// What the first of its places is called in actions and the log: T0.
+    pub label: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -164,6 +174,9 @@ pub struct CounterEntry {
     pub words: Vec<String>,
     /// Its letter in mana costs: `R` for `{R}`.
     pub symbol: Option<String>,
+    /// It is a status that players have or have not: 0 or 1. This is what
+    /// whoever has it not is.
+    pub opposite: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]

@@ -7,7 +7,7 @@ use onplay_engine::compile::{Card, Catalog};
 use onplay_engine::id::{CardId, Class};
 use onplay_engine::rulebook::Rulebook;
 
-use crate::book::{Book, CardText, GameInfo};
+use crate::book::{Book, CardText, Deck, GameInfo};
 use crate::card_file::{Draft, read_drafts, read_texts};
 use crate::check;
 use crate::deck_file::read_deck;
@@ -15,7 +15,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::fingerprint;
 use crate::game::{Game, read_game};
 use crate::parse::{CardContext, parse_card_text};
-use crate::rulebook::{Built, add_stages, build, check_deck, read_outline};
+use crate::rulebook::{Built, Which, add_stages, build, check_deck, deck_problems, read_outline};
 use crate::source::{Loaded, SourceFile};
 use crate::vocabulary::Vocabulary;
 
@@ -48,8 +48,8 @@ pub fn load_game(files: &[SourceFile]) -> Loaded<Book> {
     };
     let sources = of_folder("cards");
     let mut drafts = read_drafts(&sources, &mut vocabulary, &[], &mut diagnostics);
-    let built = outline
-        .map(|outline| Arc::new(build(&outline, &file.id, &mut vocabulary, &mut diagnostics)));
+    let built =
+        outline.map(|outline| Arc::new(build(&outline, &file, &mut vocabulary, &mut diagnostics)));
     read_texts(&mut drafts, &sources, &vocabulary, &mut diagnostics);
     check::drafts(&drafts, &sources, &vocabulary, &file.id, &mut diagnostics);
     let (cards, texts): (Vec<Card>, Vec<CardText>) = split(drafts);
@@ -75,11 +75,8 @@ pub fn load_game(files: &[SourceFile]) -> Loaded<Book> {
         let find = |name: &str| book.card(name);
         let most = book.catalog.rules.capacity / 2;
         let deck = read_deck(source, &find, &names, most, &mut diagnostics);
-        if let (Some(deck), Some(built)) = (&deck, &book.built) {
-            let name_of = |card: CardId| book.vocabulary.word(Class::Card, card.0).to_owned();
-            let sections = &built.rulebook.decks;
-            let game = &book.game.id;
-            check_deck(deck, source, sections, &built.decks, game, &name_of, &mut diagnostics);
+        if let Some(deck) = &deck {
+            check_deck(book.deck_problems(deck), source, &mut diagnostics);
         }
         decks.extend(deck);
     }
@@ -88,6 +85,23 @@ pub fn load_game(files: &[SourceFile]) -> Loaded<Book> {
 }
 
 impl Book {
+    /// Everything that the rulebook says is wrong with a deck: what it is about in
+    /// the deck's file, and why. Empty if it may be played.
+    pub fn deck_problems(&self, deck: &Deck) -> Vec<(String, String)> {
+        let Some(built) = &self.built else { return Vec::new() };
+        let name_of = |card: CardId| self.vocabulary.word(Class::Card, card.0).to_owned();
+        let is = |card: CardId, which: &Which| match which {
+            Which::All => true,
+            Which::Trait { field, word } => {
+                let value = self.text(card).extra.get(field).and_then(|value| value.as_str());
+                value.is_some_and(|value| value.eq_ignore_ascii_case(word))
+            }
+            Which::Type { kind, .. } => self.catalog.card(card).has_type(*kind),
+        };
+        let rules = (built.rulebook.decks.as_slice(), built.decks.as_slice());
+        deck_problems(deck, rules, &self.game.id, &name_of, &is)
+    }
+
     /// Reads text that is on no card in particular: the abilities, and what is
     /// wrong with the words or cannot happen in this game.
     pub fn read_text(&self, text: &str) -> (Vec<Ability>, Vec<Diagnostic>) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use onplay_engine::card::{Filter, Quantity, Reference, Timing, Verb, Who};
+use onplay_engine::card::{Filter, Happening, Quantity, Reference, Span, Timing, Verb, Who};
 use onplay_engine::id::{
     AttributeId, CardId, Class, CounterId, DamageId, FlagId, KeywordId, MeasureId, Names,
     OccasionId, PhaseId, SubtypeId, TypeId, ZoneKind,
@@ -10,6 +10,7 @@ use onplay_engine::id::{
 use onplay_engine::rulebook::{Role, Rules, Shape};
 
 use crate::inflect;
+use crate::parse::Parser;
 use crate::token::{self, Token};
 
 /// What a word or phrase of the game can be.
@@ -17,6 +18,8 @@ use crate::token::{self, Token};
 pub enum Sense {
     Attribute(AttributeId),
     Counter(CounterId),
+    /// What a player is or is not.
+    PlayerStatus(CounterId, bool),
     Flag(FlagId, bool),
     /// The verb that sets or clears a status.
     SetFlag(FlagId, bool),
@@ -125,6 +128,8 @@ pub struct Vocabulary {
     pub(crate) places: Vec<Option<String>>,
     /// By phase: what it is the end of.
     pub(crate) ends: Vec<Option<String>>,
+    /// Stages of the rulebook that repeat, and what each time is.
+    pub(crate) spans: Vec<(PhaseId, Span)>,
     /// By measure: "lanes you control" and the same for the opponent.
     pub(crate) measures: Vec<(String, String)>,
     verbs: HashMap<&'static str, Vec<String>>,
@@ -210,6 +215,26 @@ impl Vocabulary {
         let word = self.names.word(Class::Attribute, attribute.0);
         let own = self.needs.iter().enumerate().filter(|(at, _)| types >> at & 1 == 1);
         { own }.any(|(_, needs)| needs.iter().any(|need| need == word))
+    }
+
+    /// The label of abilities that listen for something: Dominant.
+    pub(crate) fn label_on(&self, event: Happening) -> Option<String> {
+        let hears = |body: &[Token]| {
+            let mut parser = Parser::new(self, body, &[]);
+            parser.one_of(&["when", "whenever", "at"]);
+            parser.trigger_event().is_some_and(|pattern| pattern.event == event)
+        };
+        let found = self.labels.iter().find(|(_, label)| match label {
+            Label::Start(body) => hears(body),
+            Label::Timing(_) => false,
+        });
+        found.map(|(words, _)| words.join(" "))
+    }
+
+    /// The adjective that the rulebook has given something.
+    pub(crate) fn defined_word(&self, filter: &Filter) -> Option<String> {
+        let means = |sense: &Sense| matches!(sense, Sense::Adjective(known) if known == filter);
+        self.all_phrases().find(|(_, sense)| means(sense)).map(|(word, _)| word.to_owned())
     }
 
     /// Whether the game has any word for a verb.

@@ -150,6 +150,11 @@ pub trait Frame: Sync + Send {
         false
     }
 
+    /// Whether a seat has done anything but pass this turn, where the rules ask.
+    fn has_acted(&self, _game: &Game, _seat: Seat) -> bool {
+        false
+    }
+
     /// Whether an object can come into play now.
     fn can_enter(&self, _reader: &Reader, _object: ObjectId, _place: ZoneId) -> bool {
         true

@@ -13,6 +13,9 @@ impl Parser<'_> {
         self.labelled("a condition", |p| {
             let mut alternatives = vec![p.conditions_joined()?];
             while let Some(next) = p.attempt(|p| {
+                if p.rules {
+                    p.mark(',');
+                }
                 p.need("or")?;
                 p.conditions_joined()
             }) {
@@ -129,7 +132,7 @@ impl Parser<'_> {
         }) {
             return Some(found);
         }
-        if let Some(found) = self.first_of().or_else(|| self.passed_or_decided()) {
+        if let Some(found) = self.first_of().or_else(|| self.rule_condition()) {
             return Some(found);
         }
         if let Some(found) = self.attempt(|p| {

@@ -2,11 +2,11 @@
 //! places one after the other, and the actions that the rules offer.
 
 use onplay_engine::card::{
-    Condition, Cost, Course, Effect, Filter, Happening, Manner, Pattern, Pick, Place, Quantity,
-    Reference, Selection, Who, Whose,
+    Comparison, Condition, Cost, Course, Effect, Filter, Happening, Manner, Pattern, Pick, Place,
+    Quantity, Reference, Selection, Who, Whose,
 };
-use onplay_engine::id::ZoneKind;
-use onplay_engine::rulebook::{OfferPick, Room};
+use onplay_engine::id::{CounterId, ZoneKind};
+use onplay_engine::rulebook::{OfferPick, Role, Room, Shape};
 
 use super::cursor::{Expected, Parser};
 use crate::bind::{Bind, number_effects};
@@ -104,7 +104,66 @@ impl Parser<'_> {
         }) {
             return one(Course::First(who));
         }
+        if let Some(zone) = self.attempt(|p| {
+            p.need("clear all")?;
+            p.place_word()
+        }) {
+            return one(Course::Clear(zone));
+        }
+        if let Some(effect) = self.attempt(|p| p.player_becomes()) {
+            return Some(vec![effect]);
+        }
         self.attempt(|p| p.said()).and_then(one)
+    }
+
+    /// "you become done".
+    fn player_becomes(&mut self) -> Option<Effect> {
+        let who = self.attempt(|p| p.who()).unwrap_or(self.context.who);
+        self.one_of(&["become", "becomes"])?;
+        let (counter, on) = self.player_status()?;
+        Some(Effect::CounterBecomes { who, counter, to: Quantity::Number(i16::from(on)) })
+    }
+
+    /// What a player is or is not: the game's own word.
+    pub fn player_status(&mut self) -> Option<(CounterId, bool)> {
+        self.sense("a status of players", |sense| match sense {
+            Sense::PlayerStatus(counter, on) => Some((*counter, *on)),
+            _ => None,
+        })
+    }
+
+    /// "the unit in that slot", where one place holds one object.
+    pub fn only_one_there(&mut self) -> Option<Selection> {
+        if !self.rules {
+            return None;
+        }
+        self.need("the")?;
+        let filter = self.one_there()?;
+        Some(Selection::new(Pick::First, filter))
+    }
+
+    /// "unit in front of it": a noun with a place that holds one object.
+    fn one_there(&mut self) -> Option<Filter> {
+        let (filter, _) = self.noun_phrase()?;
+        let is_place =
+            |part: &Filter| matches!(part, Filter::Place(Place::Chosen | Place::InFront(_)));
+        let has_place = match &filter {
+            Filter::All(parts) => parts.iter().any(is_place),
+            one => is_place(one),
+        };
+        let mut in_play = self.vocabulary.rules.zones.iter().filter(|zone| zone.role == Role::Play);
+        let is_single = in_play.all(|zone| zone.shape == Shape::Slots);
+        (has_place && is_single).then_some(filter)
+    }
+
+    /// "to a free slot".
+    pub fn free_place(&mut self) -> Option<Place> {
+        if !self.rules {
+            return None;
+        }
+        self.one_of(&["to a free", "to an empty", "in a free", "in an empty"])?;
+        self.place_word()?;
+        Some(Place::Free)
     }
 
     /// An event as a sentence: "This is played", "The round begins".
@@ -150,8 +209,18 @@ impl Parser<'_> {
         Some(Effect::EachPlace { zone, effects: self.clauses()? })
     }
 
-    /// "the number of fords where …".
+    /// "the number of fords where …", "the power of the unit in front of it".
     pub fn places_where(&mut self) -> Option<Quantity> {
+        if self.rules
+            && let Some(found) = self.attempt(|p| {
+                p.need("the")?;
+                let attribute = p.attribute()?;
+                p.need("of the")?;
+                Some(Quantity::Total(attribute, Box::new(p.one_there()?)))
+            })
+        {
+            return Some(found);
+        }
         self.attempt(|p| {
             p.need("the number of")?;
             let zone = p.place_word()?;
@@ -320,10 +389,7 @@ impl Parser<'_> {
         self.attempt(|p| {
             let negative = p.any(&["it is the", "it is not the"])? == 1;
             let nth = p.any(&super::ORDINALS)? as i16 + 1;
-            let span = match p.any(&["turn", "round"])? {
-                0 => onplay_engine::card::Span::Turn,
-                _ => onplay_engine::card::Span::Round,
-            };
+            let span = p.repeated_stage()?;
             let left = Quantity::Begun(span);
             let equal = onplay_engine::card::Comparison::Equal;
             let found = Condition::Compare(left, equal, Quantity::Number(nth));
@@ -331,10 +397,28 @@ impl Parser<'_> {
         })
     }
 
-    /// "your opponent has passed", "nobody has won".
-    pub fn passed_or_decided(&mut self) -> Option<Condition> {
+    /// "turn", "round", or the name of a stage that repeats.
+    fn repeated_stage(&mut self) -> Option<onplay_engine::card::Span> {
+        use onplay_engine::card::Span;
+        if let Some(found) = self.any(&["turn", "round"]) {
+            return Some(if found == 0 { Span::Turn } else { Span::Round });
+        }
+        let phase = self.phase()?;
+        let spans = &self.vocabulary.spans;
+        spans.iter().find(|(known, _)| *known == phase).map(|(_, span)| *span)
+    }
+
+    /// What only rules ask: "your opponent has passed", "nobody has won", "both
+    /// players are done", "it or the unit in front of it has Underdog".
+    pub fn rule_condition(&mut self) -> Option<Condition> {
         if self.words("nobody has won") {
             return Some(Condition::Undecided);
+        }
+        if let Some(found) = self.attempt(|p| p.is_player_status()) {
+            return Some(found);
+        }
+        if let Some(found) = self.attempt(|p| p.either_has()) {
+            return Some(found);
         }
         self.attempt(|p| {
             let whose = match p.any(&["you have", "your opponent has", "a player has"])? {
@@ -343,9 +427,52 @@ impl Parser<'_> {
                 _ => Whose::Any,
             };
             let negative = p.word("not");
-            p.need("passed")?;
-            let found = Condition::Passed(whose);
+            let found = match p.any(&["passed", "acted this turn"])? {
+                0 => Condition::Passed(whose),
+                _ => Condition::Acted(whose),
+            };
             Some(if negative { Condition::Not(Box::new(found)) } else { found })
+        })
+    }
+
+    /// "you are done", "both players are done".
+    fn is_player_status(&mut self) -> Option<Condition> {
+        let players: &[Who] =
+            match self.any(&["you are", "your opponent is", "both players are"])? {
+                0 => &[Who::You],
+                1 => &[Who::Opponent],
+                _ => &[Who::You, Who::Opponent],
+            };
+        let negative = self.word("not");
+        let (counter, on) = self.player_status()?;
+        let wanted = Quantity::Number(i16::from(on != negative));
+        let is_so = |who: &Who| {
+            Condition::Compare(Quantity::Counter(*who, counter), Comparison::Equal, wanted.clone())
+        };
+        let mut all: Vec<Condition> = players.iter().map(is_so).collect();
+        Some(if all.len() == 1 { all.swap_remove(0) } else { Condition::All(all) })
+    }
+
+    /// "it or the unit in front of it has Underdog", "neither it nor the unit in
+    /// front of it has Underdog".
+    fn either_has(&mut self) -> Option<Condition> {
+        if !self.rules {
+            return None;
+        }
+        let neither = self.word("neither");
+        let one = self.reference()?;
+        self.need(if neither { "nor the" } else { "or the" })?;
+        let other = self.one_there()?;
+        let test = self.predicate()?;
+        let is_so = Condition::Is(one, test.clone());
+        let there = normal::filter(other.and(test));
+        let comparison = if neither { Comparison::Equal } else { Comparison::AtLeast };
+        let wanted = Quantity::Number(i16::from(!neither));
+        let other = Condition::Compare(Quantity::Count(Box::new(there)), comparison, wanted);
+        Some(if neither {
+            Condition::All(vec![Condition::Not(Box::new(is_so)), other])
+        } else {
+            Condition::OneOf(vec![is_so, other])
         })
     }
 

@@ -122,7 +122,7 @@ impl Parser<'_> {
         None
     }
 
-    fn labelled_event(&mut self) -> Option<Pattern> {
+    pub(super) fn labelled_event(&mut self) -> Option<Pattern> {
         let vocabulary = self.vocabulary;
         for (words, label) in &vocabulary.labels {
             let rest = self.tokens.get(self.at..self.at + words.len());

@@ -387,6 +387,15 @@ impl Parser<'_> {
         if part.is_some() {
             return part;
         }
+        let on = self.attempt(|p| {
+            p.one_of(&["a", "an"])?;
+            let pattern = p.labelled_event()?;
+            p.need("ability")?;
+            Some(Filter::Has(Part::On(pattern.event)))
+        });
+        if on.is_some() {
+            return on;
+        }
         let after = self.attempt(|p| {
             let attribute = p.attribute()?;
             p.word("of");

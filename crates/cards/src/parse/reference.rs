@@ -222,6 +222,8 @@ impl Parser<'_> {
                 "the acting player",
                 "the active player",
                 "they",
+                "the first player",
+                "the second player",
             ]);
             match found {
                 Some(0..=5) => return Some(Who::Opponent),
@@ -239,7 +241,10 @@ impl Parser<'_> {
                 Some(9) => return Some(Who::Actor),
                 Some(10) => return Some(Who::Active),
                 Some(11) => return p.bind.they(),
-                _ => {}
+                Some(12) if p.rules => return Some(Who::First),
+                Some(13) if p.rules => return Some(Who::Second),
+                Some(_) => return None,
+                None => {}
             }
             let reference = p.possessive()?;
             match p.any(&["controller", "owner"])? {

@@ -71,6 +71,9 @@ impl Parser<'_> {
         }) {
             return Some(found);
         }
+        if let Some(found) = self.attempt(|p| p.only_one_there()) {
+            return Some(found);
+        }
         if self.any(&["all", "each", "every"]).is_some() {
             self.word("of");
             let mine = self.yours();

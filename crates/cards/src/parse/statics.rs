@@ -252,7 +252,10 @@ impl Parser<'_> {
             Some((_, deed)) => *deed,
             None => self.attempt(|p| p.renamed_deed())?,
         };
-        let place = self.attempt(|p| p.place());
+        let place = match self.attempt(|p| p.free_place()) {
+            Some(free) => Some(free),
+            None => self.attempt(|p| p.place()),
+        };
         Some(Static::Forbid { what: what.clone(), deed, place })
     }
 

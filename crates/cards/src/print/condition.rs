@@ -33,6 +33,11 @@ impl Printer<'_> {
                 Whose::Any => "a player has passed".into(),
             },
             Condition::Undecided => "nobody has won".into(),
+            Condition::Acted(whose) => match whose {
+                Whose::Yours => "you have acted this turn".into(),
+                Whose::Enemy => "your opponent has acted this turn".into(),
+                Whose::Any => "a player has acted this turn".into(),
+            },
             Condition::Happened(event, player) => {
                 let pattern = Pattern { player: *player, ..Pattern::new(*event) };
                 format!("{} this turn", self.event(&pattern))

@@ -45,6 +45,9 @@ impl Printer<'_> {
                 format!("the attack is against {} instead", self.reference(*reference))
             }
             Course::First(who) => self.does(*who, "become") + " the first player",
+            Course::Clear(zone) => {
+                format!("clear all {}", crate::inflect::plural(&self.place_word(Some(*zone))))
+            }
             Course::Draw => "the game is drawn".into(),
         }
     }

@@ -185,6 +185,7 @@ impl Printer<'_> {
             }
             Place::Chosen => format!("in that {word}"),
             Place::AroundChosen => format!("in or close to that {word}"),
+            Place::Free => format!("to a free {word}"),
         }
     }
 
@@ -200,6 +201,10 @@ impl Printer<'_> {
                 Part::Activated => "an activated ability".into(),
                 Part::Static => "a static ability".into(),
                 Part::Entering => "an entering ability".into(),
+                Part::On(event) => {
+                    let label = self.vocabulary.label_on(*event).unwrap_or_default();
+                    format!("{} {label} ability", article(&label))
+                }
             },
             Filter::Compare(attribute, comparison, quantity) => {
                 let word = self.vocabulary.word(Class::Attribute, attribute.0);
@@ -285,6 +290,7 @@ impl Printer<'_> {
             }
             Filter::Named(card) => format!("named {}", self.vocabulary.word(Class::Card, card.0)),
             Filter::Flag(flag) => self.vocabulary.word(Class::Flag, flag.0).to_owned(),
+            Filter::Defined(_) => self.vocabulary.defined_word(filter).unwrap_or_default(),
             Filter::Place(place) => self.place(*place),
             Filter::Holds(inner) => format!("holding {}", self.one(inner)),
             Filter::AttachedTo(reference) => format!("attached to {}", self.reference(*reference)),

@@ -146,6 +146,8 @@ impl<'a> Printer<'a> {
             Who::EventPlayer => "that player".into(),
             Who::Actor => "the acting player".into(),
             Who::Active => "the active player".into(),
+            Who::First => "the first player".into(),
+            Who::Second => "the second player".into(),
         }
     }
 

@@ -2,7 +2,7 @@
 //! wrong with it.
 
 use onplay_engine::card::walk::{Node, ability_nodes};
-use onplay_engine::card::{Ability, Course, Effect, Happening, Quantity};
+use onplay_engine::card::{Ability, Course, Effect, Happening, Quantity, Span as Round};
 use onplay_engine::compile::Card;
 use onplay_engine::id::{CardId, Class, FlagId, KeywordId, PhaseId};
 use onplay_engine::rulebook::Rulebook;
@@ -12,6 +12,7 @@ use super::decks::DeckRule;
 use super::outline::{Chapter, Clause, Heading, Outline};
 use super::words::key;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::game_file::GameFile;
 use crate::print::{print_effect, print_quantity};
 use crate::vocabulary::{Sense, Vocabulary};
 
@@ -62,15 +63,17 @@ pub struct Built {
 /// rulebook's own words.
 pub fn build(
     outline: &Outline,
-    game: &str,
+    file: &GameFile,
     vocabulary: &mut Vocabulary,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Built {
+    let game = &file.id;
     let mut builder = Builder { outline, game, vocabulary, diagnostics, built: Built::default() };
     builder.built.text.outline = outline.clone();
     builder.define();
-    builder.read_decks();
+    builder.read_decks(&file.traits);
     builder.read_stages();
+    builder.name_windows(&file.windows);
     builder.read_texts();
     builder.read_standing_rules();
     builder.note_announcements();
@@ -87,6 +90,14 @@ pub fn add_stages(outline: &Outline, vocabulary: &mut Vocabulary) {
         if id.index() == known {
             vocabulary.add(&word, Sense::Phase(id));
             vocabulary.ends.push(None);
+        }
+        let begins = |words: &str| {
+            heading.clauses.iter().any(|clause| clause.text.trim_start().starts_with(words))
+        };
+        if begins("Repeat") {
+            vocabulary.spans.push((id, Round::Round));
+        } else if begins("Players take turns") {
+            vocabulary.spans.push((id, Round::Turn));
         }
     }
 }

@@ -36,7 +36,7 @@ impl Builder<'_> {
                 Flow::Decide(decision) => {
                     for (at, word) in rulebook.windows.iter().enumerate() {
                         // Card abilities name these by their labels.
-                        let by_cards = matches!(word.as_str(), "response" | "fast");
+                        let by_cards = rulebook.of_timing[1..].contains(&Some(at as u8));
                         let is_taken = decision.windows >> at & 1 == 1;
                         let is_offered =
                             rulebook.offers.iter().any(|offer| usize::from(offer.window) == at);

@@ -20,6 +20,10 @@ pub(super) enum Part {
     BreakOff(Condition),
     /// Listens while the stage is on.
     Trigger(Box<Ability>),
+    /// How often the stage repeats at most.
+    AtMost(u16),
+    /// An endless chain is broken off and goes on with the stage.
+    Overflow,
 }
 
 /// The kinds of action that a decision takes, and those that end it.
@@ -52,7 +56,7 @@ impl Builder<'_> {
 
 fn part(parser: &mut Parser<'_>) -> Option<Part> {
     type Rule = fn(&mut Parser<'_>) -> Option<Part>;
-    let rules: [Rule; 5] = [repeat, turns, decision, alternating, break_off];
+    let rules: [Rule; 7] = [repeat, turns, at_most, decision, alternating, break_off, endless];
     for rule in rules {
         if let Some(found) = parser.attempt(rule) {
             return Some(found);
@@ -79,6 +83,8 @@ fn part(parser: &mut Parser<'_>) -> Option<Part> {
 fn begins_flow(parser: &Parser<'_>) -> bool {
     let starts = [
         "repeat",
+        "there are at most",
+        "an endless chain",
         "players take turns",
         "players alternate",
         "break off",
@@ -93,27 +99,40 @@ fn begins_flow(parser: &Parser<'_>) -> bool {
 /// "Repeat, at most 8 times, until …."
 fn repeat(parser: &mut Parser<'_>) -> Option<Part> {
     parser.need("repeat")?;
-    let mut repetition = Repetition { is_turn: false, most: None, until: None };
+    let mut repetition = Repetition { is_turn: false, most: None, until: None, without: None };
     limits(parser, &mut repetition)?;
     parser.stop()?;
     Some(Part::Repeat(repetition))
 }
 
-/// "Players take turns, until …. There are at most 50 of them."
+/// "Players take turns, without whoever is done, until …."
 fn turns(parser: &mut Parser<'_>) -> Option<Part> {
     parser.need("players take turns")?;
-    let mut repetition = Repetition { is_turn: true, most: None, until: None };
+    let mut repetition = Repetition { is_turn: true, most: None, until: None, without: None };
+    repetition.without = parser.attempt(|p| {
+        p.mark(',');
+        p.need("without whoever is")?;
+        p.player_status().filter(|(_, on)| *on).map(|(counter, _)| counter)
+    });
     limits(parser, &mut repetition)?;
     parser.stop()?;
-    let most = parser.attempt(|p| {
-        p.need("there are at most")?;
-        let most = p.number()?;
-        p.need("of them")?;
-        p.stop()?;
-        Some(most)
-    });
-    repetition.most = repetition.most.or(most.and_then(|most| u16::try_from(most).ok()));
     Some(Part::Repeat(repetition))
+}
+
+/// "There are at most 50 of them."
+fn at_most(parser: &mut Parser<'_>) -> Option<Part> {
+    parser.need("there are at most")?;
+    let most = u16::try_from(parser.number()?).ok()?;
+    parser.need("of them")?;
+    parser.stop()?;
+    Some(Part::AtMost(most))
+}
+
+/// "An endless chain leads here."
+fn endless(parser: &mut Parser<'_>) -> Option<Part> {
+    parser.need("an endless chain leads here")?;
+    parser.stop()?;
+    Some(Part::Overflow)
 }
 
 fn limits(parser: &mut Parser<'_>, repetition: &mut Repetition) -> Option<()> {

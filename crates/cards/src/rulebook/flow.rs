@@ -1,9 +1,10 @@
 //! The outline as a program: each stage does its clauses, then its parts, then
 //! it is left or begins again.
 
-use onplay_engine::card::{Ability, Condition, When};
+use indexmap::IndexMap;
+use onplay_engine::card::{Ability, Condition, Timing, When};
 use onplay_engine::id::{Class, PhaseId};
-use onplay_engine::rulebook::{Decision, FLOW, Flow, Repetition, Stage};
+use onplay_engine::rulebook::{Decision, FLOW, Flow, Overflow, Repetition, Stage};
 
 use super::builder::Builder;
 use super::clause::{Kinds, Part};
@@ -139,6 +140,29 @@ impl Builder<'_> {
                 }
                 *repetition = Some(found);
             }
+            Part::AtMost(most) => {
+                words.push(clause.first_sentence() + ".");
+                match repetition {
+                    Some(repetition) if repetition.most.is_none() => repetition.most = Some(most),
+                    _ => {
+                        let message = "nothing that repeats without a limit stands before this";
+                        let help = "write it behind “Players take turns.” of the same stage";
+                        let error = Diagnostic::error("repeat", Self::whole(clause), message);
+                        self.report(error.help(help));
+                    }
+                }
+            }
+            Part::Overflow => {
+                words.push(clause.first_sentence() + ".");
+                if self.vocabulary.rules.policy.overflow != Overflow::Frame {
+                    let message = "this game's policy does not leave endless chains to its rules";
+                    let help = "write `overflow = \"frame\"` under `[policy]` in game.toml";
+                    let error = Diagnostic::error("overflow", Self::whole(clause), message);
+                    self.report(error.help(help));
+                }
+                let citation = self.cite(&clause.first_sentence(), clause);
+                self.built.rulebook.overflow = Some((stage, citation));
+            }
             Part::BreakOff(condition) => {
                 words.push(clause.first_sentence() + ".");
                 self.built.rulebook.stages[usize::from(stage)].break_off = Some(condition);
@@ -150,6 +174,31 @@ impl Builder<'_> {
                 ability.condition = normal::both(Some(here), ability.condition.take());
                 self.add_ability(clause, *ability);
             }
+        }
+    }
+
+    /// The kinds of action that cards of a timing are.
+    pub(super) fn name_windows(&mut self, named: &IndexMap<Timing, String>) {
+        let windows = self.built.rulebook.windows.clone();
+        let find = |word: &str| windows.iter().position(|known| known == word).map(|at| at as u8);
+        for timing in Timing::ALL {
+            let usual = match timing {
+                // The kind of action that comes first in the rulebook.
+                Timing::Main => windows.first().map(String::as_str),
+                Timing::Response => Some("response"),
+                Timing::Fast => Some("fast"),
+                Timing::Mana => None,
+            };
+            let word = named.get(&timing).map(String::as_str).or(usual);
+            let found = word.and_then(find);
+            if let Some(word) = named.get(&timing).filter(|_| found.is_none()) {
+                let message =
+                    format!("game.toml calls something `{word}` actions; no stage takes them");
+                let known: Vec<String> = windows.iter().map(|known| format!("`{known}`")).collect();
+                let help = format!("stages take {}", known.join(" and "));
+                self.report(Diagnostic::error("no-window", Span::new(0, 0), message).help(help));
+            }
+            self.built.rulebook.of_timing[timing as usize] = found;
         }
     }
 

@@ -13,6 +13,6 @@ mod words;
 
 pub use builder::RulebookText;
 pub(crate) use builder::{Built, add_stages, build};
-pub(crate) use decks::check_deck;
+pub(crate) use decks::{Which, check_deck, deck_problems};
 pub(crate) use outline::read_outline;
 pub use outline::{Chapter, Clause, Heading, Outline};

@@ -2,8 +2,8 @@
 
 use onplay_engine::card::walk::{Node, ability_nodes};
 use onplay_engine::card::{
-    Ability, Activation, Condition, Course, Effect, Filter, Happening, Quantity, Reference, Static,
-    When, Who, Whose,
+    Ability, Activation, Condition, Course, Deed, Effect, Filter, Happening, Place, Quantity,
+    Reference, Static, When, Who, Whose,
 };
 use onplay_engine::id::{Class, FlagId, KeywordId};
 use onplay_engine::rulebook::{Offer, OfferPick, OfferShape};
@@ -102,6 +102,7 @@ impl Builder<'_> {
     fn hold(&mut self, holder: Holder, mut ability: Ability, clause: &Clause) {
         let filter = match holder {
             Holder::Types(_) => {
+                self.check_free_places(clause, &ability);
                 self.built.texts.push(HeldText { holder, ability, offer: None });
                 return;
             }
@@ -116,6 +117,15 @@ impl Builder<'_> {
                 self.report(error.help(help));
                 return;
             }
+            if let (Holder::Keyword(keyword), [rule]) = (holder, rules.as_slice())
+                && matches!(rule, Static::Forbid { deed: Deed::Play, place: Some(Place::Free), .. })
+            {
+                // Asked for every card and place: it is kept as a mask.
+                self.built.rulebook.only_onto |= 1 << keyword.0;
+                let words = format!("it {}", clause.first_sentence().trim_start_matches("This "));
+                self.built.rulebook.only_onto_citation = self.cite(&words, clause);
+                return;
+            }
             self.add_static(clause, ability);
             return;
         }
@@ -124,7 +134,22 @@ impl Builder<'_> {
         self.built.texts.push(HeldText { holder, ability, offer: None });
     }
 
+    /// Only what a keyword says of free places is asked where cards are played.
+    fn check_free_places(&mut self, clause: &Clause, ability: &Ability) {
+        let mut found = false;
+        ability_nodes(ability, &mut |node| {
+            found |= matches!(node, Node::Static(Static::Forbid { place: Some(Place::Free), .. }));
+        });
+        if found {
+            let message = "only a keyword can say that what has it is not played to a free place";
+            let help = "write “This cannot be played to a free slot.” under the keyword's heading";
+            let error = Diagnostic::error("free-place", Self::whole(clause), message);
+            self.report(error.help(help));
+        }
+    }
+
     fn add_static(&mut self, clause: &Clause, ability: Ability) {
+        self.check_free_places(clause, &ability);
         let each = names_a_side(&ability);
         let number = self.add_ability(clause, ability);
         self.built.rulebook.statics.push((number, each));

@@ -1,12 +1,13 @@
 //! Definitions: "Your load is …", "To press there, …", "A unit is wounded if …".
 
-use onplay_engine::card::{Filter, Quantity, Reference};
+use onplay_engine::card::{Ability, Filter, Quantity, Reference, When};
 
 use super::builder::Builder;
 use super::outline::{Chapter, Clause};
 use super::swap;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::parse::{Parser, prepare, refusal};
+use crate::print::print_condition;
 use crate::token::{self, Kind, Token};
 use crate::vocabulary::{Definition, Piece, Sense};
 
@@ -118,14 +119,20 @@ impl Builder<'_> {
         let Some((word, rest)) = found else { return };
         let mut parser = Parser::new(self.vocabulary, rest, &[]);
         parser.rules = true;
-        let filter = parser
-            .need("it")
-            .and_then(|()| parser.predicate())
-            .filter(|_| parser.stop().is_some() && parser.peek().is_none());
-        match filter {
-            Some(filter) => {
-                self.read_back(clause, clause.text.trim().to_owned());
-                self.vocabulary.add(&word, Sense::Adjective(filter));
+        parser.bind.chosen_before(Reference::It, &Filter::Any);
+        parser.bind.state.subject = Some(Reference::It);
+        let condition = parser
+            .condition()
+            .filter(|_| parser.stop().is_some() && parser.peek().is_none())
+            .filter(|_| parser.bind.problems.is_empty());
+        match condition {
+            Some(condition) => {
+                let words = print_condition(self.vocabulary, &condition);
+                self.read_back(clause, format!("{word} is what this holds of: {words}"));
+                let mut ability = Ability::new(When::Played, Vec::new());
+                ability.condition = Some(condition);
+                let number = self.add_ability(clause, ability);
+                self.vocabulary.add(&word, Sense::Adjective(Filter::Defined(number)));
             }
             None => {
                 let error = refusal(&parser);

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Happening, Reference, Who};
-use crate::id::PhaseId;
+use crate::id::{PhaseId, ZoneKind};
 
 /// One step in the course of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -30,6 +30,8 @@ pub enum Course {
     Against(Reference),
     /// A player begins from now on.
     First(Who),
+    /// The places of a zone have no modifier any more.
+    Clear(ZoneKind),
     /// The game ends and nobody wins.
     Draw,
 }

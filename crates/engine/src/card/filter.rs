@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Comparison, Quantity};
+use super::{Comparison, Happening, Quantity};
 use crate::id::{AttributeId, CardId, FilterId, FlagId, KeywordId, SubtypeId, TypeId, ZoneKind};
 
 /// Whose, seen from the ability's controller.
@@ -82,6 +82,9 @@ pub enum Filter {
     Has(Part),
     /// Entered play since the start of this turn.
     EnteredThisTurn,
+    /// What the rulebook says of it by an adjective of its own: the clause's
+    /// number on the rulebook's card, whose condition holds of "it".
+    Defined(u8),
 }
 
 /// Kinds of ability that a filter can ask for.
@@ -93,6 +96,8 @@ pub enum Part {
     Static,
     /// A trigger on entering play ("a Materialized ability").
     Entering,
+    /// A trigger on this ("a Dominant ability").
+    On(Happening),
 }
 
 /// A relation between places. Lanes and slots are numbered; each seat has one
@@ -114,6 +119,8 @@ pub enum Place {
     Chosen,
     /// In the chosen place or close to it.
     AroundChosen,
+    /// Where nothing is.
+    Free,
 }
 
 impl Filter {

@@ -298,7 +298,7 @@ pub(super) fn condition(condition: &Condition) -> Form {
         Condition::Not(_) => Form::IfNot,
         Condition::All(_) => Form::IfAll,
         Condition::OneOf(_) => Form::IfOneOf,
-        Condition::Passed(_) | Condition::Undecided => Form::OfRulebook,
+        Condition::Passed(_) | Condition::Undecided | Condition::Acted(_) => Form::OfRulebook,
     }
 }
 
@@ -347,6 +347,7 @@ pub(super) fn filter(filter: &Filter) -> Form {
         Filter::AttachedTo(_) => Form::WhichAttachedTo,
         Filter::Has(_) => Form::WhichHas,
         Filter::EnteredThisTurn => Form::WhichEnteredThisTurn,
+        Filter::Defined(_) => Form::OfRulebook,
     }
 }
 
@@ -359,5 +360,6 @@ fn place(place: Place) -> Form {
         Place::Adjacent(_) => Form::AdjacentTo,
         Place::Chosen => Form::InChosen,
         Place::AroundChosen => Form::AroundChosen,
+        Place::Free => Form::OfRulebook,
     }
 }

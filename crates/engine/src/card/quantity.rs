@@ -107,6 +107,8 @@ pub enum Condition {
     Passed(Whose),
     /// Nobody has won or lost yet.
     Undecided,
+    /// A player has acted this turn: has done anything but pass.
+    Acted(Whose),
     /// Such an event has happened this turn.
     Happened(Happening, Whose),
     Not(Box<Condition>),
@@ -130,6 +132,10 @@ pub enum Who {
     Actor,
     /// Whose turn it is.
     Active,
+    /// Who begins, by the rulebook.
+    First,
+    /// The other one.
+    Second,
 }
 
 impl Quantity {

@@ -82,7 +82,7 @@ fn said(one: &mut Course, visit: &mut dyn FnMut(Link<'_>)) {
         }
         Course::Text(reference) | Course::Against(reference) => visit(Link::Reference(reference)),
         Course::First(by) => who(by, visit),
-        Course::Then | Course::Through(_) | Course::Draw => {}
+        Course::Then | Course::Through(_) | Course::Clear(_) | Course::Draw => {}
     }
 }
 
@@ -154,6 +154,6 @@ fn at_place(one: &mut Place, visit: &mut dyn FnMut(Link<'_>)) {
         | Place::Close(reference)
         | Place::InFront(reference)
         | Place::Adjacent(reference) => visit(Link::Reference(reference)),
-        Place::Chosen | Place::AroundChosen => {}
+        Place::Chosen | Place::AroundChosen | Place::Free => {}
     }
 }

@@ -357,6 +357,7 @@ pub(crate) fn has_part(card: &Card, part: &Part) -> bool {
             matches!(pattern.event, Happening::Entered | Happening::Deployed)
                 && pattern.subject == Filter::Is(Reference::This)
         }
+        (Part::On(event), When::Event(pattern)) => pattern.event == *event,
         _ => false,
     })
 }

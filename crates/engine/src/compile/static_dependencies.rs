@@ -144,6 +144,8 @@ impl StaticDependencies {
             Filter::Flag(_) => FLAGS,
             Filter::Holds(_) | Filter::AttachedTo(_) => Kind::Attached.bit(),
             Filter::EnteredThisTurn => Kind::Began.bit(),
+            // Its condition may ask about anything.
+            Filter::Defined(_) => u64::MAX,
             _ => 0,
         };
         match reach {

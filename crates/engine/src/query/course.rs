@@ -1,7 +1,7 @@
 //! What a rulebook asks about the course of the game.
 
 use crate::card::{Condition, Whose};
-use crate::id::{Seat, ZoneKind};
+use crate::id::{Handle, Seat, ZoneKind};
 use crate::query::{Reader, Scope};
 use crate::state::Task;
 
@@ -14,6 +14,22 @@ impl Reader<'_> {
         Seat::BOTH
             .iter()
             .any(|seat| self.is_whose(whose, *seat, scope) && passed >> seat.0 & 1 == 1)
+    }
+
+    /// Whether a player has acted this turn.
+    pub(crate) fn has_acted(&self, whose: Whose, scope: &Scope) -> bool {
+        let has_acted = |seat: &Seat| self.frame.has_acted(self.game, *seat);
+        let mut seats = Seat::BOTH.iter().filter(|seat| self.is_whose(whose, **seat, scope));
+        seats.any(has_acted)
+    }
+
+    /// Whether what a clause of the rulebook says of "it" holds of an object.
+    pub(crate) fn is_defined(&self, clause: u8, scope: &Scope, object: Handle) -> bool {
+        let condition = self.catalog.clause(clause).and_then(|ability| {
+            let ability = self.catalog.ability(ability);
+            ability.condition.as_ref()
+        });
+        condition.is_some_and(|condition| self.holds(condition, &scope.with_it(object)))
     }
 
     /// In how many places of a zone something is so.

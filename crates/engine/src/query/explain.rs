@@ -102,6 +102,9 @@ impl Reader<'_> {
             Filter::EnteredThisTurn => {
                 unless(snapshot.entered >= self.game.turn.began, Mismatch::WrongTime)
             }
+            Filter::Defined(clause) => {
+                unless(self.is_defined(*clause, scope, snapshot.handle), Mismatch::WrongKind)
+            }
         }
     }
 

@@ -226,6 +226,7 @@ impl<'a> Reader<'a> {
             }
             Filter::Has(part) => has_part(self.catalog.card(subject.card()), part),
             Filter::EnteredThisTurn => subject.entered() >= self.game.turn.began,
+            Filter::Defined(clause) => self.is_defined(*clause, scope, subject.handle()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a rulebook lets players do: one answer for listing and for refusing,
 //! part by part in the order in which the clause has them.
 
-use crate::card::{Ability, Condition, Deed, Timing};
+use crate::card::{Ability, Condition, Deed, Timing, When};
 use crate::id::{AbilityId, ObjectId, Seat, ZoneId};
 use crate::mask::Bits;
 use crate::query::{Due, Reader, Scope};
@@ -27,14 +27,24 @@ impl<'a> Reader<'a> {
     /// the place of the rulebook's.
     pub fn window_of(&self, offer: &Offer, id: ObjectId) -> u8 {
         let card = self.game.object(id).card;
-        let timing = self.catalog.cards.get(card.index()).map(|card| card.timing);
-        let word = match timing {
-            Some(Timing::Response) if offer.shape == OfferShape::Play => "response",
-            Some(Timing::Fast) if offer.shape == OfferShape::Play => "fast",
-            _ => return offer.window,
+        let timing = self.catalog.cards.get(card.index()).map_or(Timing::Main, |card| card.timing);
+        let own = match timing {
+            Timing::Main => None,
+            timing => self.catalog.rulebook.of_timing[timing as usize],
         };
-        let own = self.catalog.rulebook.windows.iter().position(|window| window == word);
-        own.map_or(offer.window, |window| window as u8)
+        own.filter(|_| offer.shape == OfferShape::Play).unwrap_or(offer.window)
+    }
+
+    /// The window that an ability of an object needs, by its number on the card;
+    /// none if every decision will do.
+    pub fn window_of_ability(&self, id: ObjectId, number: u8) -> Option<u8> {
+        let ability = self.ability_of(self.game.object(id).card, number)?;
+        match &self.catalog.ability(ability).when {
+            When::Activated(activation) => {
+                self.catalog.rulebook.of_timing[activation.timing as usize]
+            }
+            _ => None,
+        }
     }
 
     /// Why a seat cannot use an offer of an object, whatever it chooses; the
@@ -114,6 +124,14 @@ impl<'a> Reader<'a> {
                 if is_full {
                     return Some(Why::Full);
                 }
+                let rulebook = &self.catalog.rulebook;
+                if rulebook.only_onto != 0
+                    && offer.shape == OfferShape::Play
+                    && self.game.zones.is_empty(offered.place)
+                    && self.game.keywords(self.catalog, id) & rulebook.only_onto != 0
+                {
+                    return Some(Why::Rule(rulebook.only_onto_citation));
+                }
                 match offer.shape {
                     OfferShape::Play => self.deploy_obstacle(id, offered.place),
                     _ => self.shift_obstacle(id, offered.place),
@@ -183,6 +201,10 @@ impl Offered {
     pub fn action(&self, offer: &Offer, at: u8) -> Action {
         let Offered { object, other, place, .. } = *self;
         match offer.shape {
+            // Nothing is said of a place where there is none.
+            OfferShape::Play if place == ZoneId::OUTSIDE && at == u8::MAX => {
+                Action::Play { object, place, at: 0 }
+            }
             OfferShape::Play => Action::Play { object, place, at },
             OfferShape::Move => Action::Move { object, place, at },
             OfferShape::Attack => Action::Attack { attacker: object, target: other },

@@ -2,6 +2,7 @@
 
 use crate::card::Place;
 use crate::id::{Handle, ZoneId};
+use crate::mask::Bits;
 use crate::query::{Reader, Scope};
 use crate::rulebook::Shape;
 use crate::state::ObjectSnapshot;
@@ -32,6 +33,14 @@ impl Reader<'_> {
         // Where the reference has gone, those that closed up beside its old
         // place are its neighbours.
         if gone { right == left || right + 1 == left } else { left.abs_diff(right) == 1 }
+    }
+
+    /// The places in play where nothing is, as a mask.
+    fn free_places(&self) -> u64 {
+        let rules = &self.catalog.rules;
+        let zones = &self.game.zones;
+        let is_free = |place: &u16| zones.is_empty(ZoneId(*place as u8));
+        Bits(rules.in_play()).filter(is_free).fold(0, |free, place| free | 1 << place)
     }
 
     fn position(&self, snapshot: &ObjectSnapshot) -> Option<usize> {
@@ -70,6 +79,7 @@ impl Reader<'_> {
                 if lanes { both(scope.place) } else { 1 << scope.place.0 }
             }
             Place::AroundChosen => rules.close(scope.place) | 1 << scope.place.0,
+            Place::Free => self.free_places(),
         }
     }
 }

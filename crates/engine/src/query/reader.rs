@@ -257,6 +257,8 @@ impl<'a> Reader<'a> {
             Who::EventPlayer => scope.event.map_or(scope.controller, |event| event.player),
             Who::Actor => self.game.turn.actor,
             Who::Active => self.game.turn.active,
+            Who::First => self.game.turn.first,
+            Who::Second => self.game.turn.first.other(),
         }
     }
 
@@ -366,6 +368,7 @@ impl<'a> Reader<'a> {
             Condition::Phase(phase) => self.frame.is_phase(self, *phase),
             Condition::Passed(whose) => self.has_passed(*whose, scope),
             Condition::Undecided => !self.game.is_over(),
+            Condition::Acted(whose) => self.has_acted(*whose, scope),
             Condition::Happened(happening, whose) => self.happened(*happening, *whose, scope),
             Condition::Not(part) => !self.holds(part, scope),
             Condition::All(parts) => parts.iter().all(|part| self.holds(part, scope)),

@@ -253,7 +253,8 @@ impl Lacks<'_> {
             | Place::InFront(_)
             | Place::Adjacent(_)
             | Place::Chosen
-            | Place::AroundChosen => self.places(),
+            | Place::AroundChosen
+            | Place::Free => self.places(),
         }
     }
 
@@ -308,6 +309,7 @@ impl Lacks<'_> {
             | Condition::Turn(_)
             | Condition::Passed(_)
             | Condition::Undecided
+            | Condition::Acted(_)
             | Condition::Not(_)
             | Condition::All(_)
             | Condition::OneOf(_) => {}

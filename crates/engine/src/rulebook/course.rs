@@ -1,8 +1,8 @@
 //! A rulebook that was written as text: its stages as a program, what the rules
 //! let players do, and what is checked all the time.
 
-use crate::card::{Condition, Filter, Place, Quantity, Whose};
-use crate::id::{CardId, PhaseId, ZoneKind};
+use crate::card::{Condition, Filter, Place, Quantity, Timing, Whose};
+use crate::id::{CardId, CounterId, PhaseId, ZoneKind};
 
 /// Most operations of one rulebook's flow.
 pub const FLOW: usize = 1_024;
@@ -27,6 +27,9 @@ pub struct Rulebook {
     pub flow: Vec<Flow>,
     /// The words for kinds of action: main, quick, response.
     pub windows: Vec<String>,
+    /// By [`Timing`]: the kind of action that cards of this timing are; none
+    /// where they can be used in every decision.
+    pub of_timing: [Option<u8>; Timing::COUNT],
     /// What the rules let players do.
     pub offers: Vec<Offer>,
     /// By card: its offers and the numbers of their abilities on it.
@@ -35,6 +38,13 @@ pub struct Rulebook {
     pub checks: Vec<u8>,
     /// Statics that are on no card, and whether each player has their own.
     pub statics: Vec<(u8, bool)>,
+    /// Keywords, a mask, of what can be played only to where something is.
+    pub only_onto: u32,
+    /// The clause that says so.
+    pub only_onto_citation: u16,
+    /// The stage that an endless chain is broken off with, and the clause that
+    /// says so.
+    pub overflow: Option<(u8, u16)>,
     /// What bots weigh.
     pub worth: Option<Quantity>,
     /// Where the sections of a deck go.
@@ -114,6 +124,8 @@ pub struct Repetition {
     pub most: Option<u16>,
     /// Until when.
     pub until: Option<Condition>,
+    /// Who has this status, a counter above 0, is left out.
+    pub without: Option<CounterId>,
 }
 
 /// Something that the rules let players do with their cards.

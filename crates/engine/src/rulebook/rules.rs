@@ -125,6 +125,8 @@ pub struct ZoneRule {
     pub capacity: Option<u8>,
     /// Static and triggered abilities of cards here are on.
     pub in_play: bool,
+    /// What its places are called, and the number of the first: T0.
+    pub label: Option<(String, u8)>,
 }
 
 /// One attribute.
@@ -150,6 +152,8 @@ pub struct CounterRule {
     pub max: Option<i16>,
     /// Only its owner sees it.
     pub hidden: bool,
+    /// It is a status of players; this is what whoever has it not is.
+    pub opposite: Option<String>,
 }
 
 /// One status.

@@ -52,6 +52,7 @@ fn zone(role: Role, sight: Sight) -> ZoneRule {
         places: 1,
         capacity: None,
         in_play: false,
+        label: None,
     }
 }
 

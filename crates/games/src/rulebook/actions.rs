@@ -9,6 +9,7 @@ use onplay_engine::query::{Offered, Reader};
 use onplay_engine::rulebook::{Decides, Decision, Offer, OfferShape};
 use onplay_engine::state::{Action, Origin, Stage, Task, Why, Work};
 
+use super::course;
 use super::place::{Progress, decision};
 
 /// Lists what a seat can do in the decision that waits.
@@ -106,17 +107,8 @@ pub(super) fn timing_obstacle(reader: &Reader, seat: Seat, timing: Timing) -> Op
     if reader.game.turn.decider != seat {
         return Some(Why::Condition);
     }
-    let windows = &reader.catalog.rulebook.windows;
-    let is_open = |word: &str| {
-        let at = windows.iter().position(|window| window == word);
-        at.is_some_and(|at| decision.windows >> at & 1 == 1)
-    };
-    let can = match timing {
-        // The kind of action that comes first in the rulebook.
-        Timing::Main => decision.windows & 1 == 1,
-        Timing::Response => is_open("response"),
-        Timing::Fast | Timing::Mana => true,
-    };
+    let window = reader.catalog.rulebook.of_timing[timing as usize];
+    let can = window.is_none_or(|window| decision.windows >> window & 1 == 1);
     (!can).then_some(Why::Rule(decision.citation))
 }
 
@@ -134,7 +126,8 @@ fn meant(reader: &Reader, action: Action) -> Option<Offered> {
     let rulebook = &reader.catalog.rulebook;
     let fits = |number: u8, offer: &Offer| match (action, offer.shape) {
         (Action::Play { .. }, OfferShape::Play) | (Action::Move { .. }, OfferShape::Move) => {
-            at == u8::MAX || at == number
+            let is_first = at == 0 && place == ZoneId::OUTSIDE;
+            at == u8::MAX || at == number || is_first
         }
         (Action::Attack { .. }, OfferShape::Attack) => true,
         (Action::Special { verb, .. }, OfferShape::Special(own)) => {
@@ -195,7 +188,9 @@ pub(super) fn act(engine: &mut Engine, action: Action) {
     match action {
         Action::Pass => pass(engine, seat, decision, progress),
         Action::Activate { object, ability } => {
-            take(engine, decision, progress, 0);
+            let window = engine.reader().window_of_ability(object, ability);
+            take(engine, decision, progress, window);
+            course::note_acting(engine, seat);
             let handle = engine.game.handle(object);
             engine.start_activated(seat, object, ability);
             engine.emit(Event::new(Kind::Activated, seat).object(handle));
@@ -204,9 +199,13 @@ pub(super) fn act(engine: &mut Engine, action: Action) {
             let Some(offered) = meant(&engine.reader(), action) else { return };
             let Some(offer) = catalog.rulebook.offer(offered.offer) else { return };
             let window = engine.reader().window_of(offer, offered.object);
-            take(engine, decision, progress, window);
+            take(engine, decision, progress, Some(window));
+            course::note_acting(engine, seat);
             engine.rule(offer.citation);
             engine.start(offered.ability, begun(engine, seat, &offered));
+            if offer.shape == OfferShape::Play {
+                engine.start_additional_costs(seat, offered.object);
+            }
         }
     }
 }
@@ -229,9 +228,11 @@ fn begun(engine: &Engine, seat: Seat, offered: &Offered) -> Work {
 }
 
 /// An action of a window is taken: some end the decision.
-fn take(engine: &mut Engine, decision: &Decision, progress: Progress, window: u8) {
+fn take(engine: &mut Engine, decision: &Decision, progress: Progress, window: Option<u8>) {
     let ends = match decision.who {
-        Decides::You | Decides::Opponent => decision.ending >> window & 1 == 1,
+        Decides::You | Decides::Opponent => {
+            window.is_some_and(|window| decision.ending >> window & 1 == 1)
+        }
         Decides::UntilBothPassed | Decides::UntilPassesInARow => false,
     };
     let progress = match decision.who {

@@ -7,9 +7,9 @@ use onplay_engine::id::{Handle, Seat};
 use onplay_engine::mutate::{Engine, Expiry};
 use onplay_engine::query::Scope;
 use onplay_engine::rulebook::{
-    Checks, Decides, Decision, Flow, Placement, Repetition, STAGES_DEEP,
+    Checks, Decides, Decision, Flow, Placement, Repetition, Rulebook, STAGES_DEEP,
 };
-use onplay_engine::state::{Change, Modifier, Stage, Task, Work};
+use onplay_engine::state::{Change, Game, Modifier, Stage, Task, Work};
 
 use super::actions;
 use super::place::{Progress, innermost};
@@ -19,6 +19,35 @@ const STEPS: usize = 4_096;
 
 /// Where an extra turn is kept among the frame's numbers: whose it is, from 1.
 const EXTRA_TURN: usize = 0;
+/// Where it is kept who has acted this turn, one bit a seat.
+const ACTED: usize = 1;
+
+/// A seat has done something other than pass.
+pub(super) fn note_acting(engine: &mut Engine, seat: Seat) {
+    engine.game.turn.memo[ACTED] |= 1 << seat.0;
+}
+
+/// Whether a seat has done anything but pass this turn.
+pub(super) fn has_acted(game: &Game, seat: Seat) -> bool {
+    game.turn.memo[ACTED] >> seat.0 & 1 == 1
+}
+
+/// An endless chain was broken off: the rulebook may say which stage comes then.
+pub(super) fn break_chain(engine: &mut Engine) {
+    let catalog = engine.catalog;
+    let Some((stage, citation)) = catalog.rulebook.overflow else {
+        engine.draw_game();
+        return;
+    };
+    engine.rule(citation);
+    let path = path_to(&catalog.rulebook, stage);
+    let agenda = &mut engine.game.pending.agenda;
+    let known =
+        |work: &Work, wanted: u8| matches!(work.task, Task::Stage { stage, .. } if stage == wanted);
+    let same = agenda.iter().zip(&path).take_while(|(work, wanted)| known(work, **wanted)).count();
+    agenda.truncate(same.min(path.len() - 1));
+    enter_path(engine, &path, same.min(path.len() - 1));
+}
 
 /// Begins the first stage of the game.
 pub(super) fn begin(engine: &mut Engine) {
@@ -53,8 +82,9 @@ pub(super) fn stage_by_hand(engine: &mut Engine, active: Seat) {
     let rulebook = &engine.catalog.rulebook;
     engine.game.turn.first = active;
     lay_rules(engine);
-    engine.game.turn.round = 1;
+    engine.game.turn.round = engine.game.turn.round.max(1);
     engine.begin_turn(active);
+    engine.game.turn.decider = active;
     let mut current = 0;
     let mut found = None;
     for (at, flow) in rulebook.flow.iter().enumerate() {
@@ -71,6 +101,23 @@ pub(super) fn stage_by_hand(engine: &mut Engine, active: Seat) {
         push_stage(engine, 0, active, false);
         return;
     };
+    let path = path_to(rulebook, stage);
+    enter_path(engine, &path, 0);
+    let round = i16::try_from(engine.game.turn.round).unwrap_or(i16::MAX);
+    for work in engine.game.pending.agenda.iter_mut() {
+        let Task::Stage { stage, .. } = work.task else { continue };
+        let repetition = repetition_of(rulebook, stage);
+        if repetition.is_some_and(|repetition| !repetition.is_turn) {
+            work.times = round - 1;
+        }
+    }
+    if let Some(work) = engine.game.pending.agenda.last_mut() {
+        work.cursor = cursor;
+    }
+}
+
+/// A stage and all that it is a part of, the outermost first.
+fn path_to(rulebook: &Rulebook, stage: u8) -> Vec<u8> {
     let mut path = vec![stage];
     while let Some(parent) = rulebook.stage(path[0]).and_then(|stage| stage.parent) {
         path.insert(0, parent);
@@ -78,17 +125,22 @@ pub(super) fn stage_by_hand(engine: &mut Engine, active: Seat) {
     if path[0] != 0 {
         path.insert(0, 0);
     }
+    path
+}
+
+/// Puts stages on the agenda, each in the one before it, behind those that lie
+/// there already.
+fn enter_path(engine: &mut Engine, path: &[u8], already: usize) {
+    let rulebook = &engine.catalog.rulebook;
+    let active = engine.game.turn.active;
     for (depth, stage) in path.iter().enumerate() {
-        push_stage(engine, *stage, active, false);
-        let behind = match path.get(depth + 1) {
-            Some(next) => {
-                let call = rulebook.flow.iter().position(|flow| *flow == Flow::Call(*next));
-                call.map_or(0, |call| call as u16 + 1)
-            }
-            None => cursor,
-        };
-        if let Some(work) = engine.game.pending.agenda.last_mut() {
-            work.cursor = behind;
+        if depth >= already {
+            push_stage(engine, *stage, active, false);
+        }
+        let Some(next) = path.get(depth + 1) else { return };
+        let call = rulebook.flow.iter().position(|flow| *flow == Flow::Call(*next));
+        if let Some(work) = engine.game.pending.agenda.get_mut(depth) {
+            work.cursor = call.map_or(0, |call| call as u16 + 1);
         }
     }
 }
@@ -184,8 +236,8 @@ fn leave(engine: &mut Engine) {
 fn enter(engine: &mut Engine, stage: u8) {
     let catalog = engine.catalog;
     let Some(entered) = catalog.rulebook.stage(stage) else { return };
-    match repetition_of(engine, stage) {
-        Some(repetition) if repetition.is_turn => begin_turn(engine),
+    match repetition_of(&catalog.rulebook, stage) {
+        Some(repetition) if repetition.is_turn => begin_turn(engine, repetition),
         Some(_) => begin_round(engine),
         None => {}
     }
@@ -196,8 +248,7 @@ fn enter(engine: &mut Engine, stage: u8) {
     }
 }
 
-fn repetition_of<'a>(engine: &Engine<'a>, stage: u8) -> Option<&'a Repetition> {
-    let rulebook = &engine.catalog.rulebook;
+fn repetition_of(rulebook: &Rulebook, stage: u8) -> Option<&Repetition> {
     let start = usize::from(rulebook.stage(stage)?.start);
     rulebook.flow[start..].iter().find_map(|flow| match flow {
         Flow::Loop(repetition) => Some(Some(repetition)),
@@ -207,15 +258,21 @@ fn repetition_of<'a>(engine: &Engine<'a>, stage: u8) -> Option<&'a Repetition> {
 }
 
 /// The next player's turn: the first player's, then each other's.
-fn begin_turn(engine: &mut Engine) {
+fn begin_turn(engine: &mut Engine, repetition: &Repetition) {
     let extra = std::mem::take(&mut engine.game.turn.memo[EXTRA_TURN]);
     let is_first = engine.game.pending.agenda.last().is_none_or(|work| work.times == 0);
+    let (first, active) = (engine.game.turn.first, engine.game.turn.active);
+    let is_out =
+        |seat: Seat| repetition.without.is_some_and(|status| engine.game.counter(seat, status) > 0);
     let next = match extra {
         1 => Seat::ONE,
         2 => Seat::TWO,
-        _ if is_first => engine.game.turn.first,
-        _ => engine.game.turn.active.other(),
+        _ if is_first && is_out(first) => first.other(),
+        _ if is_first => first,
+        _ if is_out(active.other()) => active,
+        _ => active.other(),
     };
+    engine.game.turn.memo[ACTED] = 0;
     engine.begin_turn(next);
     engine.expire(Expiry::TurnStart(next));
     engine.reset_limits(Limit::OncePerTurn);
@@ -232,6 +289,7 @@ fn begin_round(engine: &mut Engine) {
     });
     // Where nobody takes turns, a round is as long as one.
     if !has_turns {
+        engine.game.turn.memo[ACTED] = 0;
         engine.begin_turn(first);
         engine.reset_limits(Limit::OncePerTurn);
     }

@@ -20,6 +20,8 @@ pub struct RulebookFrame {
     citations: Vec<String>,
     /// The words of questions, by the ability that asks.
     questions: Vec<(AbilityId, String)>,
+    /// By zone: what its places are called.
+    labels: Vec<Option<(String, u8)>>,
     /// What passing is called, by the operation of the flow that decides.
     passes: Vec<Option<String>>,
 }
@@ -40,6 +42,7 @@ impl RulebookFrame {
             stages: rulebook.stages.iter().map(|stage| stage.name.to_lowercase()).collect(),
             names: rulebook.offers.iter().map(|offer| offer.name.clone()).collect(),
             citations: rulebook.citations.clone(),
+            labels: catalog.rules.zones.iter().map(|zone| zone.label.clone()).collect(),
             questions: questions.collect(),
             passes: passes.collect(),
         }
@@ -78,6 +81,14 @@ impl Frame for RulebookFrame {
 
     fn advance(&self, engine: &mut Engine) -> Flow {
         course::advance(engine)
+    }
+
+    fn overflow(&self, engine: &mut Engine) {
+        course::break_chain(engine);
+    }
+
+    fn has_acted(&self, game: &Game, seat: Seat) -> bool {
+        course::has_acted(game, seat)
     }
 
     fn check(&self, engine: &mut Engine) -> bool {
@@ -147,6 +158,11 @@ impl Frame for RulebookFrame {
             _ => None,
         });
         stage.and_then(|stage| self.stages.get(stage)).map_or("the end", String::as_str)
+    }
+
+    fn place_word(&self, kind: ZoneKind) -> Option<(&str, u8)> {
+        let (letters, first) = self.labels.get(kind.index())?.as_ref()?;
+        Some((letters, *first))
     }
 
     fn clause(&self, number: usize) -> Option<&str> {

@@ -3,9 +3,11 @@
 
 use crate::card::{Course, Happening, Reference, Who};
 use crate::event::{Event, Kind};
-use crate::id::{Handle, PhaseId, Seat, ZoneId};
+use crate::id::{Handle, PhaseId, Seat, ZoneId, ZoneKind};
+use crate::mask::Bits;
 use crate::mutate::Engine;
 use crate::query::Scope;
+use crate::state::Origin;
 
 impl Engine<'_> {
     /// Does one step. Returns whether the ability goes on behind it at once.
@@ -29,13 +31,35 @@ impl Engine<'_> {
                 self.engage(self.game.combat.attacker, defender);
             }
             Course::First(who) => self.game.turn.first = self.player_at(at, *who),
+            Course::Clear(zone) => self.clear_places(*zone),
             Course::Draw => self.draw_game(),
         }
         true
     }
 
+    /// Takes back what was added to the places of a zone. Nobody hears of it.
+    fn clear_places(&mut self, kind: ZoneKind) {
+        for place in Bits(self.catalog.rules.places_of(kind)) {
+            let place = ZoneId(place as u8);
+            let modifier = self.game.slots[place.index()];
+            if modifier != 0 {
+                let seat = self.catalog.rules.seat(place);
+                let by = modifier.saturating_neg();
+                self.apply_event(
+                    Event::new(Kind::SlotChanged, seat).amount(by).places(place, place),
+                );
+            }
+        }
+    }
+
+    /// What a reference means. An action goes on about its own card where it has
+    /// brought it.
     fn object_at(&self, at: usize, reference: Reference) -> Handle {
-        self.reader().resolve(reference, &Scope::work(&self.game.pending.work[at]))
+        let work = &self.game.pending.work[at];
+        if reference == Reference::This && work.origin == Origin::Activated {
+            return self.moved_on(at, work.source);
+        }
+        self.reader().resolve(reference, &Scope::work(work))
     }
 
     /// Says that something happens, to whoever listens.
@@ -50,7 +74,11 @@ impl Engine<'_> {
         let object = |reference: Option<Reference>| {
             reference.map_or(Handle::NONE, |reference| self.object_at(at, reference))
         };
+        let is_about = subject.is_some();
         let (subject, other) = (object(subject), object(other));
+        if is_about && subject.is_none() {
+            return;
+        }
         let player = match self.game.present(subject) {
             Some(object) if who == Who::You => object.controller,
             _ => self.player_at(at, who),
