@@ -432,6 +432,7 @@ Examples:
   onplay sim drones --games 20000
   onplay sim tides --bots search:1000,greedy --games 200
   onplay sim alley --games 5000 --report alley.html
+  onplay sim skirmish --bots search:200,greedy --until ±2%
   onplay sim goblins --seeds 0..5000 --out a.json        one shard
   onplay sim merge a.json b.json --out all.json --report all.html"
 )]
@@ -442,11 +443,15 @@ pub struct Sim {
     #[arg(required = true)]
     pub game: Option<String>,
     /// How many games, from seed 0 on
-    #[arg(long, default_value_t = 1000, conflicts_with = "seeds", value_parser = games())]
+    #[arg(long, default_value_t = 1000, conflicts_with = "seeds", value_parser = games(),
+        default_value_if("until", clap::builder::ArgPredicate::IsPresent, "100000000"))]
     pub games: u64,
     /// A range of seeds: A..B, B left out
     #[arg(long, value_name = "A..B", value_parser = seeds)]
     pub seeds: Option<(u64, u64)>,
+    /// Play until the rate is known this well, ±1%, or --games (100000000 if not given)
+    #[arg(long, value_name = "MARGIN", value_parser = margin, conflicts_with = "seeds")]
+    pub until: Option<f64>,
     /// Begin with this seed
     #[arg(long, default_value_t = 0, conflicts_with = "seeds", value_parser = seed,
         allow_negative_numbers = true)]
@@ -570,6 +575,16 @@ fn games() -> clap::builder::RangedU64ValueParser {
 fn seed(text: &str) -> Result<u64, String> {
     text.parse()
         .map_err(|_| format!("`{text}` is no seed; write a whole number from 0 to {}", u64::MAX))
+}
+
+/// How far an interval may reach to either side: `±1%`, `0.5 %`.
+fn margin(text: &str) -> Result<f64, String> {
+    let number = text.trim().trim_start_matches('±').trim_end_matches('%').trim();
+    let percent: Option<f64> = number.parse().ok();
+    let known = percent.filter(|percent| (0.01..50.0).contains(percent));
+    known.map(|percent| percent / 100.0).ok_or_else(|| {
+        format!("`{text}` is no margin; write ±1%, with a number from 0.01 to below 50")
+    })
 }
 
 fn seeds(text: &str) -> Result<(u64, u64), String> {

@@ -59,7 +59,12 @@ pub fn sim(args: Sim) -> Result<(), Failed> {
     let shard = std::thread::scope(|scope| {
         scope.spawn(|| progress(&control, to - from, &finished));
         let threads = args.threads.map(|threads| threads as usize);
-        let shard = onplay_sim::run(&plan, from..to, threads, &control);
+        let shard = match args.until {
+            Some(margin) => {
+                onplay_sim::run_until(&plan, from, to - from, margin, threads, &control)
+            }
+            None => onplay_sim::run(&plan, from..to, threads, &control),
+        };
         finished.store(true, Ordering::Relaxed);
         shard
     });

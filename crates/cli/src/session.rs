@@ -12,6 +12,8 @@ use onplay_games::kit::Kit;
 use onplay_games::replay::{Replay, resampled};
 use onplay_games::seat::{Decider, Interactive, Question};
 use onplay_games::sight::remembered;
+use onplay_games::spoken::Spoken;
+use onplay_games::words::Words;
 use onplay_sim::seat_seed;
 
 use crate::saves::Saves;
@@ -46,11 +48,17 @@ struct Past {
     human: bool,
 }
 
+/// How many decisions of the expected line are told, the advised one included.
+const LINE: usize = 4;
+
 /// What a search thinks of the actions on offer.
 pub struct Advice {
     pub action: Action,
     /// How well the games went that were tried after an action, in percent.
     pub judged: Vec<(Action, u8)>,
+    /// How the search expects the game to go on after it: who, and what in words. What
+    /// lies hidden is a guess.
+    pub line: Vec<(Seat, String)>,
 }
 
 /// What a session starts from.
@@ -331,7 +339,15 @@ impl Session {
             let judged = search.judged(&self.kit.table, &seen, action)?;
             Some((action, (judged * 100.0).round().clamp(0.0, 100.0) as u8))
         };
-        Some(Advice { action, judged: legal.iter().filter_map(|it| percent(*it)).collect() })
+        let judged = legal.iter().filter_map(|it| percent(*it)).collect();
+        let names = crate::people::names(self);
+        let mut line = Vec::new();
+        search.expected(&self.kit.table, &seen, action, LINE, &mut |game, mover, action| {
+            let words = Words::new(self.kit.table.read(game));
+            line.push((mover, Spoken::new(words, &self.kit.book, &names).offer(action)));
+        });
+        line = line.split_off(line.len().min(1));
+        Some(Advice { action, judged, line })
     }
 
     /// Takes back to the last decision of a person.

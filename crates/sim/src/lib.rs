@@ -18,6 +18,7 @@ mod shard;
 pub mod stats;
 mod svg;
 mod tally;
+mod until;
 
 pub use file::{Existing, read_file, write_file};
 pub use plan::{Plan, decks};
@@ -26,3 +27,4 @@ pub use report::report;
 pub use run::{Control, MOST_GAMES, run};
 pub use shard::{Part, Shard};
 pub use tally::{CardScore, Score, Tally};
+pub use until::{main_rate, run_until};

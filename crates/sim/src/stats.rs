@@ -11,7 +11,8 @@ pub struct Rate {
     pub high: f64,
 }
 
-const Z: f64 = 1.959_963_984_540_054;
+/// How many standard errors an interval reaches to either side.
+pub(crate) const Z: f64 = 1.959_963_984_540_054;
 
 /// The Wilson interval of a number of points in a number of games. A draw is half a
 /// point, so points are given doubled.

@@ -3,7 +3,7 @@
 
 use onplay_bots::BotKind;
 use onplay_games::kit;
-use onplay_sim::{Control, Existing, Plan, Shard, diff, report, run};
+use onplay_sim::{Control, Existing, Plan, Shard, diff, main_rate, report, run, run_until};
 
 fn plan() -> Plan {
     let kit = kit::load("lab").expect("the lab has no errors");
@@ -115,4 +115,21 @@ fn decks_are_compared_game_by_game() {
     assert!((second.change + share).abs() < 1e-9, "{second:?}");
     // All other games are equal, which two rates by themselves would not know.
     assert!(first.high - first.low < 0.06, "{first:?}");
+}
+
+#[test]
+fn a_run_ends_when_the_interval_is_narrow_enough() {
+    let control = Control::default();
+    let until = |margin, most| {
+        run_until(&plan(), 5, most, margin, Some(2), &control).expect("threads start")
+    };
+    let wide = until(0.06, 100_000);
+    let rate = main_rate(&wide);
+    assert!(rate.high - rate.low <= 0.12, "{rate:?}");
+    // Not far more games than that takes.
+    assert!((200..500).contains(&wide.tally.games), "{}", wide.tally.games);
+    assert_eq!(wide, play(5..5 + wide.tally.games, 1), "the same as a run of these seeds");
+    let narrow = until(0.04, 100_000);
+    assert!(narrow.tally.games > wide.tally.games);
+    assert_eq!(until(0.001, 150).tally.games, 150, "no more than asked for");
 }

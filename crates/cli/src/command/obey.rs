@@ -75,7 +75,7 @@ fn read_log(session: &Session, rest: &str) -> Reply {
 /// What a search would do, and how much better its trials went than the next best.
 fn hint(session: &Session) -> Reply {
     let advice = if session.waits_for_human() { session.advice() } else { None };
-    let Some(Advice { action, judged }) = advice else {
+    let Some(Advice { action, judged, line }) = advice else {
         return Reply::Say(Tone::Warn, "there is nothing to decide".into());
     };
     let offers = offers(session);
@@ -101,7 +101,14 @@ fn hint(session: &Session) -> Reply {
         (Some(worth), None) => format!(": it went well in {worth} of 100 tries"),
         _ => String::new(),
     };
-    Reply::Say(Tone::Good, format!("a search would take `{best}`{reason}"))
+    let seat = session.game.to_decide();
+    let then = line.iter().map(|(mover, said)| {
+        let who = if Some(*mover) == seat { "you" } else { "they" };
+        format!("{who} `{said}`")
+    });
+    let then = then.collect::<Vec<_>>().join(", ");
+    let then = if then.is_empty() { then } else { format!("; it expects then: {then}") };
+    Reply::Say(Tone::Good, format!("a search would take `{best}`{reason}{then}"))
 }
 
 fn save(session: &mut Session, rest: &str) -> Reply {
