@@ -50,7 +50,7 @@ const DEPTH: usize = 200;
 /// How much choices that looked good and were little tried are preferred.
 const CURIOSITY: f64 = 1.0;
 /// A choice that looks better by this much is preferred e times as much.
-const SHARPNESS: f64 = 0.1;
+pub(crate) const SHARPNESS: f64 = 0.1;
 /// The clock is read, or the lead checked, once in this many iterations.
 const CLOCK: u64 = 32;
 /// Choices tried less often are not told as expected.

@@ -48,12 +48,19 @@ fn play(kinds: [BotKind; 2], seed: u64, most: usize) -> Vec<Action> {
 #[test]
 fn the_same_seed_gives_the_same_decisions() {
     let search = BotKind::Search(Limit::Iterations(60));
-    for kinds in [[BotKind::Random; 2], [BotKind::Greedy; 2], [search, BotKind::Random]] {
-        let (one, two) = (play(kinds, 5, 40), play(kinds, 5, 40));
+    for kinds in [
+        [BotKind::Random, BotKind::Random],
+        [BotKind::Greedy, BotKind::Greedy],
+        [search, BotKind::Random],
+    ] {
+        let (one, two) = (play(kinds.clone(), 5, 40), play(kinds.clone(), 5, 40));
         assert_eq!(one, two, "{kinds:?}");
         assert!(one.len() > 10);
     }
-    assert_ne!(play([BotKind::Random; 2], 5, 40), play([BotKind::Random; 2], 6, 40));
+    assert_ne!(
+        play([BotKind::Random, BotKind::Random], 5, 40),
+        play([BotKind::Random, BotKind::Random], 6, 40)
+    );
 }
 
 /// A question that lets one pick and take back must not hold up a player who
@@ -65,7 +72,7 @@ fn looking_ahead_comes_to_an_end() {
     for seed in [11, 16] {
         let pair = [decks[seed as usize / 3 % 3].clone(), decks[seed as usize % 3].clone()];
         let mut game = kit.table.start(seed, &pair, None);
-        let mut bots = [BotKind::Greedy; 2].map(|kind| kind.build(seed));
+        let mut bots = [BotKind::Greedy, BotKind::Greedy].map(|kind| kind.build(seed));
         let (mut legal, mut made) = (Vec::new(), 0);
         while let Some(seat) = game.to_decide() {
             assert!(made < 1_000, "seed {seed} does not end");

@@ -115,6 +115,9 @@ pub fn read_drafts(
                 ids.insert(draft.text.id.clone(), (source.name.clone(), name_at));
                 let id = CardId(vocabulary.names.intern(Class::Card, &draft.text.name));
                 vocabulary.add_noun(&draft.text.name, Sense::Card(id));
+                if draft.card.token {
+                    vocabulary.token_names.push(draft.text.name.clone());
+                }
                 draft.id = id;
                 draft.text.file = source.name.clone();
                 drafts.push(draft);

@@ -54,6 +54,9 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What would be right.
     pub help: Option<String>,
+    /// Everything that would have been understood there, where that is a long list.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub expected: Vec<String>,
 }
 
 impl Span {
@@ -85,6 +88,7 @@ impl Diagnostic {
             span: span.into(),
             labels: Vec::new(),
             help: None,
+            expected: Vec::new(),
         }
     }
 

@@ -33,7 +33,7 @@ pub fn of(catalog: &Catalog) -> [u8; 32] {
     }
     line(&format!("{:?}", rules.death));
     line(&format!("{:?} {:?} {:?}", rules.exhausted, rules.life, rules.price));
-    line(&format!("{:?}", rules.banished_when_left));
+    line(&format!("{:?}", rules.exiled_on_leaving));
     line(&format!("{} {:?}", rules.capacity, rules.policy));
     if catalog.rulebook.is_there() {
         line(&format!("{:?}", catalog.rulebook));

@@ -7,8 +7,8 @@ use onplay_engine::id::{
     SubtypeId, TypeId, ZoneKind,
 };
 use onplay_engine::rulebook::{
-    AttributeRule, COUNTERS, CounterRule, DamageRule, DeathRule, FlagRule, OBJECTS, PhaseBound,
-    Policy, Role, Rules, Shape, VALUES, ZoneRule,
+    AttributeRule, COUNTERS, CounterRule, DamageRule, DeathRule, Entrance, FlagRule, OBJECTS,
+    PhaseBound, Policy, Role, Rules, Shape, VALUES, ZoneRule,
 };
 
 use crate::diagnostic::{Diagnostic, Span, nearest};
@@ -193,10 +193,18 @@ impl Builder<'_> {
             }
             rules.death = Some(DeathRule { attribute: AttributeId(attribute), less, types });
         }
+        for kind in file.types.values() {
+            let mut zone = |word: &Option<String>| {
+                word.as_ref().and_then(|word| self.find(Class::Zone, word)).map(ZoneKind)
+            };
+            let cards = zone(&kind.enters);
+            let tokens = zone(&kind.tokens).or(cards);
+            rules.entrances.push(Entrance { cards, tokens });
+        }
         let flag = file.exhausted.as_ref();
         rules.exhausted = flag.and_then(|word| self.find(Class::Flag, word)).map(FlagId);
         let flag = file.banished.as_ref();
-        rules.banished_when_left = flag.and_then(|word| self.find(Class::Flag, word)).map(FlagId);
+        rules.exiled_on_leaving = flag.and_then(|word| self.find(Class::Flag, word)).map(FlagId);
         let bonus = file.slot_bonus.as_ref();
         rules.slot_bonus =
             bonus.and_then(|word| self.find(Class::Attribute, word)).map(AttributeId);
@@ -263,6 +271,12 @@ impl Builder<'_> {
         self.symbol_words(file);
         self.verbs(file);
         let common = &crate::parse::synonyms().same;
+        // A kind of damage of this game is not left out as in others.
+        let is_lost = |word: &str, meaning: &str| {
+            let (from, to) = (token::words(word), token::words(meaning));
+            from.iter().any(|one| file.damage.contains_key(one) && !to.contains(one))
+        };
+        let common = common.iter().filter(|(word, meaning)| !is_lost(word, meaning));
         for (word, meaning) in file.words.same.iter().chain(common) {
             self.vocabulary.same.push((token::words(word), token::words(meaning)));
         }
@@ -399,8 +413,15 @@ impl Builder<'_> {
         }
         for (index, entry) in file.measures.values().enumerate() {
             let measure = MeasureId(index as u16);
-            vocabulary.add(&entry.yours, Sense::Measure(Who::You, measure));
-            vocabulary.add(&entry.enemy, Sense::Measure(Who::Opponent, measure));
+            for (words, who) in [(&entry.yours, Who::You), (&entry.enemy, Who::Opponent)] {
+                vocabulary.add(words, Sense::Measure(who, measure));
+                // "for each lane you control".
+                if let Some((many, rest)) = words.split_once(' ')
+                    && let Some(one) = many.strip_suffix('s')
+                {
+                    vocabulary.add(&format!("{one} {rest}"), Sense::Measure(who, measure));
+                }
+            }
             vocabulary.measures.push((entry.yours.clone(), entry.enemy.clone()));
         }
         for (index, (name, entry)) in file.types.iter().enumerate() {

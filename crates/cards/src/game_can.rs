@@ -19,6 +19,7 @@ impl Builder<'_> {
         Capabilities {
             does: can.does.clone(),
             begins: self.all(Class::Phase, &can.begin, PhaseId),
+            shared_phases: self.all(Class::Phase, &can.begin_for_both, PhaseId),
             knows: self.all(Class::Phase, &can.know, PhaseId),
             ends: can.end.clone(),
             waits_for: self.all(Class::Phase, &can.wait_for, PhaseId),

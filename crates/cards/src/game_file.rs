@@ -99,6 +99,8 @@ pub struct CanEntry {
     pub does: Vec<Doing>,
     /// Phases whose beginning cards can listen for.
     pub begin: Vec<String>,
+    /// Those of them that begin for both players at once.
+    pub begin_for_both: Vec<String>,
     /// Phases that a condition can ask about.
     pub know: Vec<String>,
     /// What "until end of …" and "once per …" can wait for.
@@ -273,6 +275,10 @@ pub struct TypeEntry {
     pub needs: Vec<String>,
     /// Cards of this type can be played then.
     pub timing: Option<Timing>,
+    /// The zone where a card of this type comes into play when nothing says where.
+    pub enters: Option<String>,
+    /// The zone where a token of this type does.
+    pub tokens: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]

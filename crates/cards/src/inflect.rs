@@ -58,6 +58,7 @@ pub fn participle(verb: &str) -> String {
         "give" => "given".into(),
         "freeze" => "frozen".into(),
         "tap" | "untap" | "equip" => format!("{first}ped"),
+        "cancel" => "cancelled".into(),
         _ if first.ends_with('e') => format!("{first}d"),
         _ if is_y(first) => format!("{}ed", stem(first)),
         _ => format!("{first}ed"),

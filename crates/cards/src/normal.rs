@@ -89,7 +89,7 @@ fn rank(filter: &Filter) -> u8 {
         Filter::SameName(_) => 16,
         Filter::Has(_) => 17,
         Filter::Holds(_) => 18,
-        Filter::AttachedTo(_) => 19,
+        Filter::AttachedTo(_) | Filter::Attached | Filter::ExiledWith(_) => 19,
         _ => 21,
     }
 }
@@ -171,11 +171,11 @@ pub fn effect(one: Effect) -> Effect {
         Effect::Each { what, effects } => Effect::Each { what, effects: all(effects) },
         Effect::EachPlace { zone, effects } => Effect::EachPlace { zone, effects: all(effects) },
         Effect::Together { manner, effects } => Effect::Together { manner, effects: all(effects) },
-        Effect::EachPlayer { effects } => Effect::EachPlayer { effects: all(effects) },
+        Effect::EachPlayer { who, effects } => Effect::EachPlayer { who, effects: all(effects) },
         Effect::Repeat { times, effects } => Effect::Repeat { times, effects: all(effects) },
-        Effect::Later { mut on, effects, until } => {
+        Effect::Later { mut on, effects, until, instead } => {
             pattern(&mut on);
-            Effect::Later { on, effects: all(effects), until }
+            Effect::Later { on, effects: all(effects), until, instead }
         }
         other => other,
     }

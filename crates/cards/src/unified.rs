@@ -1,4 +1,4 @@
-//! The unified ability format of seed 004, field by field, as an `Ability`.
+//! The unified ability format of Drones, field by field, as an `Ability`.
 
 use onplay_engine::card::{
     Ability, Comparison, Condition, Destination, Duration, Effect, End, Filter, Happening, Pattern,

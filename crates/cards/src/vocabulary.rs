@@ -137,6 +137,8 @@ pub struct Vocabulary {
     /// By first word: how many words its phrases have.
     lengths: HashMap<String, Vec<usize>>,
     senses: HashMap<String, Vec<Sense>>,
+    /// The names of the game's tokens, in their order.
+    pub(crate) token_names: Vec<String>,
     /// Phrases that stand for others, longest first.
     pub(crate) same: Vec<(Vec<String>, Vec<String>)>,
 }
@@ -244,6 +246,11 @@ impl Vocabulary {
 
     pub(crate) fn word(&self, class: Class, symbol: u16) -> &str {
         self.names.word(class, symbol)
+    }
+
+    /// The verb for becoming ready.
+    pub(crate) fn readying(&self) -> &str {
+        self.rules.exhausted.and_then(|flag| self.flag_verb(flag, false)).unwrap_or("ready")
     }
 
     pub(crate) fn flag_verb(&self, flag: FlagId, on: bool) -> Option<&str> {

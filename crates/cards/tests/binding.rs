@@ -83,7 +83,7 @@ fn words_bind_as_the_rules_say() {
             "Deploy: Deal damage equal to its attack to an enemy.",
             &["this card's attack"],
         ),
-        refuse("lab", "spell", "Deal damage equal to its attack to an enemy.", 0),
+        refuse("lab", "spell", "Deal damage equal to its attack to an enemy.", 1),
         check("tides", "spell", "An ally gains spark equal to its cost.", &["own cost"]),
         check(
             "lab",
@@ -210,6 +210,37 @@ fn words_bind_as_the_rules_say() {
         check(
             "lab",
             "spell",
+            "Your opponent discards a card and loses 1 life.",
+            &["Your opponent loses 1 life"],
+        ),
+        check(
+            "lab",
+            "spell",
+            "Each player draws a card, then you gain 1 life.",
+            &["For each player, draw a card. You gain 1 life."],
+        ),
+        check(
+            "lab",
+            "unit",
+            "When an enemy dies, its controller discards a card.",
+            &["for that enemy unit's controller, discard a card"],
+        ),
+        check(
+            "goblins",
+            "spell",
+            "Target player draws two cards and loses 2 life.",
+            &["You lose 2 life. • Your opponent draws 2 cards. Your opponent loses 2 life."],
+        ),
+        check(
+            "lab",
+            "spell",
+            "Deal 1 damage to an enemy. If it is marked, deal 3 instead.",
+            &["Choose an enemy unit. If that enemy unit is marked, deal 3 damage to that enemy"],
+        ),
+        refuse("lab", "unit", "When this kills an enemy, it gains 1 attack.", 2),
+        check(
+            "lab",
+            "spell",
             "Exhaust an enemy. At the start of your next turn, destroy it.",
             &["destroy that enemy unit"],
         ),
@@ -230,6 +261,119 @@ fn words_bind_as_the_rules_say() {
             "spell",
             "Destroy all units. Draw a card for each unit destroyed this way.",
             &["equal to the result"],
+        ),
+        check(
+            "lab",
+            "spell",
+            "Exhaust an enemy. This gains 1 attack. Mark it.",
+            &["Mark that enemy unit"],
+        ),
+        check(
+            "goblins",
+            "spell",
+            "Target creature you control deals damage equal to its power to target creature an \
+             opponent controls.",
+            &["That creature deals damage equal to that creature's power to target enemy"],
+        ),
+        check(
+            "skirmish",
+            "spell",
+            "Each wounded ally gains power equal to its damage.",
+            &["each unit's own damage"],
+        ),
+        check(
+            "drones",
+            "spell",
+            "Choose an ally. Exhaust an enemy with less speed than it.",
+            &["less than that drone's speed"],
+        ),
+        refuse("goblins", "unit", "Whenever a creature blocks a Goblin, it gets +1/+1.", 2),
+        check(
+            "tides",
+            "unit",
+            "When you materialize another ally, it gains 1 spark.",
+            &["another character", "that character gains 1 spark"],
+        ),
+        refuse("tides", "unit", "Discard two cards: You gain energy equal to their cost.", 1),
+        check(
+            "tides",
+            "unit",
+            "Discard two cards: You gain energy equal to their total cost.",
+            &["the discarded cards"],
+        ),
+        check(
+            "tides",
+            "spell",
+            "As an additional cost to play this, abandon an ally.\nDraw cards equal to the \
+             abandoned ally's spark.",
+            &["Abandon a character: Draw cards equal to the abandoned character's spark"],
+        ),
+        check("lab", "spell", "Destroy a unit. Destroy another unit.", &["Destroy another unit"]),
+        check(
+            "lab",
+            "spell",
+            "Deal 2 damage to an enemy and 1 damage to each other enemy.",
+            &["1 damage to all other enemy units"],
+        ),
+        check("lab", "unit", "Deploy: Destroy all other units.", &["destroy all other units"]),
+        refuse("lab", "spell", "Destroy all other units.", 1),
+        check(
+            "lab",
+            "spell",
+            "Deal 2 damage to an enemy or an ally.",
+            &["under your opponent's control", "under your control"],
+        ),
+        check(
+            "lab",
+            "spell",
+            "Choose an enemy. Choose another enemy. The first chosen enemy deals 2 damage to the \
+             second chosen enemy.",
+            &["The first named one deals 2 damage to the second named one"],
+        ),
+        check(
+            "tides",
+            "spell",
+            "Reveal the top three cards of your deck. Put one of them into your hand and the rest \
+             into your void.",
+            &["Put one card from among them into your hand and the rest into the void"],
+        ),
+        check(
+            "goblins",
+            "spell",
+            "Each player discards a card. You draw a card.",
+            &["For each player, discard a card. Draw a card."],
+        ),
+        refuse("lab", "spell", "If you control a marked unit, destroy it.", 0),
+        check(
+            "tides",
+            "spell",
+            "You may abandon an ally. If you do, draw cards equal to its spark.",
+            &["the abandoned character's spark"],
+        ),
+        refuse("tides", "spell", "You may abandon an ally. If you don't, it gains 1 spark.", 1),
+        check(
+            "lab",
+            "spell",
+            "Choose one: • Destroy an enemy. • Exhaust an ally. Mark it.",
+            &["Exhaust a unit you control. Mark that unit."],
+        ),
+        check(
+            "lab",
+            "spell",
+            "An ally gains \"When this dies, return it to your hand.\" Exhaust it.",
+            &["return this to", "Exhaust that unit"],
+        ),
+        check(
+            "alley",
+            "unit",
+            "When swung: The wielder gains 1 attack. Untap it.",
+            &["Untap the host"],
+        ),
+        check(
+            "goblins",
+            "spell",
+            "Destroy target creature unless its controller pays {2}.",
+            &["That creature's controller may pay {2}. If they don't, destroy that creature"],
         ),
     ];
     let wrong: Vec<String> = results.into_iter().filter_map(Result::err).collect();

@@ -75,7 +75,7 @@ impl Maker<'_> {
 
     fn atom(&mut self, depth: usize) -> Filter {
         let whose = self.dice.pick(&[Whose::Yours, Whose::Enemy]);
-        match self.dice.roll(16) {
+        match self.dice.roll(17) {
             0 => Filter::Type(TypeId(self.symbol(Class::Type).unwrap_or(0))),
             1 => match self.symbol(Class::Subtype) {
                 Some(kind) => Filter::Subtype(SubtypeId(kind)),
@@ -116,6 +116,7 @@ impl Maker<'_> {
             13 if depth < 2 => Filter::Holds(Box::new(self.filter(depth + 2))),
             14 => Filter::Owner(whose),
             15 => Filter::Named(CardId(self.symbol(Class::Card).unwrap_or(0))),
+            16 => Filter::Did(self.dice.pick(&[Happening::Attacks, Happening::Damaged])),
             _ => Filter::other(),
         }
     }
@@ -146,7 +147,7 @@ impl Maker<'_> {
         if depth > 2 {
             return Quantity::Number(self.number());
         }
-        match self.dice.roll(12) {
+        match self.dice.roll(14) {
             0 => Quantity::Count(Box::new(self.filter(depth + 1))),
             1 => Quantity::Attribute(
                 self.reference(),
@@ -176,6 +177,8 @@ impl Maker<'_> {
                 Box::new(self.quantity(depth + 1)),
                 Box::new(Quantity::Number(self.number())),
             ),
+            11 => Quantity::Highest(self.live_attribute(), Box::new(self.filter(depth + 1))),
+            12 => Quantity::Printed(self.reference(), self.live_attribute()),
             _ => Quantity::Number(self.number()),
         }
     }
@@ -222,7 +225,7 @@ impl Maker<'_> {
 
     fn effect(&mut self, depth: usize) -> Effect {
         let who = self.dice.pick(&[Who::You, Who::Opponent]);
-        match self.dice.roll(if depth > 1 { 13 } else { 19 }) {
+        match self.dice.roll(if depth > 1 { 16 } else { 22 }) {
             0 => Effect::Draw { who, count: self.quantity(0), mention: None },
             1 => Effect::Move { what: self.selection(), verb: Verb::Destroy, to: None },
             2 => Effect::Move { what: self.selection(), verb: Verb::Exile, to: None },
@@ -286,26 +289,30 @@ impl Maker<'_> {
                 }
             }
             12 => Effect::Win { who },
-            13 => Effect::If {
+            13 => Effect::Control { what: self.selection(), who, until: self.until() },
+            14 => Effect::See { what: self.selection(), everybody: self.dice.chance(2) },
+            15 => Effect::GoAgain,
+            16 => Effect::If {
                 condition: self.condition(0),
                 then: self.effects(depth + 1),
                 otherwise: if self.dice.chance(2) { self.effects(depth + 1) } else { Vec::new() },
             },
-            14 => Effect::May {
+            17 => Effect::May {
                 who: Who::You,
                 cost: if self.dice.chance(2) { vec![self.cost()] } else { Vec::new() },
                 then: self.effects(depth + 1),
                 otherwise: if self.dice.chance(3) { self.effects(depth + 1) } else { Vec::new() },
             },
-            15 => Effect::Each { what: Selection::all(self.filter(0)), effects: self.effects(2) },
-            16 => Effect::EachPlayer { effects: self.effects(2) },
-            17 => Effect::Repeat { times: Quantity::Number(3), effects: self.effects(2) },
+            18 => Effect::Each { what: Selection::all(self.filter(0)), effects: self.effects(2) },
+            19 => Effect::EachPlayer { who: Who::Each, effects: self.effects(2) },
+            20 => Effect::Repeat { times: Quantity::Number(3), effects: self.effects(2) },
             _ => {
                 let event = std::mem::replace(&mut self.event, true);
                 let later = Effect::Later {
                     on: self.pattern(),
                     effects: self.effects(2),
                     until: self.dice.chance(2).then_some(Duration::EndOfTurn),
+                    instead: false,
                 };
                 self.event = event;
                 later
@@ -321,6 +328,7 @@ impl Maker<'_> {
             let outer = self.named;
             let effect = self.effect(depth);
             self.named = match onplay_engine::compile::selection(&effect) {
+                _ if matches!(effect, Effect::See { .. }) => outer,
                 Some(what) if !matches!(what.pick, Pick::The(_)) => {
                     what.mention.filter(|_| is_one(&what.pick))
                 }
@@ -397,6 +405,10 @@ impl Maker<'_> {
             },
             _ => {
                 let phase = PhaseId(self.symbol(Class::Phase).unwrap_or(0));
+                // What begins for both players is nobody's own.
+                let can = self.book.catalog.rules.can.as_ref();
+                let is_shared = can.is_some_and(|can| can.shared_phases.contains(&phase));
+                let player = if is_shared { Whose::Any } else { player };
                 return Pattern { player, ..Pattern::new(Happening::Began(phase)) };
             }
         };
@@ -429,7 +441,7 @@ impl Maker<'_> {
                 let by = Quantity::Number(self.number());
                 vec![Static::Modify { what, attribute: self.live_attribute(), by }]
             }
-            1 => vec![Static::Forbid { what, deed: Deed::Attack, place: None }],
+            1 => vec![Static::Forbid { what, deed: Deed::Attack, place: None, by: None }],
             2 => vec![Static::Cost { what, by: Quantity::Number(-self.number()) }],
             _ => match self.symbol(Class::Keyword) {
                 Some(keyword) => vec![Static::Keyword { what, keyword: KeywordId(keyword) }],

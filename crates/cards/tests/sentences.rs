@@ -84,6 +84,32 @@ fn of_freely_written_texts_nine_in_ten_are_understood() {
     assert!(good * 10 >= all * 9, "{good} of {all}\n{}", refused.join("\n"));
 }
 
+/// Texts of designers that were written before anybody looked whether they work.
+#[test]
+fn of_designers_texts_most_are_understood_and_read_back() {
+    let books = books();
+    let (mut good, mut all, mut wrong) = (0, 0, Vec::new());
+    for row in lines(include_str!("designs.tsv")) {
+        let [game, kind, text] = row.as_slice() else { panic!("{row:?}") };
+        let book = &books[game];
+        let parsed = book.try_card(kind, &[], text);
+        all += 1;
+        good += usize::from(parsed.diagnostics.is_empty());
+        if !parsed.diagnostics.is_empty() {
+            continue;
+        }
+        for ability in &parsed.abilities {
+            let printed = print_ability(&book.vocabulary, ability);
+            let again = book.try_card(kind, &[], &printed);
+            if again.abilities != std::slice::from_ref(ability) {
+                wrong.push(format!("{game} {kind}: {text}\n  reads as {printed}"));
+            }
+        }
+    }
+    assert!(good * 100 >= all * 85, "{good} of {all}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// What a refusal offers is itself understood.
 #[test]
 fn offered_sentences_are_understood() {

@@ -1,4 +1,4 @@
-//! Seed 004's unified format and the serde form give the identical ability as
+//! Drones' unified format and the serde form give the identical ability as
 //! the text.
 
 mod common;

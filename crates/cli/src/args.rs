@@ -97,8 +97,8 @@ pub struct Play {
     #[command(flatten)]
     pub setup: Setup,
     /// The opponent: random, greedy (if nothing is said), search:1000 (iterations),
-    /// search:200ms (time)
-    #[arg(long)]
+    /// search:200ms (time), policy:FILE (learned; docs/python.md), search:1000+policy:FILE
+    #[arg(long, value_parser = crate::load::bot)]
     pub bot: Option<BotKind>,
     /// A second person instead of a bot
     #[arg(long, conflicts_with = "bot")]
@@ -140,7 +140,8 @@ pub struct Watch {
     #[command(flatten)]
     pub setup: Setup,
     /// The bots of the first and second seat
-    #[arg(long, value_delimiter = ',', default_value = "greedy,greedy")]
+    #[arg(long, value_delimiter = ',', default_value = "greedy,greedy",
+        value_parser = crate::load::bot)]
     pub bots: Vec<BotKind>,
     /// Milliseconds between decisions
     #[arg(long, default_value_t = 700, value_name = "MS",
@@ -189,7 +190,7 @@ pub struct Replay {
     #[arg(long, value_name = "N")]
     pub branch: Option<usize>,
     /// The opponent when branching
-    #[arg(long, default_value = "greedy")]
+    #[arg(long, default_value = "greedy", value_parser = crate::load::bot)]
     pub bot: Option<BotKind>,
     /// Let bots play the branch to its end
     #[arg(long, requires = "branch")]
@@ -354,8 +355,6 @@ pub struct Paths {
 #[command(after_help = "\
 Examples:
   onplay card \"When you draw a card, this gains 1 attack.\" --game lab
-  onplay card \"Draw 2 cards.\" --game skirmish --type Trick
-  onplay card \"Other allies have +1 attack.\" --game lab --type Unit --field attack=2 --field hull=3
   onplay card \"Draw 2 cards.\" --game ./games/skirmish --json")]
 pub struct Card {
     pub text: String,
@@ -368,6 +367,9 @@ pub struct Card {
     /// What else is printed on the card, as `attack=2`
     #[arg(long = "field", value_name = "NAME=VALUE")]
     pub fields: Vec<String>,
+    /// Also list everything that would have been understood where the text fails
+    #[arg(long, short)]
+    pub verbose: bool,
     /// JSON for machines instead of words
     #[arg(long)]
     pub json: bool,
@@ -457,7 +459,8 @@ pub struct Sim {
         allow_negative_numbers = true)]
     pub seed: u64,
     /// The bots of the first and second seat
-    #[arg(long, value_delimiter = ',', default_value = "random,random")]
+    #[arg(long, value_delimiter = ',', default_value = "random,random",
+        value_parser = crate::load::bot)]
     pub bots: Vec<BotKind>,
     /// Only these decks, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "DECKS")]
@@ -516,7 +519,8 @@ pub struct Diff {
     /// Begin with this seed
     #[arg(long, default_value_t = 0, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
-    #[arg(long, value_delimiter = ',', default_value = "random,random")]
+    #[arg(long, value_delimiter = ',', default_value = "random,random",
+        value_parser = crate::load::bot)]
     pub bots: Vec<BotKind>,
     /// JSON for machines instead of words
     #[arg(long)]

@@ -1,6 +1,7 @@
 //! `sim`, `diff`, `bench` and `perft`.
 
 use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -22,7 +23,8 @@ pub fn sim(args: Sim) -> Result<(), Failed> {
     }
     let Some(game) = &args.game else { return Err(Failed::Usage("which game?".into())) };
     let kit = load::with_policy(load::game(game)?, args.policy.as_deref())?;
-    let mut plan = Plan::new(kit, load::pair(&args.bots)?);
+    let bots = load::pair(&kit, &args.bots)?;
+    let mut plan = Plan::new(kit, bots);
     if !args.decks.is_empty() {
         let known: Vec<String> = plan.decks.iter().map(|(id, _)| id.clone()).collect();
         if let Some(wrong) = args.decks.iter().find(|deck| !known.contains(deck)) {
@@ -289,9 +291,12 @@ pub fn summary(shard: &Shard, time: Option<f64>) -> serde_json::Value {
 /// Compares two versions of a game, or two shards.
 pub fn diff(args: Diff) -> Result<(), Failed> {
     let diff = if args.old.is_dir() && args.new.is_dir() {
-        let bots = load::pair(&args.bots)?;
-        let old = Plan::new(load::folder(&args.old)?, bots);
-        let new = Plan::new(load::folder(&args.new)?, bots);
+        let plan = |folder: &Path| {
+            let kit = load::folder(folder)?;
+            let bots = load::pair(&kit, &args.bots)?;
+            Ok::<Plan, Failed>(Plan::new(kit, bots))
+        };
+        let (old, new) = (plan(&args.old)?, plan(&args.new)?);
         let ids = [&old, &new].map(|plan| plan.kit.book.game.id.as_str());
         if ids[0] != ids[1] {
             let (old, new) = (args.old.display(), args.new.display());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
-use onplay_bots::{BotKind, Limit};
+use onplay_bots::{BotKind, Limit, UnknownBot};
 use onplay_cards::diagnostic::nearest;
 use onplay_cards::{Diagnostic, SourceFile, render};
 use onplay_engine::frame::DeckList;
@@ -270,7 +270,7 @@ pub fn replay(path: &Path, given: Option<&str>) -> Result<(Kit, Replay), Failed>
 /// # Errors
 /// A seat that is neither, or a bot that thinks longer than a file may ask for.
 pub fn bots(replay: &Replay) -> Result<[Option<BotKind>; 2], String> {
-    let mut bots = [None; 2];
+    let mut bots = [None, None];
     for (bot, name) in bots.iter_mut().zip(&replay.header.seats) {
         if name == "human" {
             continue;
@@ -279,7 +279,7 @@ pub fn bots(replay: &Replay) -> Result<[Option<BotKind>; 2], String> {
         let long = match kind {
             BotKind::Search(Limit::Iterations(count)) => count > PATIENT_ITERATIONS,
             BotKind::Search(Limit::Time(time)) => time > PATIENT_TIME,
-            BotKind::Random | BotKind::Greedy => false,
+            _ => false,
         };
         if long {
             return Err(format!(
@@ -296,10 +296,37 @@ const PATIENT_ITERATIONS: u32 = 20_000;
 const PATIENT_TIME: Duration = Duration::from_secs(5);
 
 /// Two bots from an option with one or two names.
-pub fn pair(bots: &[BotKind]) -> Result<[BotKind; 2], Failed> {
+pub fn pair(kit: &Kit, bots: &[BotKind]) -> Result<[BotKind; 2], Failed> {
+    fitting(kit, bots)?;
     match bots {
-        [both] => Ok([*both; 2]),
-        [one, two] => Ok([*one, *two]),
+        [both] => Ok([both.clone(), both.clone()]),
+        [one, two] => Ok([one.clone(), two.clone()]),
         _ => Err(Failed::Usage("--bots takes one or two bots: greedy,search:500".into())),
     }
+}
+
+/// Most bytes of a policy's weights.
+const MOST_WEIGHTS: u64 = 256 << 20;
+
+/// A bot by the name that the command line gives it: `greedy`, `policy:FILE`.
+///
+/// # Errors
+/// There is no such bot, or its file cannot be read or is none.
+pub fn bot(word: &str) -> Result<BotKind, UnknownBot> {
+    BotKind::named(word, |path| {
+        let about = std::fs::metadata(path).map_err(|error| format!("{path}: {error}"))?;
+        if !about.is_file() || about.len() > MOST_WEIGHTS {
+            return Err(format!("{path}: a policy is a file of at most 256 MiB"));
+        }
+        std::fs::read(path).map_err(|error| format!("{path}: {error}"))
+    })
+}
+
+/// Makes sure that bots can play a game.
+///
+/// # Errors
+/// A policy was learned for another game.
+pub fn fitting<'a>(kit: &Kit, bots: impl IntoIterator<Item = &'a BotKind>) -> Result<(), Failed> {
+    let wrong = |error: onplay_bots::PolicyError| Failed::Wrong(error.to_string());
+    bots.into_iter().try_for_each(|bot| bot.fits(&kit.table).map_err(wrong))
 }

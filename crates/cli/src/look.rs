@@ -19,7 +19,7 @@ use crate::told::{Voice, What};
 use crate::{Failed, command, load, people, play, scenario_page, viewer};
 
 /// Bots at both seats, so that everything is shown.
-const OPEN: [Option<BotKind>; 2] = [Some(BotKind::Random); 2];
+const OPEN: [Option<BotKind>; 2] = [Some(BotKind::Random), Some(BotKind::Random)];
 
 /// Checks a replay and shows it.
 pub fn replay(args: Replay) -> Result<(), Failed> {
@@ -141,7 +141,8 @@ fn branch(args: &Replay, at: usize) -> Result<(), Failed> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let seed = play::seed(args.seed)?;
     let probe = Session::resume(kit.clone(), replay.clone(), Some(at), OPEN).map_err(wrong)?;
-    let mut bots = [args.bot; 2];
+    load::fitting(&kit, &args.bot)?;
+    let mut bots = [args.bot.clone(), args.bot.clone()];
     if !args.auto && (terminal || args.plain) {
         // Whoever decides here is the person.
         bots[probe.game.to_decide().unwrap_or_default().index()] = None;

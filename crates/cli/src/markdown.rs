@@ -5,7 +5,9 @@ use crate::text::{Line, Tone, cut, wrap};
 /// A page in lines no longer than a width.
 pub fn render(text: &str, width: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    let mut rest: Vec<&str> = text.lines().collect();
+    // Remarks of a rulebook are read as its other paragraphs are.
+    let mut rest: Vec<&str> =
+        text.lines().map(|line| line.strip_prefix('>').unwrap_or(line)).collect();
     rest.reverse();
     while let Some(line) = rest.pop() {
         if line.trim().is_empty() {
@@ -155,7 +157,7 @@ mod tests {
     #[test]
     fn no_page_of_a_game_is_wider_than_the_screen() {
         for game in onplay_games::GAMES {
-            for page in ["rules.md", "how-to-play.md"] {
+            for page in ["rules.md", "rulebook.md", "how-to-play.md"] {
                 let Some(text) = onplay_games::kit::page(game, page) else { continue };
                 for line in render(text, 76) {
                     assert!(line.width() <= 76, "{game}/{page}: {}", line.text());

@@ -394,12 +394,28 @@ pub fn card(args: Card) -> Result<(), Failed> {
     let printed: Vec<String> =
         abilities.iter().map(|ability| print_ability(&kit.book.vocabulary, ability)).collect();
     if args.json {
-        say!("{}", json!({ "reads": printed, "abilities": data, "problems": diagnostics }));
+        let place = |span: onplay_cards::Span| json!({ "start": span.start, "end": span.end });
+        let references: Vec<serde_json::Value> = links
+            .iter()
+            .map(|link| json!({ "from": place(link.from), "to": link.to.map(place) }))
+            .collect();
+        say!(
+            "{}",
+            json!({
+                "reads": printed,
+                "abilities": data,
+                "references": references,
+                "problems": diagnostics,
+            })
+        );
     } else {
         let diagnostics: Vec<_> =
             diagnostics.into_iter().map(|one| one.in_file("card text")).collect();
         let source = SourceFile::new("card text", args.text.clone());
         crate::put(&load::drawn(&diagnostics, &[source], colour()));
+        for one in diagnostics.iter().filter(|one| args.verbose && !one.expected.is_empty()) {
+            say!("understood there: {}", one.expected.join(", "));
+        }
         if !failed {
             printed.iter().for_each(|text| say!("reads as: {text}"));
             let words = |span: onplay_cards::Span| args.text.get(span.start..span.end);

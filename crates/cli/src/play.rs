@@ -72,7 +72,8 @@ pub fn play(args: Play) -> Result<(), Failed> {
         false => args,
     };
     let bot = args.bot.unwrap_or(BotKind::Greedy);
-    let mut bots = [if args.two { None } else { Some(bot) }; 2];
+    let bot = (!args.two).then_some(bot);
+    let mut bots = [bot.clone(), bot];
     let seat = usize::from(args.seat.as_deref() == Some("p2"));
     bots[seat] = None;
     let mut session = start(kit, &args.setup, bots)?;
@@ -92,7 +93,8 @@ fn resume(
     let bots = match bot {
         // Seats of people stay theirs.
         Some(bot) => {
-            [0, 1].map(|seat: usize| (replay.header.seats[seat] != "human").then_some(bot))
+            load::fitting(&kit, [&bot])?;
+            [0, 1].map(|seat: usize| (replay.header.seats[seat] != "human").then(|| bot.clone()))
         }
         None => load::bots(&replay).map_err(wrong)?,
     };
@@ -131,6 +133,7 @@ fn demonstrated() -> &'static str {
 /// A session from the options.
 pub fn start(kit: Kit, setup: &Setup, bots: [Option<BotKind>; 2]) -> Result<Session, Failed> {
     let kit = load::with_policy(kit, setup.policy.as_deref())?;
+    load::fitting(&kit, bots.iter().flatten())?;
     let decks = load::decks(&kit, setup)?;
     let (policy, seed_known) = (setup.policy.clone(), setup.seed.is_some());
     let seed = seed(setup.seed)?;
@@ -225,7 +228,7 @@ pub fn decisions(count: usize) -> String {
 /// A game between bots with its log explained, for whoever has no terminal.
 fn demonstrate(kit: Kit, setup: &Setup) -> Result<(), Failed> {
     let setup = Setup { seed: Some(setup.seed.unwrap_or(1)), ..setup.clone() };
-    let mut session = start(kit, &setup, [Some(BotKind::Greedy); 2])?;
+    let mut session = start(kit, &setup, [Some(BotKind::Greedy), Some(BotKind::Greedy)])?;
     let mut lock = io::stdout().lock();
     let mut out = Out { out: &mut lock, colour: false, width: 80 };
     out.line(&Line::plain(
@@ -278,9 +281,10 @@ fn run_plain(session: &mut Session, out: &mut Out, explained: bool) -> Result<()
 
 /// Shows two bots playing.
 pub fn watch(args: Watch) -> Result<(), Failed> {
-    let bots = load::pair(&args.bots)?;
+    let kit = load::game(&args.game)?;
+    let bots = load::pair(&kit, &args.bots)?;
     args.save.iter().try_for_each(|file| load::writable(file, args.force))?;
-    let mut session = start(load::game(&args.game)?, &args.setup, bots.map(Some))?;
+    let mut session = start(kit, &args.setup, bots.map(Some))?;
     let full = io::stdout().is_terminal() && io::stdin().is_terminal() && !args.plain;
     if args.json {
         watch_json(&mut session)?;

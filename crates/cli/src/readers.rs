@@ -97,7 +97,7 @@ pub fn scenario(bytes: &[u8]) {
 pub fn replay(bytes: &[u8]) {
     let Ok(replay) = Replay::read(&String::from_utf8_lossy(bytes)) else { return };
     if let Some(kit) = kits().iter().find(|kit| kit.book.game.id == replay.header.game) {
-        let bots = [Some(BotKind::Random); 2];
+        let bots = [Some(BotKind::Random), Some(BotKind::Random)];
         // Each way of reading it must come to an end of its own.
         let _ = (replay.play(kit, None), Session::resume(kit.clone(), replay.clone(), None, bots));
     }

@@ -45,8 +45,12 @@ pub fn find(kit: &Kit, words: &str) -> Vec<Clause> {
         wanted.iter().all(|word| text.contains(word))
     };
     let mut found = clauses(game);
-    if found.iter().any(|clause| clause.number == asked) {
-        found.retain(|clause| clause.number == asked);
+    // A number without a letter means all clauses that it begins: 1.6a to 1.6z.
+    let is_asked = |clause: &Clause| {
+        clause.number == asked || clause.number.trim_end_matches(char::is_alphabetic) == asked
+    };
+    if found.iter().any(is_asked) {
+        found.retain(is_asked);
         return found;
     }
     found.retain(has);
@@ -65,9 +69,13 @@ fn keywords(kit: &Kit, asked: &str) -> Vec<Clause> {
 
 fn clauses(game: &str) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = Vec::new();
-    let mut open = false;
+    let (mut open, mut in_remark) = (false, false);
     for line in text(game).unwrap_or("").lines() {
-        let plain = markdown::plain(line);
+        // Clauses for people stand in remarks.
+        let remark = line.strip_prefix('>');
+        open &= remark.is_some() == in_remark;
+        in_remark = remark.is_some();
+        let plain = markdown::plain(remark.map_or(line, str::trim_start));
         let (first, rest) = plain.split_once(' ').unwrap_or((&plain, ""));
         let begins = first.split_once('.').is_some_and(|(left, right)| {
             left.parse::<u8>().is_ok()
@@ -113,6 +121,18 @@ mod tests {
         assert_eq!(first("[tides 1.8]").collect::<Vec<_>>(), ["1.8"]);
         assert!(first("twelve bananas").next().is_none());
         assert!(first("judgment spark").any(|number| number == "1.4"));
+    }
+
+    #[test]
+    fn clauses_of_rulebooks_are_found_by_number_in_remarks_too() {
+        let kit = load("skirmish").expect("it has no errors");
+        let numbers = |words: &str| -> Vec<String> {
+            find(&kit, words).into_iter().map(|clause| clause.number).collect()
+        };
+        assert_eq!(numbers("1.2"), ["1.2"]);
+        assert_eq!(numbers("[skirmish 1.8c]"), ["1.8c"]);
+        assert_eq!(numbers("1.6"), ["1.6a", "1.6b"]);
+        assert!(!find(&kit, "1.9")[0].text.contains("Start"), "{:?}", find(&kit, "1.9"));
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! `onplay serve`: matches in a browser or for programs, over the network.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use onplay_server::{Config, Database, Server};
+use onplay_server::{Config, Database, OwnGame, Server};
 
-use crate::Failed;
+use crate::{Failed, load};
 
 /// Serve matches over WebSocket and HTTP
 ///
@@ -20,6 +20,7 @@ Examples:
   onplay serve                                  at 127.0.0.1:8080, kept in ./onplay-data
   onplay serve --listen 0.0.0.0:80 --data /var/lib/onplay
   onplay serve --memory                         nothing is kept
+  onplay serve --game mygame                    with a game of your own, from its folder
   onplay serve --database postgres://onplay@db/onplay --advertise 10.0.0.5:8080
 
 See docs/deploy.md for proxies, several nodes, systemd and backups.")]
@@ -30,6 +31,10 @@ pub struct Serve {
     /// The folder in which matches are kept
     #[arg(long, value_name = "DIR", default_value = "onplay-data", env = "ONPLAY_DATA")]
     data: PathBuf,
+    /// A folder with a game of your own, to be played beside the shipped ones; can be
+    /// given several times
+    #[arg(long, value_name = "DIR", value_delimiter = ',', env = "ONPLAY_GAMES")]
+    game: Vec<PathBuf>,
     /// Keep nothing: matches are gone when the server stops
     #[arg(long, conflicts_with = "database", env = "ONPLAY_MEMORY")]
     memory: bool,
@@ -85,13 +90,14 @@ pub fn serve(args: Serve) -> Result<(), Failed> {
     let filter = tracing_subscriber::EnvFilter::try_new(&args.log)
         .map_err(|error| Failed::Usage(format!("--log {}: {error}", args.log)))?;
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let games = args.game.iter().map(|folder| own_game(folder)).collect::<Result<_, _>>()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let metrics = metrics_exporter_prometheus::PrometheusBuilder::new()
         .install_recorder()
         .map_err(|error| Failed::Wrong(error.to_string()))?;
     runtime.block_on(async move {
         let failed = |error: onplay_server::ServerError| Failed::Missing(error.to_string());
-        let server = Server::start(config(args), Some(metrics)).await.map_err(failed)?;
+        let server = Server::start(config(args, games), Some(metrics)).await.map_err(failed)?;
         say!("http://{}", server.address());
         server.serve(stopped()).await.map_err(failed)
     })
@@ -111,7 +117,22 @@ pub fn verify_seed(seed: u64, commitment: &str, salt: &str) -> Result<(), Failed
     Ok(())
 }
 
-fn config(args: Serve) -> Config {
+/// What a game's rules may be called, in the order of preference.
+const RULES: [&str; 2] = ["rulebook.md", "rules.md"];
+
+/// A game from its folder.
+fn own_game(folder: &Path) -> Result<OwnGame, Failed> {
+    // Errors are told as everywhere, at the words.
+    load::folder(folder)?;
+    let page = |names: &[&str]| {
+        let path = names.iter().map(|name| folder.join(name)).find(|path| path.is_file());
+        path.map(|path| load::text(&path)).transpose()
+    };
+    let (rules, how_to_play) = (page(&RULES)?, page(&["how-to-play.md"])?);
+    Ok(OwnGame { files: load::files(folder)?, rules, how_to_play })
+}
+
+fn config(args: Serve, games: Vec<OwnGame>) -> Config {
     let unlimited = |most: u32| (most > 0).then_some(most);
     let defaults = Config::default();
     Config {
@@ -121,6 +142,7 @@ fn config(args: Serve) -> Config {
             None if args.memory => Database::Memory,
             None => Database::Folder(args.data),
         },
+        games,
         advertise: args.advertise,
         origins: args.origins,
         behind_proxy: args.behind_proxy,

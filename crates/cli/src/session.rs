@@ -75,7 +75,10 @@ pub struct Start {
 impl Player {
     pub fn new(kind: Option<BotKind>, seed: u64) -> Self {
         match kind {
-            Some(kind) => Player::Bot(kind, kind.build(seed)),
+            Some(kind) => {
+                let bot = kind.build(seed);
+                Player::Bot(kind, bot)
+            }
             None => Player::Human(Interactive::default()),
         }
     }
@@ -113,8 +116,9 @@ impl Session {
         let mut record = Record::default();
         let decks = [start.decks[0].1.clone(), start.decks[1].1.clone()];
         let game = kit.table.start(start.seed, &decks, Some(&mut record));
-        let players = Seat::BOTH
-            .map(|seat| Player::new(start.bots[seat.index()], seat_seed(start.seed, seat)));
+        let [one, two] = start.bots;
+        let players = [(one, Seat::ONE), (two, Seat::TWO)]
+            .map(|(bot, seat)| Player::new(bot, seat_seed(start.seed, seat)));
         let names =
             [(start.decks[0].0.as_str(), &decks[0]), (start.decks[1].0.as_str(), &decks[1])];
         let seats = [players[0].name(), players[1].name()];
@@ -151,7 +155,7 @@ impl Session {
         let game = replay.begin(&kit, Some(&mut record)).map_err(told)?;
         let all = std::mem::take(&mut replay.steps);
         let end = replay.end.take();
-        let players = Seat::BOTH.map(|seat| Player::new(bots[seat.index()], replay.header.seed));
+        let players = bots.map(|bot| Player::new(bot, replay.header.seed));
         let whole = Replay { header: replay.header.clone(), steps: all, end };
         let mut session = Session {
             kit,

@@ -47,7 +47,7 @@ struct Twins {
 fn session(kit: &Kit, seed: u64, seat: Seat) -> Session {
     let decks = onplay_sim::decks(kit);
     let at = |offset: u64| decks[((seed / 2 + offset) % decks.len() as u64) as usize].clone();
-    let mut bots = [Some(BotKind::Random); 2];
+    let mut bots = [Some(BotKind::Random), Some(BotKind::Random)];
     bots[seat.index()] = None;
     let decks = [at(0), at(1)];
     Session::start(kit.clone(), Start { seed, decks, bots, policy: None, seed_known: false })

@@ -282,7 +282,7 @@ pub trait Frame: Sync + Send {
 
     /// What an action brings with it that its own words do not say and a player
     /// should know before: the end of a turn, a unit that is given up.
-    fn consequence(&self, _reader: &Reader, _action: Action) -> Option<&'static str> {
+    fn consequence(&self, _reader: &Reader, _action: Action) -> Option<&str> {
         None
     }
 
@@ -304,6 +304,11 @@ pub trait Frame: Sync + Send {
 
     /// The words of a question that an ability asks, if the rules have some.
     fn question_of(&self, _ability: AbilityId) -> Option<&str> {
+        None
+    }
+
+    /// The clause that an ability of the rules is, with its citation.
+    fn clause_of(&self, _ability: AbilityId) -> Option<&str> {
         None
     }
 

@@ -7,7 +7,7 @@ use onplay_engine::card::{
 };
 use onplay_engine::event::Kind;
 use onplay_engine::id::{Handle, Seat};
-use onplay_engine::rulebook::{LookBack, Placement, Policy};
+use onplay_engine::rulebook::{Deaths, LookBack, Overflow, Placement, Policy};
 use onplay_engine::state::Action;
 use small::*;
 
@@ -174,5 +174,35 @@ fn placement_decides_what_comes_next() {
             Placement::Stack => 2,
         };
         assert_eq!(game.counter(Seat::ONE, GEMS), expected, "{placement:?}");
+    }
+}
+
+/// Wherever the budget ends, nothing dead stays in play.
+#[test]
+fn a_chain_that_is_stopped_leaves_no_dead_in_play() {
+    for deaths in [Deaths::Together, Deaths::Sequence] {
+        for budget in 1..40 {
+            let policy = Policy { budget, deaths, overflow: Overflow::Stop, ..Policy::default() };
+            let blast = damage(Selection::all(Filter::Type(UNIT)), 1);
+            let mourner = unit(1, 1, vec![when(Happening::Died, Filter::Any, vec![gain(GOLD, 1)])]);
+            let table = table(policy, vec![spell(0, vec![blast]), mourner]);
+            let mut hand = None;
+            let mut game = laid(&table, |engine| {
+                hand = Some(put(engine, 0, Seat::ONE, HAND, 0));
+                for place in 0..SLOTS {
+                    put(engine, 1, Seat::ONE, BOARD, place);
+                    put(engine, 1, Seat::TWO, BOARD, place);
+                }
+            });
+            play(&table, &mut game, cast(hand.unwrap()));
+            let is_dead = |object: &&onplay_engine::state::Object| {
+                table.catalog.rules.is_in_play(object.zone) && object.values[0] <= 0
+            };
+            let dead = game.objects.iter().filter(is_dead).count();
+            assert!(
+                dead == 0 || game.is_over(),
+                "{deaths:?}, budget {budget}: {dead} dead in play"
+            );
+        }
     }
 }

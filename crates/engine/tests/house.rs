@@ -72,9 +72,11 @@ fn folders_import_only_what_they_may() {
 fn files_are_short() {
     let root = workspace();
     let endings = ["rs", "md", "toml", "js", "mjs", "ts", "tsx", "css", "html", "py", "sh"];
+    // A copy of the bindings that building the package leaves there.
+    let copied = root.join("packages/onplay/src/wire.ts");
     let long = files(&root, &endings)
         .into_iter()
-        .filter(|path| read(path).lines().count() > LINES)
+        .filter(|path| *path != copied && read(path).lines().count() > LINES)
         .map(|path| name(&path, &root))
         .collect();
     compare("files over 600 lines", &long, &BTreeSet::new());

@@ -120,7 +120,7 @@ fn a_place_must_have_room() {
 
 /// A unit of the enemy that forbids this.
 fn forbidding(what: Filter, deed: Deed) -> Card {
-    unit(1, 1, vec![standing(Static::Forbid { what, deed, place: None })])
+    unit(1, 1, vec![standing(Static::Forbid { what, deed, place: None, by: None })])
 }
 
 fn enemy_object(table: &onplay_engine::play::Table, game: &Game, place: u8) -> ObjectId {

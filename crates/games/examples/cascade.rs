@@ -1,4 +1,4 @@
-//! How many times a second the cascade of seed 004, section 5.2, runs on one
+//! How many times a second the cascade of Drones' design runs on one
 //! core without recording: `cascade [SECONDS]`. The state is restored each
 //! time, which is part of what is measured.
 

@@ -13,7 +13,6 @@ use crate::goblins::Goblins;
 use crate::lab::Lab;
 use crate::policy::{policy_named, policy_names};
 use crate::rulebook::RulebookFrame;
-use crate::skirmish::Skirmish;
 use crate::tides::Tides;
 
 /// The files of all shipped games, by name.
@@ -149,7 +148,6 @@ fn frame(game: &str, catalog: &Catalog) -> Result<Box<dyn Frame>, KitError> {
         "lab" => boxed(Ok(Lab::new(catalog))),
         "alley" => boxed(Alley::new(catalog)),
         "tides" => boxed(Tides::new(catalog)),
-        "skirmish" => boxed(Skirmish::new(catalog)),
         "goblins" => boxed(Goblins::new(catalog)),
         other => Err(KitError::NoFrame { game: other.to_owned() }),
     }

@@ -133,8 +133,13 @@ impl Frame for Lab {
             }
             Task::Step(ENTER) => enter(engine, &work),
             Task::Step(DISCARD) => {
-                let to = engine.catalog.rules.zone_of(Role::Discard, work.controller);
-                engine.move_to(work.source.id, Verb::Put, to, END);
+                let rules = &engine.catalog.rules;
+                let rule = rules.zone_rule(engine.game.object(work.source.id).zone);
+                // What it has done with itself stays so.
+                if rule.is_some_and(|rule| rule.role == Role::Stack) {
+                    let to = rules.zone_of(Role::Discard, work.controller);
+                    engine.move_to(work.source.id, Verb::Put, to, END);
+                }
             }
             Task::Step(RESOLVED) => {
                 engine.resolve_top();
@@ -198,7 +203,7 @@ impl Frame for Lab {
         count(seat) - count(seat.other())
     }
 
-    fn consequence(&self, _reader: &Reader, action: Action) -> Option<&'static str> {
+    fn consequence(&self, _reader: &Reader, action: Action) -> Option<&str> {
         (action == Action::Pass).then_some("your turn ends")
     }
 

@@ -51,8 +51,7 @@ pub mod replay;
 mod rulebook;
 pub mod seat;
 pub mod sight;
-#[doc(hidden)]
-pub mod skirmish;
+mod sources;
 pub mod spoken;
 #[doc(hidden)]
 pub mod tides;

@@ -4,7 +4,7 @@
 use onplay_cards::{Book, print_cost, print_effect};
 use onplay_engine::card::walk::Node;
 use onplay_engine::card::walk::ability_nodes;
-use onplay_engine::card::{Ability, Cost, Effect, Mode, When};
+use onplay_engine::card::{Ability, Cost, Effect, Mode, When, Who};
 use onplay_engine::compile::CompiledAbility;
 use onplay_engine::id::{AbilityId, CardId};
 use onplay_engine::state::{Action, Game, Reason};
@@ -76,7 +76,7 @@ fn mode(book: &Book, entry: &CompiledAbility, option: usize) -> Option<String> {
     if bullets.len() == modes.len() {
         return Some(one_line(bullets[option]));
     }
-    let mode = Effect::Modal { count: 1, modes: vec![modes[option].clone()] };
+    let mode = Effect::Modal { who: Who::You, count: 1, modes: vec![modes[option].clone()] };
     let words = print_effect(&book.vocabulary, &mode);
     words.split_once('•').map(|(_, words)| words.trim().to_owned())
 }

@@ -27,20 +27,30 @@ pub fn remembered(
         let was = past.as_ref().and_then(|past| past.objects.get(index));
         told.object_mut(id).card = match was.filter(|object| object.card != CardId::HIDDEN) {
             Some(object) => object.card,
-            None if was_shown(table, entries, seat, id) => after.object(id).card,
+            None if was_shown(table, entries, seat, (id, before)) => after.object(id).card,
             None => CardId::HIDDEN,
         };
     }
     told
 }
 
-/// Whether something that happened showed an object to a seat, and no shuffle came after.
-fn was_shown(table: &Table, entries: &[RecordEntry], seat: Seat, id: ObjectId) -> bool {
+/// Whether something that happened showed an object to a seat, and it was not among what
+/// was shuffled afterwards.
+fn was_shown(
+    table: &Table,
+    entries: &[RecordEntry],
+    seat: Seat,
+    (id, before): (ObjectId, Option<&Game>),
+) -> bool {
     let catalog = &table.catalog;
+    let mut zone = before.and_then(|game| game.objects.get(id.index())).map(|object| object.zone);
     entries.iter().fold(false, |shown, entry| {
         let Fact::Happened { event, .. } = &entry.fact else { return shown };
         if event.kind == Kind::Shuffled {
-            return false;
+            return shown && zone.is_some_and(|zone| zone != event.to);
+        }
+        if event.object.id == id && event.kind.is_move() {
+            zone = Some(event.to);
         }
         let is_shown = event.kind == Kind::Revealed
             || event.kind.is_move()

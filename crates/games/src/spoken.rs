@@ -287,7 +287,7 @@ impl<'a> Spoken<'a> {
         }
     }
 
-    fn consequence(&self, action: Action) -> Option<&'static str> {
+    fn consequence(&self, action: Action) -> Option<&'a str> {
         let reader = &self.words.reader;
         reader.has_named(action).then(|| reader.frame.consequence(reader, action)).flatten()
     }
@@ -392,6 +392,9 @@ impl<'a> Spoken<'a> {
             Kind::MovedIn => format!("{object} arrived in {}", to()),
             Kind::Damaged => damaged(object, event),
             Kind::HitPlayer => format!("{who} {was} dealt {} damage", event.amount),
+            Kind::CounterGained | Kind::CounterLost if self.words.status(event).is_some() => {
+                format!("{who} became {}", self.words.status(event).unwrap_or_default())
+            }
             Kind::CounterLost if is_payment => format!("{who} paid {}", much(Class::Counter)),
             Kind::CounterGained => format!("{who} gained {}", much(Class::Counter)),
             Kind::CounterLost => format!("{who} lost {}", much(Class::Counter)),
@@ -480,6 +483,7 @@ impl<'a> Spoken<'a> {
                 format!("{} (no other choice)", self.decision(*seat, *action))
             }
             Fact::Happened { event, .. } => self.event(event, is_payment),
+            Fact::Fired { source, ability } if source.is_none() => self.words.ability(*ability),
             Fact::Fired { source, ability } => {
                 let name = self.words.name(*source);
                 let ability = self.words.ability(*ability);
@@ -507,6 +511,8 @@ impl<'a> Spoken<'a> {
             | Fact::ConditionFailed { .. }
             | Fact::Consequence { .. }
             | Fact::Overflowed { .. }
+            | Fact::NotCancelled { .. }
+            | Fact::OrderIrrelevant { .. }
             | Fact::Ruled { .. } => self.words.fact(fact),
         }
     }

@@ -329,6 +329,9 @@ impl<'a> Words<'a> {
             Kind::Healed => format!("{object} healed {}", much(Class::Attribute)),
             Kind::Gained => format!("{object} gained {}", much(Class::Attribute)),
             Kind::Lost => format!("{object} lost {}", much(Class::Attribute)),
+            Kind::CounterGained | Kind::CounterLost if self.status(event).is_some() => {
+                format!("{player} became {}", self.status(event).unwrap_or_default())
+            }
             Kind::CounterGained => format!("{player} gained {}", much(Class::Counter)),
             Kind::CounterLost => format!("{player} lost {}", much(Class::Counter)),
             Kind::FlagSet => format!("{object} became {}", names.word(Class::Flag, event.what)),
@@ -369,6 +372,9 @@ impl<'a> Words<'a> {
         if ability.is_none() {
             return "the rules".into();
         }
+        if let Some(clause) = self.reader.frame.clause_of(ability) {
+            return clause.to_owned();
+        }
         let entry = self.reader.catalog.program.entry(ability);
         match &entry.ability.name {
             Some(name) => name.clone(),
@@ -376,10 +382,20 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// What a player has become, where the counter of an event is a status.
+    pub fn status(&self, event: &Event) -> Option<&'a str> {
+        let catalog = self.reader.catalog;
+        let rule = catalog.rules.counters.get(usize::from(event.what))?;
+        let opposite = rule.opposite.as_deref()?;
+        let is_on = event.kind == Kind::CounterGained;
+        Some(if is_on { catalog.names.word(Class::Counter, event.what) } else { opposite })
+    }
+
     /// One item of the pile of work: a named trigger step, a death, a step of
     /// the game's frame.
     pub fn work(&self, work: &Work) -> String {
         match work.task {
+            Task::Ability if work.source.is_none() => self.ability(work.ability),
             Task::Ability => format!("{}: {}", self.name(work.source), self.ability(work.ability)),
             Task::Step(number) => {
                 let names = self.reader.frame.steps();
@@ -402,6 +418,7 @@ impl<'a> Words<'a> {
             Fact::Decided { seat, action } => format!("{seat}: {}", self.action(*action)),
             Fact::Forced { seat, action } => format!("{seat}: {} (forced)", self.action(*action)),
             Fact::Happened { event, .. } => self.event(event),
+            Fact::Fired { source, ability } if source.is_none() => self.ability(*ability),
             Fact::Fired { source, ability } => {
                 format!("{} fires: {}", self.name(*source), self.ability(*ability))
             }
@@ -427,6 +444,12 @@ impl<'a> Words<'a> {
             }
             Fact::NoRoom { object, .. } if object.is_none() => "there is no room".into(),
             Fact::NoRoom { object, .. } => format!("there is no room for {}", self.name(*object)),
+            Fact::NotCancelled { object } => {
+                format!("{} cannot be cancelled", self.name(*object))
+            }
+            Fact::OrderIrrelevant { seat, count } => {
+                format!("the order of {seat}'s {count} triggers made no difference")
+            }
             Fact::Overflowed { steps } => format!("the chain was stopped after {steps} steps"),
             Fact::Replaced { event, source, .. } => {
                 format!("{} replaces: {}", self.name(*source), self.event(event))

@@ -1,5 +1,5 @@
 //! Drones as a whole: random games, promises, determinism, balance, and the
-//! seed's structured abilities.
+//! design's structured abilities.
 //!
 //! `ONPLAY_GAMES=20000 cargo test --release -p onplay-games --test drones`
 //! plays the full set; the default is small enough for every day.
@@ -127,7 +127,7 @@ fn every_chain_of_a_game_has_a_tree() {
     assert!(drawn * 10 >= fired * 9, "{drawn} of {fired} firings are drawn");
 }
 
-/// The seed's own format, section 7, for its drones and tokens.
+/// The design's own format, for its drones and tokens.
 const UNIFIED: &str = r#"
 [[card]]
 name = "Specter U"

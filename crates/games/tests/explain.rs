@@ -1,4 +1,4 @@
-//! Explanations of the cascade of seed 004, section 5.2: the tree with its
+//! Explanations of the cascade of Drones' design: the tree with its
 //! blocked reactions, the steps to animate, why and why not.
 
 use onplay_cards::SourceFile;

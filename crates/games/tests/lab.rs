@@ -3,7 +3,8 @@
 
 use onplay_engine::frame::DeckList;
 use onplay_engine::rulebook::{
-    Auto, Checks, Deaths, Gone, Guard, LookBack, Order, Overflow, Placement, Policy, Targets,
+    Auto, Checks, Deaths, Gone, Guard, LookBack, Order, Overflow, OwnOrder, Placement, Policy,
+    Targets,
 };
 use onplay_engine::state::Dice;
 use onplay_games::kit::{Kit, load};
@@ -53,7 +54,7 @@ fn any_policy(dice: &mut Dice) -> Policy {
     Policy {
         placement: [Placement::Front, Placement::Back, Placement::Queue, Placement::Stack][pick(4)],
         order: [Order::Entry, Order::Places, Order::Active, Order::Actor][pick(4)],
-        own_order: pick(2) == 0,
+        own_order: [OwnOrder::Never, OwnOrder::Matters, OwnOrder::Always][pick(3)],
         checks: [Checks::Never, Checks::Effect, Checks::Priority][pick(3)],
         deaths: [Deaths::Together, Deaths::Sequence][pick(2)],
         gone: [Gone::Silent, Gone::LastKnown][pick(2)],

@@ -3,14 +3,34 @@
 use onplay_engine::id::Class;
 use onplay_engine::play::Table;
 
-/// What a column holds.
+/// One number of every row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
     /// Its name: `mine power`, `card`.
     pub name: String,
-    /// For a number that only names something, how many values it can have; 0 is
-    /// none. Other columns hold quantities.
-    pub categories: Option<usize>,
+    /// What its numbers mean.
+    pub holds: Holds,
+}
+
+/// What the numbers of a column mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holds {
+    /// A quantity.
+    Quantity,
+    /// The name of something, one of so many; 0 is none.
+    Category(usize),
+    /// A row of `objects`, from 1, one of so many; 0 is none.
+    Row(usize),
+}
+
+impl Column {
+    /// How many values a number that only names something can have.
+    pub fn categories(&self) -> Option<usize> {
+        match self.holds {
+            Holds::Quantity => None,
+            Holds::Category(count) | Holds::Row(count) => Some(count),
+        }
+    }
 }
 
 /// A table of numbers inside an observation.
@@ -92,10 +112,10 @@ pub(crate) fn sections(table: &Table, most_actions: usize) -> Vec<Section> {
     let rows = rules.capacity;
     let (cards, places) = (table.catalog.cards.len(), rules.places());
     let kinds = rules.zones.len();
-    let number = |name: &str| Column { name: name.to_owned(), categories: None };
+    let number = |name: &str| Column { name: name.to_owned(), holds: Holds::Quantity };
     let choice =
-        |name: &str, categories| Column { name: name.to_owned(), categories: Some(categories) };
-    let row = |name: &str| choice(name, rows + 1);
+        |name: &str, count| Column { name: name.to_owned(), holds: Holds::Category(count) };
+    let row = |name: &str| Column { name: name.to_owned(), holds: Holds::Row(rows + 1) };
 
     let mut course = vec![
         choice("my turn", 2),

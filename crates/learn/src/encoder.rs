@@ -6,6 +6,7 @@ use onplay_engine::query::Reader;
 use onplay_engine::state::{Action, Ask, Game, Prompt};
 
 use crate::columns::{COURSE, Section, sections};
+use crate::features::Inputs;
 use crate::rows::{Rows, fill_actions, fill_object, fill_work};
 
 /// Writes observations of one game.
@@ -71,6 +72,11 @@ impl Encoder {
         Encoder { table: table.clone(), sections, most_actions, places, ranks }
     }
 
+    /// Whether this is the table it was made for.
+    pub fn is_for(&self, table: &Table) -> bool {
+        std::sync::Arc::ptr_eq(&self.table.catalog, &table.catalog)
+    }
+
     /// How many numbers an observation has.
     pub fn len(&self) -> usize {
         self.sections.iter().map(Section::len).sum()
@@ -89,6 +95,26 @@ impl Encoder {
     /// A part by its name.
     pub fn section(&self, name: &str) -> Option<&Section> {
         self.sections.iter().find(|section| section.name == name)
+    }
+
+    /// A text that is the same for two encoders exactly if their observations mean the
+    /// same, but for the room for actions.
+    pub fn layout(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for section in &self.sections {
+            let rows = if section.name == "actions" { 0 } else { section.rows };
+            hasher.update(format!("{} {rows}\n", section.name).as_bytes());
+            for column in &section.columns {
+                hasher.update(format!("{} {:?}\n", column.name, column.holds).as_bytes());
+            }
+        }
+        hasher.finalize().to_hex()[..32].to_owned()
+    }
+
+    /// How many inputs of a network a row of a section becomes: one for a quantity or a
+    /// reference to an object, one for each category of a name.
+    pub fn inputs(&self, section: &str) -> Option<usize> {
+        self.section(section).map(|section| Inputs::of(section).count())
     }
 
     /// How many legal actions there is room for.

@@ -31,7 +31,10 @@
 
 mod columns;
 mod encoder;
+mod features;
+mod policy;
 mod rows;
 
-pub use columns::{Column, Section};
+pub use columns::{Column, Holds, Section};
 pub use encoder::{Encoder, TooManyActions};
+pub use policy::{Judged, Judgement, Policy, PolicyError};

@@ -106,7 +106,7 @@ fn categories_are_as_large_as_declared() {
             for section in encoder.sections() {
                 for row in 0..section.rows {
                     for (value, column) in section.row(&numbers, row).iter().zip(&section.columns) {
-                        if let Some(most) = column.categories {
+                        if let Some(most) = column.categories() {
                             let within = usize::try_from(*value).is_ok_and(|value| value < most);
                             assert!(within, "{name} {} {}: {value}", section.name, column.name);
                         }

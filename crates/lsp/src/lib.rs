@@ -6,11 +6,8 @@
 
 #![deny(missing_docs)]
 
-mod edit;
-mod folder;
-mod format;
+mod disk;
 mod offset;
 mod server;
-mod words;
 
 pub use server::serve;

@@ -5,16 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use onplay_cards::Severity;
+use onplay_editing::{self as editing, Finding, Folder, is_scenario, tidy};
 use tokio::sync::Mutex;
 use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::*;
 use tower_lsp_server::{Client, LanguageServer, LspService, Server};
 
-use crate::edit;
-use crate::folder::{Finding, Folder, game_folder, is_scenario, scenario_findings};
-use crate::format::tidy;
+use crate::disk::{self, game_folder};
 use crate::offset::{byte, position, range};
-use crate::words;
 
 /// Speaks with an editor on standard input and output until it says goodbye.
 ///
@@ -52,14 +50,11 @@ impl Editor {
     async fn renew(&self, path: &Path, run_scenarios: bool) {
         let mut state = self.state.lock().await;
         let Some(root) = game_folder(path) else { return };
-        let folder = Arc::new(Folder::read(&root, &state.open));
+        let folder = Arc::new(disk::read(&root, &state.open));
         state.folders.insert(root.clone(), Arc::clone(&folder));
         let mut shown: HashMap<PathBuf, Vec<Finding>> = folder.findings.clone();
-        if run_scenarios
-            && is_scenario(path)
-            && let Some(text) = folder.files.get(path)
-        {
-            shown.insert(path.to_owned(), scenario_findings(path, text));
+        if run_scenarios && is_scenario(path) && folder.files.contains_key(path) {
+            shown.insert(path.to_owned(), folder.scenario_findings(path));
         }
         if run_scenarios || !is_scenario(path) {
             shown.entry(path.to_owned()).or_default();
@@ -90,7 +85,7 @@ impl Editor {
         if let Some(known) = state.folders.get(&root) {
             return Some(Arc::clone(known));
         }
-        let folder = Arc::new(Folder::read(&root, &state.open));
+        let folder = Arc::new(disk::read(&root, &state.open));
         state.folders.insert(root, Arc::clone(&folder));
         Some(folder)
     }
@@ -109,7 +104,7 @@ impl Editor {
         let text = self.text(&path).await?;
         let folder = self.folder(&path).await?;
         let book = folder.book.as_ref()?;
-        let name = words::card_named_at(book, &text, byte(&text, place.position))?.to_owned();
+        let name = editing::card_named_at(book, &text, byte(&text, place.position))?.to_owned();
         Some((folder, name))
     }
 }
@@ -204,7 +199,7 @@ impl LanguageServer for Editor {
             return Ok(None);
         };
         let Some(book) = &folder.book else { return Ok(None) };
-        let found = words::suggestions(book, &path, &text, byte(&text, place.position));
+        let found = editing::suggestions(book, &path, &text, byte(&text, place.position));
         let items = found.into_iter().map(|suggestion| CompletionItem {
             label: suggestion.word,
             kind: Some(match suggestion.kind {
@@ -227,7 +222,7 @@ impl LanguageServer for Editor {
             return Ok(None);
         };
         let at = byte(&text, place.position);
-        let said = folder.book.as_ref().and_then(|book| words::hover(book, &text, at));
+        let said = folder.book.as_ref().and_then(|book| editing::hover(book, &text, at));
         Ok(said.map(|value| Hover {
             contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value }),
             range: None,
@@ -240,7 +235,7 @@ impl LanguageServer for Editor {
     ) -> Result<Option<GotoDefinitionResponse>> {
         let found = self.card_at(&params.text_document_position_params).await;
         let Some((folder, name)) = found else { return Ok(None) };
-        let place = words::definition(&folder, &name)
+        let place = editing::definition(&folder, &name)
             .and_then(|(path, from)| location(&folder, &path, from, name.len()));
         Ok(place.map(GotoDefinitionResponse::Scalar))
     }
@@ -248,7 +243,7 @@ impl LanguageServer for Editor {
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let found = self.card_at(&params.text_document_position).await;
         let Some((folder, name)) = found else { return Ok(None) };
-        let places = words::references(&folder, &name);
+        let places = editing::references(&folder, &name);
         let places =
             places.iter().filter_map(|(path, from)| location(&folder, path, *from, name.len()));
         Ok(Some(places.collect()))
@@ -268,7 +263,7 @@ impl LanguageServer for Editor {
         let mut files = folder.files.clone();
         let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
         // From the end of each file, so that places stay right while it changes.
-        for (path, from) in words::references(&folder, &name).into_iter().rev() {
+        for (path, from) in editing::references(&folder, &name).into_iter().rev() {
             let (Some(uri), Some(text)) = (Uri::from_file_path(&path), folder.files.get(&path))
             else {
                 continue;
@@ -309,7 +304,7 @@ impl LanguageServer for Editor {
         let near = findings.iter().filter(|finding| finding.from <= to && from <= finding.to);
         let mut actions = CodeActionResponse::new();
         for finding in near {
-            let Some(fix) = edit::fix(&folder, &path, finding) else { continue };
+            let Some(fix) = editing::fix(&folder, &path, finding) else { continue };
             let edit = TextEdit::new(range(text, fix.from, fix.to), fix.words.clone());
             let changes = HashMap::from([(uri.clone(), vec![edit])]);
             actions.push(CodeActionOrCommand::CodeAction(CodeAction {

@@ -2,7 +2,8 @@
 //! fired and blocked triggers, why and why not.
 
 use onplay_cards::diagnostic::nearest;
-use onplay_engine::id::{AttributeId, CardId, Class, CounterId, FlagId, ObjectId, ZoneId};
+use onplay_cards::participle;
+use onplay_engine::id::{AttributeId, CardId, Class, CounterId, FlagId, Names, ObjectId, ZoneId};
 use onplay_engine::state::{Action, Fact, Game, Mismatch, Outcome, RecordEntry};
 use onplay_games::kit::Kit;
 use onplay_games::sight;
@@ -206,7 +207,7 @@ fn expect_words(kit: &Kit, game: &Game, words: &Words, part: &str) -> Checked {
     }
     let (subject, wanted) = match part.split_once(" not ") {
         Some((object, flag)) => ((object, flag), false),
-        None => (part.rsplit_once(' ').unwrap_or((part, "")), true),
+        None => (split_status(names, part), true),
     };
     let (object, word) = subject;
     let id = typed::find_object(words, game, object).ok_or_else(|| absent(part, object))?;
@@ -225,6 +226,16 @@ fn expect_words(kit: &Kit, game: &Game, words: &Words, part: &str) -> Checked {
     } else {
         Err((part.to_owned(), format!("{object} {} {word}", if has { "is" } else { "is not" })))
     }
+}
+
+/// An object and a status or keyword, which may be several words: "Bear summoning sick".
+fn split_status<'a>(names: &Names, part: &'a str) -> (&'a str, &'a str) {
+    let is_known = |word: &str| {
+        names.find(Class::Flag, word).or_else(|| names.find(Class::Keyword, word)).is_some()
+    };
+    let spaces = part.match_indices(' ').map(|(at, _)| (&part[..at], &part[at + 1..]));
+    let mut known = spaces.filter(|(_, word)| is_known(word));
+    known.next().unwrap_or_else(|| part.rsplit_once(' ').unwrap_or((part, "")))
 }
 
 fn absent(part: &str, object: &str) -> (String, String) {
@@ -246,7 +257,24 @@ fn happened(stage: &Stage) -> Vec<String> {
 
 /// An exact list, or with `...` for gaps.
 fn events(stage: &Stage, rest: &str) -> Checked {
-    match_list(rest, &happened(stage))
+    match_list(&neutral(&stage.kit, rest), &happened(stage))
+}
+
+/// Events in the words that all games share, where a page has the game's own: "dissolved"
+/// for "destroyed".
+pub(crate) fn neutral(kit: &Kit, rest: &str) -> String {
+    let own = |verb: &'static str| participle(kit.book.vocabulary.verb(verb));
+    let words = [("destroy", "destroyed"), ("sacrifice", "sacrificed"), ("exile", "banished")];
+    let mut parts: Vec<String> = rest.split(';').map(str::to_owned).collect();
+    for part in &mut parts {
+        for (verb, shared) in words {
+            let spaced = format!(" {}", own(verb));
+            if let Some(head) = part.trim_end().strip_suffix(&spaced) {
+                *part = format!("{head} {shared}");
+            }
+        }
+    }
+    parts.join(";")
 }
 
 pub(crate) fn match_list(rest: &str, actual: &[String]) -> Checked {
@@ -273,19 +301,22 @@ pub(crate) fn match_list(rest: &str, actual: &[String]) -> Checked {
 
 fn never(stage: &Stage, part: &str) -> Checked {
     let actual = happened(stage);
-    match actual.iter().find(|text| text.eq_ignore_ascii_case(part)) {
+    let wanted = neutral(&stage.kit, part);
+    match actual.iter().find(|text| text.eq_ignore_ascii_case(&wanted)) {
         Some(_) => Err((format!("never {part}"), actual.join("; "))),
         None => Ok(()),
     }
 }
 
-/// `Odin 1; Hypo 2`: every trigger that fired, with its depth.
+/// `Odin 1; Hypo 2`: every trigger of a card that fired, with its depth.
 fn fired(stage: &Stage, rest: &str) -> Checked {
     let words = words(stage);
     let actual: Vec<String> = stage.record.entries[stage.since..]
         .iter()
         .filter_map(|entry| match &entry.fact {
-            Fact::Fired { source, .. } => Some(format!("{} {}", words.name(*source), entry.depth)),
+            Fact::Fired { source, .. } if source.is_some() => {
+                Some(format!("{} {}", words.name(*source), entry.depth))
+            }
             _ => None,
         })
         .collect();
@@ -362,6 +393,7 @@ fn why(stage: &Stage, rest: &str) -> Checked {
     let Some((event, chain)) = rest.split_once(':') else {
         return Err((rest.to_owned(), "write `why EVENT: cause <- cause`".into()));
     };
+    let event = neutral(&stage.kit, event);
     let words = words(stage);
     let entry: Option<&RecordEntry> =
         stage.record.entries.iter().rev().find(|entry| match &entry.fact {
@@ -373,13 +405,14 @@ fn why(stage: &Stage, rest: &str) -> Checked {
     let Some(entry) = entry else {
         return Err((event.trim().to_owned(), happened(stage).join("; ")));
     };
-    let actual: Vec<String> = stage
-        .record
-        .chain(entry.ordinal)
-        .iter()
-        .skip(1)
-        .map(|entry| words.fact(&entry.fact))
-        .collect();
+    // Each event is followed by its source, where its cause does not say as much.
+    let mut actual: Vec<String> = Vec::new();
+    for (at, entry) in stage.record.chain(entry.ordinal).into_iter().enumerate() {
+        if at > 0 {
+            actual.push(words.fact(&entry.fact));
+        }
+        actual.extend(words.source(&stage.record, entry));
+    }
     let mut at = 0;
     for part in chain.split("<-").map(str::trim) {
         let found =

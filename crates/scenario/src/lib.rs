@@ -4,6 +4,7 @@
 #![deny(missing_docs)]
 
 mod check;
+mod inline_cards;
 mod layout;
 pub mod moment;
 pub mod page;

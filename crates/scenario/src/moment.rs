@@ -239,7 +239,16 @@ impl Passing {
         let controller = self.by.unwrap_or(engine.game.object(id).controller);
         let Passing { change, amount, until, turns, .. } = *self;
         let source = Handle::NONE;
-        engine.modify(Modifier { target, source, controller, change, amount, until, turns });
+        engine.modify(Modifier {
+            target,
+            source,
+            controller,
+            change,
+            amount,
+            until,
+            turns,
+            keeper: 0,
+        });
         if turns > 0
             && let Some(last) = engine.game.modifiers.last_mut()
         {
@@ -261,7 +270,14 @@ impl Passing {
             Change::Set(live) => format!("{} is {amount}", attribute(live)?),
             Change::Keyword(keyword) => names.word(Class::Keyword, keyword.0).to_owned(),
             Change::Flag(flag) => names.word(Class::Flag, flag.0).to_owned(),
-            Change::Ability(_) | Change::PlayFrom(_) | Change::Decree(_) => return None,
+            Change::Ability(_)
+            | Change::PlayFrom { .. }
+            | Change::Decree(_)
+            | Change::DecreeOnce(_)
+            | Change::Control(_)
+            | Change::Prevent
+            | Change::Did(_)
+            | Change::HitBy => return None,
         };
         let until = match modifier.until {
             Duration::Forever => "removed".to_owned(),

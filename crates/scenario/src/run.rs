@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::check;
+use crate::inline_cards;
 use crate::layout::{self, Lay};
 use crate::moment::{self, Moment};
 use crate::page::{Line, Page, Scenario};
@@ -67,12 +68,30 @@ pub fn run_page(page: &Page) -> Vec<Outcome> {
             checks: 0,
         })
         .collect();
-    outcomes.par_extend(page.scenarios.par_iter().map(|scenario| run_scenario(scenario, None)));
+    let ran: Vec<(Outcome, Vec<Failure>)> =
+        page.scenarios.par_iter().map(|scenario| run_one(scenario, None)).collect();
+    // A wrong card that no scenario is about is told once, for the page. One that is right
+    // in another of the page's games is not wrong.
+    let mut unused = ran.first().map(|(_, skipped)| skipped.clone()).unwrap_or_default();
+    unused.retain(|wrong| ran.iter().all(|(_, skipped)| skipped.contains(wrong)));
+    outcomes.extend(ran.into_iter().map(|(outcome, _)| outcome));
+    if let Some(first) = unused.first() {
+        let line = first.line;
+        let title = page.file.clone();
+        outcomes.push(Outcome { title, line, failures: unused, moves: 0, checks: 0 });
+    }
     outcomes
 }
 
 /// Runs one scenario, under another policy if one is given.
 pub fn run_scenario(scenario: &Scenario, policy: Option<&str>) -> Outcome {
+    run_one(scenario, policy).0
+}
+
+/// Runs one scenario. Cards of the page that are wrong but of no concern to it come with
+/// the outcome.
+fn run_one(scenario: &Scenario, policy: Option<&str>) -> (Outcome, Vec<Failure>) {
+    let mut skipped = Vec::new();
     let mut outcome = Outcome {
         title: scenario.title.clone(),
         line: scenario.line,
@@ -80,7 +99,7 @@ pub fn run_scenario(scenario: &Scenario, policy: Option<&str>) -> Outcome {
         moves: 0,
         checks: 0,
     };
-    match Stage::prepare(scenario, policy) {
+    match Stage::prepare(scenario, policy, &mut skipped) {
         Ok((mut stage, rest)) => {
             for line in rest {
                 stage.statement(line, &mut outcome);
@@ -89,7 +108,7 @@ pub fn run_scenario(scenario: &Scenario, policy: Option<&str>) -> Outcome {
         }
         Err(failure) => outcome.failures.push(failure),
     }
-    outcome
+    (outcome, skipped)
 }
 
 /// Plays a scenario's moves without checking anything, under another policy if
@@ -101,7 +120,7 @@ pub fn play_scenario(
     scenario: &Scenario,
     policy: Option<&str>,
 ) -> Result<(Stage, Option<Failure>), Failure> {
-    let (mut stage, rest) = Stage::prepare(scenario, policy)?;
+    let (mut stage, rest) = Stage::prepare(scenario, policy, &mut Vec::new())?;
     let is_move = |line: &&Line| words::seat(&line.keyword).is_some();
     for line in rest.iter().filter(is_move).filter(|line| !line.rest.contains(" refused")) {
         if let Err((expected, actual)) = stage.player(line) {
@@ -142,7 +161,7 @@ struct Setup {
     lays: Vec<Lay>,
 }
 
-fn failure(line: usize, statement: &str, expected: &str, actual: &str) -> Failure {
+pub(crate) fn failure(line: usize, statement: &str, expected: &str, actual: &str) -> Failure {
     Failure { line, statement: statement.into(), expected: expected.into(), actual: actual.into() }
 }
 
@@ -151,6 +170,7 @@ impl Stage {
     fn prepare<'a>(
         scenario: &'a Scenario,
         policy: Option<&str>,
+        skipped: &mut Vec<Failure>,
     ) -> Result<(Stage, &'a [Line]), Failure> {
         let first = scenario.lines.first();
         let at = first.map_or(scenario.line, |line| line.number);
@@ -164,7 +184,7 @@ impl Stage {
                 first.map_or("nothing", |line| &line.keyword),
             ));
         };
-        let kit = load_kit(scenario, game, policy)?;
+        let kit = load_kit(scenario, game, policy, skipped)?;
         let (stage, used) = Stage::arrange(kit, &scenario.lines[1..])
             .map_err(|wrong| Failure { line: wrong.line.max(at), ..wrong })?;
         Ok((stage, &scenario.lines[used + 1..]))
@@ -404,7 +424,12 @@ fn own_kit(scenario: &Scenario, game: &str) -> Option<Result<Kit, Vec<Diagnostic
     named.then(|| kit::load_files(&scenario.files))
 }
 
-fn load_kit(scenario: &Scenario, line: &Line, policy: Option<&str>) -> Result<Kit, Failure> {
+fn load_kit(
+    scenario: &Scenario,
+    line: &Line,
+    policy: Option<&str>,
+    skipped: &mut Vec<Failure>,
+) -> Result<Kit, Failure> {
     let mut words = line.rest.split_whitespace();
     let game = words.next().unwrap_or("");
     let named = match (words.next(), words.next()) {
@@ -435,10 +460,7 @@ fn load_kit(scenario: &Scenario, line: &Line, policy: Option<&str>) -> Result<Ki
         );
         return Err(failure(line.number, &format!("game {}", line.rest), "a game", &actual));
     };
-    if !scenario.cards.trim().is_empty() {
-        let source = SourceFile::new("inline cards", scenario.cards.clone());
-        kit = kit.with_cards(&source).map_err(|found| bad_cards(scenario, &found))?;
-    }
+    kit = inline_cards::add(kit, scenario, skipped)?;
     if let Some(policy) = policy.or(named) {
         kit = kit
             .with_policy(policy)
@@ -453,7 +475,7 @@ fn refused(line: &Line, diagnostics: &[Diagnostic]) -> Failure {
     failure(line.number, &line.rest, "a game without errors", &texts.join("; "))
 }
 
-fn told(diagnostic: &Diagnostic) -> String {
+pub(crate) fn told(diagnostic: &Diagnostic) -> String {
     match &diagnostic.help {
         Some(help) => format!("{} ({help})", diagnostic.message),
         None => diagnostic.message.clone(),
@@ -489,30 +511,6 @@ fn folder_files(folder: &Path) -> Result<Vec<SourceFile>, String> {
         }
     }
     Ok(files)
-}
-
-/// What is wrong with the cards of a page: which card, and on which line of the page.
-fn bad_cards(scenario: &Scenario, diagnostics: &[Diagnostic]) -> Failure {
-    let place = |diagnostic: &Diagnostic| {
-        let start = diagnostic.span.start.min(scenario.cards.len());
-        let head = scenario.cards.get(..start).unwrap_or_default();
-        let row =
-            head.lines().count().max(1) - usize::from(!head.ends_with('\n') || head.is_empty());
-        let line = scenario.card_lines.get(row).copied().unwrap_or(scenario.line);
-        let of_card = scenario.cards.lines().take(row + 1).collect::<Vec<_>>();
-        let name = of_card.iter().rev().find_map(|line| line.trim().strip_prefix("name"));
-        let name = name.map(|rest| rest.trim_matches(|c: char| " =\"'".contains(c)).to_owned());
-        (line, name.unwrap_or_else(|| "a card".into()))
-    };
-    let texts: Vec<String> = diagnostics
-        .iter()
-        .map(|diagnostic| {
-            let (line, name) = place(diagnostic);
-            format!("{name}, line {line}: {}", told(diagnostic))
-        })
-        .collect();
-    let first = diagnostics.first().map_or(scenario.line, |diagnostic| place(diagnostic).0);
-    failure(first, "cards", "cards without errors", &texts.join("; "))
 }
 
 fn lay_out(kit: &Kit, setup: &Setup, mut record: Option<&mut Record>) -> Result<Game, String> {

@@ -5,7 +5,7 @@ use onplay_engine::state::{Fact, Game, Record, Stage as Phase};
 use onplay_games::typed::{self, Typed};
 use onplay_games::words::{self, Words};
 
-use crate::check::{Checked, compare, expect, match_list, parts};
+use crate::check::{Checked, compare, expect, match_list, neutral, parts};
 use crate::run::Stage;
 
 /// `p2 hand: 3 cards; p1 hand: hidden, hidden`: what a seat may know, in the words of
@@ -80,5 +80,5 @@ pub(crate) fn preview(stage: &Stage, rest: &str) -> Checked {
             _ => None,
         })
         .collect();
-    match_list(events, &actual)
+    match_list(&neutral(&stage.kit, events), &actual)
 }

@@ -1,12 +1,15 @@
 //! How much a server carries: so many matches at once, so many decisions a second, for
-//! so long. It starts a server of its own on the loopback interface, plays at it from
+//! so long. It starts servers of its own on the loopback interface, plays at them from
 //! another process, prints what it measured and ends.
 //!
 //! ```sh
-//! ulimit -n 65536
-//! cargo run --release -p onplay-server --example load -- --matches 10000 --rate 3000 --seconds 120
-//! cargo run --release -p onplay-server --example load -- --database postgres://onplay@127.0.0.1/onplay
+//! cargo run --release -p onplay-server --example load -- --matches 9900 --rate 3000 --seconds 120
+//! cargo run --release -p onplay-server --example load -- --matches 9900 --rate 3000 --seconds 120 \
+//!     --database postgres://onplay@127.0.0.1/onplay --nodes 2
 //! ```
+//!
+//! Every match takes two connections, and each process may open as many files as
+//! `ulimit -n` says.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -42,6 +45,8 @@ struct Load {
     rate: u64,
     seconds: u64,
     database: Option<String>,
+    /// How many servers share the database.
+    nodes: usize,
 }
 
 /// What happens, counted.
@@ -71,7 +76,7 @@ fn main() -> Result<(), Failure> {
 }
 
 fn arguments() -> Result<Load, Failure> {
-    let mut load = Load { matches: 1_000, rate: 300, seconds: 20, database: None };
+    let mut load = Load { matches: 1_000, rate: 300, seconds: 20, database: None, nodes: 1 };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let value = words.next().ok_or(format!("{word} needs a value"))?;
@@ -80,11 +85,15 @@ fn arguments() -> Result<Load, Failure> {
             "--rate" => load.rate = value.parse()?,
             "--seconds" => load.seconds = value.parse()?,
             "--database" => load.database = Some(value),
+            "--nodes" => load.nodes = value.parse()?,
             _ => {
-                let known = "--matches, --rate, --seconds, --database";
+                let known = "--matches, --rate, --seconds, --database, --nodes";
                 return Err(format!("`{word}` is not known; known: {known}").into());
             }
         }
+    }
+    if load.nodes == 0 || (load.nodes > 1 && load.database.is_none()) {
+        return Err("--nodes wants 1, or more of them with --database".into());
     }
     Ok(load)
 }
@@ -95,9 +104,11 @@ fn serve() -> Result<(), Failure> {
         Ok(address) => Database::Postgres(address),
         Err(_) => Database::Folder(PathBuf::from(std::env::var("ONPLAY_LOAD_DATA")?)),
     };
+    let address = std::env::var("ONPLAY_LOAD_SERVES")?;
     let config = Config {
-        listen: std::env::var("ONPLAY_LOAD_SERVES")?.parse()?,
+        listen: address.parse()?,
         database,
+        advertise: Some(address),
         connections_per_address: None,
         matches_per_address: None,
         requests_per_second: None,
@@ -131,15 +142,21 @@ fn start_server(load: &Load, folder: &std::path::Path) -> Result<(Child, SocketA
 
 async fn measure(load: Load) -> Result<(), Failure> {
     let folder = std::env::temp_dir().join(format!("onplay-load-{}", std::process::id()));
-    let (mut server, address) = start_server(&load, &folder)?;
-    while TcpStream::connect(address).await.is_err() {
-        tokio::time::sleep(Duration::from_millis(50)).await;
+    let (mut servers, mut addresses) = (Vec::new(), Vec::new());
+    for _ in 0..load.nodes {
+        let (server, address) = start_server(&load, &folder)?;
+        while TcpStream::connect(address).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        servers.push(server);
+        addresses.push(address);
     }
     let counts = Arc::new(Counts::default());
     let doors = Arc::new(Semaphore::new(AT_ONCE));
     let (ready, mut waiting) = mpsc::unbounded_channel();
     let begun = Instant::now();
     for at in 0..load.matches {
+        let address = addresses[at as usize % addresses.len()];
         tokio::spawn(table(address, at, counts.clone(), doors.clone(), ready.clone()));
     }
     while counts.live.load(Ordering::Relaxed) < load.matches {
@@ -153,17 +170,21 @@ async fn measure(load: Load) -> Result<(), Failure> {
     // A while to warm up, then what counts.
     pace(&mut waiting, load.rate, Duration::from_secs(5)).await;
     counts.measuring.store(true, Ordering::Relaxed);
-    let cpu = processor_time(server.id());
+    let before: Vec<f64> = servers.iter().map(|server| processor_time(server.id())).collect();
     let begun = Instant::now();
     let given = pace(&mut waiting, load.rate, Duration::from_secs(load.seconds)).await;
     let took = begun.elapsed().as_secs_f64();
     counts.measuring.store(false, Ordering::Relaxed);
-    let cpu = processor_time(server.id()) - cpu;
     report(&counts, given, took);
-    println!("server: {:.2} cores, {}", cpu / took, memory(server.id()));
+    for (server, before) in servers.iter().zip(before) {
+        let cores = (processor_time(server.id()) - before) / took;
+        println!("server: {cores:.2} cores, {}", memory(server.id()));
+    }
     counts.stop.store(true, Ordering::Relaxed);
-    drop(server.stdin.take());
-    server.wait()?;
+    for server in &mut servers {
+        drop(server.stdin.take());
+        server.wait()?;
+    }
     std::fs::remove_dir_all(folder).ok();
     Ok(())
 }

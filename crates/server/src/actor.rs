@@ -9,7 +9,7 @@ use std::time::Instant;
 use axum::extract::ws::Utf8Bytes;
 use onplay_engine::id::Seat;
 use onplay_engine::state::Action;
-use onplay_wire::{Fault, FaultCode, FromClient, Opened, PlayerInfo, ToClient, Viewer};
+use onplay_wire::{CardInfo, Fault, FaultCode, FromClient, Opened, PlayerInfo, ToClient, Viewer};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::audience::{Audience, Client, written};
@@ -72,6 +72,8 @@ pub(crate) struct Look {
     pub turn: u16,
     pub over: bool,
     pub winner: Option<Seat>,
+    /// The faces of all cards, at a table that brought texts of its own.
+    pub cards: Vec<CardInfo>,
 }
 
 struct Actor {
@@ -573,6 +575,10 @@ impl Look {
             winner: match state.outcome() {
                 onplay_engine::state::Outcome::Won(seat) => Some(seat),
                 _ => None,
+            },
+            cards: match state.texts.is_empty() {
+                true => Vec::new(),
+                false => CardInfo::all(state.projection.kit()),
             },
         }
     }

@@ -15,11 +15,24 @@ pub enum Database {
     Postgres(String),
 }
 
+/// A game from files, besides those that are part of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OwnGame {
+    /// Its files, as `onplay_cards` reads them.
+    pub files: Vec<onplay_cards::SourceFile>,
+    /// Its rules as Markdown, to be read by players.
+    pub rules: Option<String>,
+    /// The same on one page.
+    pub how_to_play: Option<String>,
+}
+
 /// Everything that can be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Config {
     pub listen: SocketAddr,
     pub database: Database,
+    /// Games from files that can be played here too.
+    pub games: Vec<OwnGame>,
     /// How other nodes reach this one, with PostgreSQL: `10.0.0.5:8080`.
     pub advertise: Option<String>,
     /// Origins that pages may come from, besides the server's own.
@@ -54,6 +67,7 @@ impl Default for Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             database: Database::Memory,
+            games: Vec::new(),
             advertise: None,
             origins: Vec::new(),
             behind_proxy: false,

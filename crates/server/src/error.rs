@@ -9,6 +9,8 @@ pub enum ServerError {
     Listen(std::net::SocketAddr, std::io::Error),
     /// The database cannot be opened.
     Store(crate::store::StoreError),
+    /// A game cannot be offered, in words.
+    Game(String),
     /// Something of the operating system.
     System(std::io::Error),
 }
@@ -20,6 +22,7 @@ impl fmt::Display for ServerError {
                 write!(f, "cannot listen at {address}: {error}")
             }
             ServerError::Store(error) => write!(f, "the database cannot be used: {error}"),
+            ServerError::Game(text) => f.write_str(text),
             ServerError::System(error) => error.fmt(f),
         }
     }

@@ -25,7 +25,7 @@ mod socket;
 pub mod store;
 mod story;
 
-pub use config::{Config, Database};
+pub use config::{Config, Database, OwnGame};
 pub use error::ServerError;
 pub use run::{Server, run};
 pub use secret::{commitment, is_commitment};

@@ -1,26 +1,30 @@
 //! The games that can be played, read once and shared by all matches.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use onplay_cards::{Diagnostic, SourceFile};
-use onplay_games::kit::{self, GAMES};
+use onplay_games::kit::{self, GAMES, Kit};
 use onplay_wire::{CardInfo, GameInfo, GameSummary, Projection};
+
+use crate::config::OwnGame;
 
 /// Most tables with cards of their own that are kept read at once.
 const MOST_OWN: usize = 256;
 
-/// One shipped game, with what is said about it.
-pub(crate) struct Shipped {
+/// One game, with what is said about it.
+pub(crate) struct Offered {
     pub projection: Arc<Projection>,
     pub summary: GameSummary,
     pub info: GameInfo,
     pub cards: Vec<CardInfo>,
+    files: Vec<SourceFile>,
 }
 
 /// All games.
 pub(crate) struct Library {
-    games: BTreeMap<&'static str, Shipped>,
+    /// The shipped games in the order of the menu, then those from files.
+    games: Vec<Offered>,
     /// Games under other policies or with texts of their own, by both.
     others: Mutex<HashMap<String, Arc<Projection>>>,
 }
@@ -41,31 +45,59 @@ pub(crate) enum Unfit {
     Texts(Vec<Diagnostic>),
 }
 
+impl Offered {
+    fn new(kit: Kit, files: Vec<SourceFile>) -> Self {
+        Offered {
+            summary: GameSummary::new(&kit),
+            info: GameInfo::new(&kit),
+            cards: CardInfo::all(&kit),
+            projection: Arc::new(Projection::new(kit)),
+            files,
+        }
+    }
+}
+
 impl Library {
-    /// Reads the shipped games.
+    /// Reads the shipped games and those from files.
+    ///
+    /// # Errors
+    /// A game from files has errors, or the id of another one.
     ///
     /// # Panics
     /// A shipped game has errors; the tests rule that out.
-    pub fn new() -> Self {
+    pub fn new(own: &[OwnGame]) -> Result<Self, String> {
         let shipped = |game: &&'static str| {
             let kit = kit::load(game).unwrap_or_else(|errors| panic!("{game}: {errors:?}"));
-            let shipped = Shipped {
-                summary: GameSummary::new(&kit),
-                info: GameInfo::new(&kit),
-                cards: CardInfo::all(&kit),
-                projection: Arc::new(Projection::new(kit)),
-            };
-            (*game, shipped)
+            Offered::new(kit, kit::files(game))
         };
-        Library { games: GAMES.iter().map(shipped).collect(), others: Mutex::default() }
+        let mut games: Vec<Offered> = GAMES.iter().map(shipped).collect();
+        for OwnGame { files, rules, how_to_play } in own {
+            let kit = kit::load_files(files).map_err(|errors| {
+                let first = errors.first().map_or("it has errors", |error| &error.message);
+                format!("a game from files cannot be read: {first}")
+            })?;
+            let mut offered = Offered::new(kit, files.clone());
+            if let Some(other) = games.iter().find(|it| it.summary.id == offered.summary.id) {
+                return Err(format!("there is a game `{}` already", other.summary.id));
+            }
+            offered.info.rules.clone_from(rules);
+            offered.info.how_to_play.clone_from(how_to_play);
+            games.push(offered);
+        }
+        Ok(Library { games, others: Mutex::default() })
     }
 
-    pub fn games(&self) -> impl Iterator<Item = &Shipped> {
-        GAMES.iter().filter_map(|game| self.games.get(game))
+    pub fn games(&self) -> impl Iterator<Item = &Offered> {
+        self.games.iter()
     }
 
-    pub fn game(&self, id: &str) -> Option<&Shipped> {
-        self.games.get(id)
+    pub fn game(&self, id: &str) -> Option<&Offered> {
+        self.games.iter().find(|game| game.summary.id == id)
+    }
+
+    /// The ids of all games.
+    pub fn ids(&self) -> Vec<&str> {
+        self.games.iter().map(|game| game.summary.id.as_str()).collect()
     }
 
     /// A game as a table wants to play it. It may take a while: texts are read.
@@ -73,24 +105,25 @@ impl Library {
     /// # Errors
     /// There is no such game or policy, or the texts have errors.
     pub fn projection(&self, game: &str, variant: &Variant) -> Result<Arc<Projection>, Unfit> {
-        let shipped = self.games.get(game).ok_or_else(|| {
-            let near = onplay_cards::diagnostic::nearest(game, GAMES);
+        let offered = self.game(game).ok_or_else(|| {
+            let known = self.ids();
+            let near = onplay_cards::diagnostic::nearest(game, known.iter().copied());
             let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
             Unfit::UnknownGame(format!(
                 "there is no game `{game}`; {near}games: {}",
-                GAMES.join(", ")
+                known.join(", ")
             ))
         })?;
         if *variant == Variant::default() {
-            return Ok(shipped.projection.clone());
+            return Ok(offered.projection.clone());
         }
         let key = format!("{game}\n{:?}", variant);
         if let Some(known) = self.others().get(&key) {
             return Ok(known.clone());
         }
-        let mut kit = shipped.projection.kit().clone();
+        let mut kit = offered.projection.kit().clone();
         if !variant.texts.is_empty() {
-            let mut files = kit::files(game);
+            let mut files = offered.files.clone();
             let own = variant.texts.iter();
             files.extend(
                 own.map(|(name, text)| {

@@ -62,6 +62,10 @@ pub(crate) struct MatchInfo {
     pub over: bool,
     #[schema(value_type = Option<told::SeatName>)]
     pub winner: Option<SeatName>,
+    /// The faces of cards that the game itself does not have; not in lists.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<told::CardInfo>)]
+    pub cards: Vec<CardInfo>,
 }
 
 /// Asks for an open seat.
@@ -121,7 +125,7 @@ pub(crate) fn closed(closed: Closed) -> Response {
 }
 
 fn unknown_game(shared: &Shared, id: &str) -> Response {
-    let known: Vec<&str> = shared.library.games().map(|game| game.summary.id.as_str()).collect();
+    let known = shared.library.ids();
     let near = onplay_cards::diagnostic::nearest(id, known.iter().copied());
     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     let text = format!("there is no game `{id}`; {near}games: {}", known.join(", "));
@@ -276,6 +280,7 @@ fn listed(found: Listed) -> Option<MatchInfo> {
         turn: None,
         over: found.over,
         winner: None,
+        cards: Vec::new(),
     })
 }
 
@@ -289,10 +294,13 @@ pub(crate) async fn look(State(shared): State<Shared>, Path(id): Path<String>) -
         Ok(None) => shared.rooms.load(&id).await.map(|state| Look::of(&state)).map_err(closed),
         Err(response) => Err(response),
     };
-    let Look { setup, players, open, turn, over, winner } = match asked {
+    let Look { setup, players, open, turn, over, winner, cards } = match asked {
         Ok(look) => look,
         Err(response) => return response,
     };
+    let shipped = shared.library.game(&setup.game);
+    let is_own =
+        |card: &CardInfo| shipped.is_none_or(|game| game.cards.iter().all(|it| it != card));
     let info = MatchInfo {
         table: id,
         commitment: setup.commitment(),
@@ -304,6 +312,7 @@ pub(crate) async fn look(State(shared): State<Shared>, Path(id): Path<String>) -
         turn: Some(turn),
         over,
         winner: winner.map(Into::into),
+        cards: cards.into_iter().filter(is_own).collect(),
     };
     Json(info).into_response()
 }

@@ -28,7 +28,7 @@ impl Server {
     /// Opens the database and the address.
     ///
     /// # Errors
-    /// One of them cannot be opened.
+    /// One of them cannot be opened, or a game from files has errors.
     pub async fn start(
         mut config: Config,
         metrics: Option<PrometheusHandle>,
@@ -39,7 +39,7 @@ impl Server {
         // Port 0 is any that is free.
         config.listen = listener.local_addr().map_err(ServerError::System)?;
         let store = Store::open(&config).await.map_err(ServerError::Store)?;
-        let library = Arc::new(Library::new());
+        let library = Arc::new(Library::new(&config.games).map_err(ServerError::Game)?);
         let rooms = Rooms::new(store, library.clone(), &config);
         let addresses = Addresses::new(&config);
         let shared = Shared { rooms, library, addresses, config: Arc::new(config), metrics };

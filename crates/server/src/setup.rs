@@ -157,8 +157,8 @@ pub(crate) fn prepare(library: &Library, new: &NewMatch) -> Result<Prepared, Obj
         Unfit::Texts(errors) => {
             let error = errors.iter().find(|error| error.severity == onplay_cards::Severity::Error);
             let field = error.map_or("cards", |error| match error.file.rsplit('/').next() {
-                Some("own-1.toml") => "seats.0.deck_text",
-                Some("own-2.toml") => "seats.1.deck_text",
+                Some("~own-1.toml") => "seats.0.deck_text",
+                Some("~own-2.toml") => "seats.1.deck_text",
                 _ => "cards",
             });
             let text = error.map_or("it has errors".into(), |error| {
@@ -211,7 +211,8 @@ fn texts(new: &NewMatch) -> Result<Vec<(String, String)>, Objection> {
     }
     for (at, seat) in new.seats.iter().enumerate() {
         if let Some(text) = &seat.deck_text {
-            texts.push((format!("decks/own-{}.toml", at + 1), text.clone()));
+            // Decks are read in the order of their files' names: these come last.
+            texts.push((format!("decks/~own-{}.toml", at + 1), text.clone()));
         }
     }
     let size: usize = texts.iter().map(|(_, text)| text.len()).sum();

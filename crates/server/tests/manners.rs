@@ -225,7 +225,23 @@ async fn own_cards_are_played_and_bad_ones_refused() {
     let server = start(config(Database::Memory)).await;
     let cards = "[[card]]\nname = \"Homebrew\"\ntype = \"Unit\"\npower = 3\n";
     let wish = json!({ "game": "skirmish", "seats": [{}, {}], "cards": cards });
-    make(server.address, wish).await;
+    let made = make(server.address, wish).await;
+    // Everybody at the table sees the faces of the cards it brought, and only those.
+    let path = format!("/api/matches/{}", made.id);
+    let (_, body) = http(server.address, "GET", &path, "").await;
+    let told: Value = serde_json::from_str(&body).expect("JSON");
+    let names: Vec<&Value> =
+        told["cards"].as_array().expect("faces").iter().map(|it| &it["name"]).collect();
+    assert_eq!(names, [&json!("Homebrew")], "{body}");
+    // Each seat plays the deck it brought, wherever its name stands among the game's.
+    let deck = |id: &str| format!("id = \"{id}\"\nname = \"{id}\"\n[main]\nScout = 20\n");
+    let seats = [json!({ "deck_text": deck("aaa") }), json!({ "deck_text": deck("zzz") })];
+    let made = make(server.address, json!({ "game": "lab", "seats": seats })).await;
+    let path = format!("/api/matches/{}", made.id);
+    let (_, body) = http(server.address, "GET", &path, "").await;
+    let told: Value = serde_json::from_str(&body).expect("JSON");
+    let decks = [&told["players"][0]["deck"], &told["players"][1]["deck"]];
+    assert_eq!(decks, [&json!("aaa"), &json!("zzz")], "{body}");
     for (wish, field) in [
         (json!({ "game": "skirmish", "seats": [{}, {}], "cards": "[[card]]\nname = 3" }), "cards"),
         (json!({ "game": "skirmsh", "seats": [{}, {}] }), "game"),

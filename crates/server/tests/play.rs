@@ -6,7 +6,7 @@ mod support;
 use onplay_engine::id::Seat;
 use onplay_games::kit;
 use onplay_games::replay::Replay;
-use onplay_server::Database;
+use onplay_server::{Config, Database, OwnGame, Server};
 use onplay_wire::{Projection, View, Viewer, play};
 use serde_json::json;
 use support::{Client, config, http, make, mixed, start, two_people};
@@ -93,6 +93,37 @@ async fn two_play_and_one_watches_every_game() {
     for (seed, game) in GAMES.into_iter().enumerate() {
         whole_game(game, seed as u64 * 100).await;
     }
+}
+
+/// A game that is not part of the program.
+fn own_game() -> OwnGame {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pebbles");
+    let names = ["game.toml", "rulebook.md", "cards/stones.toml", "decks/gravel.toml"];
+    let file = |name: &str| {
+        let text = std::fs::read_to_string(format!("{folder}/{name}")).expect("a file");
+        onplay_cards::SourceFile::new(format!("pebbles/{name}"), text)
+    };
+    let rules = Some("# Pebbles".into());
+    OwnGame { files: names.map(file).to_vec(), rules, how_to_play: None }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_from_files_is_offered_and_played() {
+    let config = Config { games: vec![own_game()], ..config(Database::Memory) };
+    // Two games of one name would be told apart by nobody.
+    let twice = Config { games: vec![own_game(), own_game()], ..config.clone() };
+    let refused = Server::start(twice, None).await.map(|_| ()).expect_err("one of them");
+    assert_eq!(refused.to_string(), "there is a game `pebbles` already");
+    let server = start(config).await;
+    let (_, games) = http(server.address, "GET", "/api/games", "").await;
+    assert!(games.contains("\"pebbles\""), "{games}");
+    let (_, info) = http(server.address, "GET", "/api/games/pebbles", "").await;
+    assert!(info.contains("# Pebbles"), "{info}");
+    let made = make(server.address, two_people("pebbles")).await;
+    let seat = |at: usize| Client::new(server.address, &made.id, made.tokens[at].as_deref());
+    let (one, two) = tokio::join!(player(seat(0), 1, false), player(seat(1), 2, true));
+    assert!(one.over.is_some() && two.over.is_some());
+    server.stop().await;
 }
 
 #[tokio::test]

@@ -57,7 +57,7 @@ pub struct Figures {
 
 /// Measures one game over a number of random games.
 pub fn game(kit: &Kit, games: u64) -> Figures {
-    let plan = Plan::new(kit.clone(), [BotKind::Random; 2]);
+    let plan = Plan::new(kit.clone(), [BotKind::Random, BotKind::Random]);
     // Once beforehand, so that the room is there and the caches are warm.
     play(&plan, 0..games.min(50));
     let began = Instant::now();
@@ -246,7 +246,7 @@ fn median(mut numbers: Vec<f64>) -> f64 {
 
 const CHAINS: &str = include_str!("../../../games/lab/scenarios/chains.md");
 
-/// The cascade of seed 004, section 5.2: five drones in a lane, one of which
+/// The cascade of Drones' design: five drones in a lane, one of which
 /// moves in and draws. Gives cascades per second and the events of one.
 pub fn cascade() -> Option<(f64, usize)> {
     // The page that proves the cascade defines its cards.

@@ -230,7 +230,7 @@ struct Side<'a> {
 impl<'a> Side<'a> {
     fn new(plan: &'a Plan, seed: u64) -> Self {
         let decks: [DeckList; 2] = plan.pair(seed).map(|deck| plan.decks[deck].1.clone());
-        let mut kinds = plan.bots;
+        let mut kinds = plan.bots.clone();
         if plan.swaps(seed) {
             kinds.swap(0, 1);
         }

@@ -8,6 +8,7 @@
 
 pub mod bench;
 pub mod diff;
+#[cfg(not(target_family = "wasm"))]
 mod file;
 pub mod perft;
 mod plan;
@@ -20,11 +21,12 @@ mod svg;
 mod tally;
 mod until;
 
+#[cfg(not(target_family = "wasm"))]
 pub use file::{Existing, read_file, write_file};
 pub use plan::{Plan, decks};
 pub use playout::{Notes, Played, Room, playout, seat_seed};
 pub use report::report;
-pub use run::{Control, MOST_GAMES, run};
+pub use run::{Control, MOST_GAMES, run, run_here};
 pub use shard::{Part, Shard};
 pub use tally::{CardScore, Score, Tally};
 pub use until::{main_rate, run_until};

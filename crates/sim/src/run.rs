@@ -64,6 +64,17 @@ pub fn run(
     Ok(shard)
 }
 
+/// Plays the games of all seeds of a range on the thread that asks, where there are no
+/// others. The result is that of [`run`].
+pub fn run_here(plan: &Plan, seeds: Range<u64>, control: &Control) -> Shard {
+    let mut shard = Shard::empty(plan);
+    let (part, tally) = play_chunk(plan, &plan.layouts(), seeds, control);
+    shard.parts.push(part);
+    shard.tally.merge(&tally);
+    shard.tidy();
+    shard
+}
+
 fn play_chunk(
     plan: &Plan,
     layouts: &[Layout],
@@ -97,4 +108,19 @@ fn play_chunk(
         control.decisions.fetch_add(u64::from(played.decisions), Ordering::Relaxed);
     }
     (part, tally)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use onplay_bots::BotKind;
+
+    #[test]
+    fn one_thread_counts_what_many_count() {
+        let kit = onplay_games::kit::load("lab").expect("a shipped game");
+        let plan = Plan::new(kit, [BotKind::Random, BotKind::Random]);
+        let mut here = run_here(&plan, 0..3, &Control::default());
+        here.merge(&run_here(&plan, 3..8, &Control::default())).expect("the same plan");
+        assert_eq!(Ok(here), run(&plan, 0..8, Some(2), &Control::default()));
+    }
 }

@@ -3,6 +3,7 @@
 //! A shard's file is whole or not there at all. The same seeds give the same
 //! bytes.
 
+#[cfg(not(target_family = "wasm"))]
 use std::path::Path;
 
 use onplay_engine::id::{Class, Seat};
@@ -10,6 +11,7 @@ use onplay_engine::state::Outcome;
 use onplay_games::replay::fingerprint_text;
 use serde::{Deserialize, Serialize};
 
+#[cfg(not(target_family = "wasm"))]
 use crate::file::{Existing, read_file, write_file};
 use crate::plan::Plan;
 use crate::tally::{Score, Tally};
@@ -18,6 +20,7 @@ use crate::tally::{Score, Tally};
 const VERSION: u32 = 1;
 
 /// The longest file: far more than all the seeds of a run.
+#[cfg(not(target_family = "wasm"))]
 const LONGEST: u64 = 128 << 20;
 
 /// What came of some seeds.
@@ -87,7 +90,7 @@ impl Shard {
             onplay_shard: VERSION,
             game: plan.kit.book.game.id.clone(),
             catalog: fingerprint_text(&catalog.fingerprint),
-            bots: plan.bots.map(|bot| bot.to_string()),
+            bots: plan.bots.each_ref().map(ToString::to_string),
             decks: plan.decks.iter().map(|(name, _)| name.clone()).collect(),
             cards: (0..catalog.cards.len() as u16)
                 .map(|card| catalog.names.word(Class::Card, card).to_owned())
@@ -157,6 +160,7 @@ impl Shard {
     ///
     /// # Errors
     /// It cannot be read, or is not a whole shard.
+    #[cfg(not(target_family = "wasm"))]
     pub fn read(path: &Path) -> Result<Self, String> {
         let text =
             read_file(path, LONGEST).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -208,6 +212,7 @@ impl Shard {
     ///
     /// # Errors
     /// The file cannot be written.
+    #[cfg(not(target_family = "wasm"))]
     pub fn write(&self, path: &Path, existing: Existing) -> Result<(), String> {
         let mut text = serde_json::to_string(self).map_err(|error| error.to_string())?;
         text.push('\n');

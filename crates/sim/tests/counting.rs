@@ -7,7 +7,7 @@ use onplay_sim::{Control, Existing, Plan, Shard, diff, main_rate, report, run, r
 
 fn plan() -> Plan {
     let kit = kit::load("lab").expect("the lab has no errors");
-    Plan::new(kit, [BotKind::Random; 2])
+    Plan::new(kit, [BotKind::Random, BotKind::Random])
 }
 
 fn play(seeds: std::ops::Range<u64>, threads: usize) -> Shard {
@@ -93,7 +93,7 @@ fn the_same_cards_make_no_difference() {
 #[test]
 fn decks_are_compared_game_by_game() {
     let kit = kit::load("skirmish").expect("the game has no errors");
-    let plan = Plan::new(kit, [BotKind::Random; 2]);
+    let plan = Plan::new(kit, [BotKind::Random, BotKind::Random]);
     let old = run(&plan, 0..200, Some(2), &Control::default()).expect("threads start");
     let mut new = old.clone();
     // One game of the first deck against another is won instead of lost.

@@ -4,7 +4,7 @@ use onplay_cards::{Diagnostic, SourceFile};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
-use crate::game::Problem;
+use crate::text::Problem;
 
 /// Why something could not be done, as JSON: a message, and what is wrong with the
 /// texts if that is the reason.
@@ -26,7 +26,7 @@ impl Failure {
         let problems: Vec<Problem> =
             diagnostics.iter().map(|diagnostic| Problem::new(diagnostic, files)).collect();
         let first = problems.iter().find(|problem| problem.is_error()).or(problems.first());
-        let message = first.map_or("the texts cannot be used".to_owned(), Problem::line);
+        let message = first.map_or("the texts cannot be used".to_owned(), Problem::in_one_line);
         Failure { message, problems }
     }
 }

@@ -1,6 +1,6 @@
 //! A game: its words, cards and decks, from the program or from texts.
 
-use onplay_cards::{Diagnostic, Label, Severity, SourceFile, Span, print_ability};
+use onplay_cards::{Diagnostic, SourceFile, print_ability};
 use onplay_games::kit::{self, GAMES, Kit, deck_list};
 use onplay_games::replay::{DeckText, Replay};
 use onplay_wire::{CardInfo, GameInfo, GameSummary, Projection, Session, Start};
@@ -9,44 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::Failure;
 use crate::table::Match;
-
-/// A text with its name.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    name: String,
-    text: String,
-}
-
-/// Something that is wrong with a text, for an editor: places are counted in UTF-16
-/// units, as JavaScript counts them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Problem {
-    severity: Severity,
-    code: &'static str,
-    message: String,
-    file: String,
-    from: usize,
-    to: usize,
-    /// From 1.
-    line: usize,
-    /// From 1.
-    column: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    labels: Vec<Mark>,
-}
-
-/// A second place that helps to understand the first.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-struct Mark {
-    file: String,
-    from: usize,
-    to: usize,
-    message: String,
-}
+use crate::text::{Problem, json, read, sources};
 
 /// What a match starts from.
 #[derive(Deserialize)]
@@ -74,7 +37,7 @@ impl Default for Seed {
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Deck {
+pub(crate) enum Deck {
     Id(String),
     Cards(DeckText),
 }
@@ -215,6 +178,12 @@ impl Game {
         Ok(Match::new(session.map_err(Failure::new)?))
     }
 
+    /// The demonstrations that come with a shipped game, as JSON: `{ name, text }[]`.
+    pub fn demonstrations(id: &str) -> Result<String, Failure> {
+        let page = |(name, text)| serde_json::json!({ "name": name, "text": text });
+        json(&kit::demonstrations(id).map(page).collect::<Vec<_>>())
+    }
+
     /// The match that a replay tells of, at its end.
     pub fn replay(&self, text: &str) -> Result<Match, Failure> {
         let replay = Replay::read(text).map_err(Failure::new)?;
@@ -236,7 +205,15 @@ impl Game {
         kit.map_err(|wrong| Failure::texts(&wrong, std::slice::from_ref(&file)))
     }
 
-    fn deck(&self, deck: Deck) -> Result<(String, onplay_games::DeckList), Failure> {
+    pub(crate) fn new(kit: Kit) -> Self {
+        Game { kit, policy: None }
+    }
+
+    pub(crate) fn kit(&self) -> &Kit {
+        &self.kit
+    }
+
+    pub(crate) fn deck(&self, deck: Deck) -> Result<(String, onplay_games::DeckList), Failure> {
         match deck {
             Deck::Id(id) => {
                 let known: Vec<&str> =
@@ -251,68 +228,4 @@ impl Game {
             }
         }
     }
-}
-
-impl Problem {
-    pub(crate) fn new(diagnostic: &Diagnostic, files: &[SourceFile]) -> Self {
-        let text = |name: &str| {
-            files.iter().find(|file| file.name == name).map_or("", |file| file.text.as_str())
-        };
-        let own = text(&diagnostic.file);
-        let (from, to) = units(own, diagnostic.span);
-        let before = own.get(..diagnostic.span.start.min(own.len())).unwrap_or(own);
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
-        let mark = |label: &Label| {
-            let (from, to) = units(text(&label.file), label.span);
-            Mark { file: label.file.clone(), from, to, message: label.message.clone() }
-        };
-        Problem {
-            severity: diagnostic.severity,
-            code: diagnostic.code,
-            message: diagnostic.message.clone(),
-            file: diagnostic.file.clone(),
-            from,
-            to,
-            line: before.matches('\n').count() + 1,
-            column: before[start..].chars().count() + 1,
-            help: diagnostic.help.clone(),
-            labels: diagnostic.labels.iter().map(mark).collect(),
-        }
-    }
-
-    pub(crate) fn is_error(&self) -> bool {
-        self.severity == Severity::Error
-    }
-
-    /// The problem in one line.
-    pub(crate) fn line(&self) -> String {
-        if self.file.is_empty() {
-            return self.message.clone();
-        }
-        format!("{}:{}:{}: {}", self.file, self.line, self.column, self.message)
-    }
-}
-
-/// A span of bytes as UTF-16 units.
-fn units(text: &str, span: Span) -> (usize, usize) {
-    let at = |byte: usize| {
-        let upto = (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
-        text[..upto.unwrap_or(0)].encode_utf16().count()
-    };
-    (at(span.start), at(span.end))
-}
-
-fn sources(files: &str) -> Result<Vec<SourceFile>, Failure> {
-    let files: Vec<File> = read(files, "a list of files")?;
-    Ok(files.into_iter().map(|file| SourceFile::new(file.name, file.text)).collect())
-}
-
-/// Reads what JavaScript sent.
-pub(crate) fn read<'a, T: Deserialize<'a>>(text: &'a str, what: &str) -> Result<T, Failure> {
-    serde_json::from_str(text).map_err(|error| Failure::new(format!("{what}: {error}")))
-}
-
-/// Writes what JavaScript gets.
-pub(crate) fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, Failure> {
-    serde_json::to_string(value).map_err(Failure::new)
 }

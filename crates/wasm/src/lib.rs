@@ -6,10 +6,18 @@
 
 #![deny(missing_docs)]
 
+mod balance;
+mod board;
 mod error;
 mod game;
+mod host;
 mod table;
+mod text;
+mod workshop;
 
+pub use balance::Balance;
 pub use error::Failure;
 pub use game::Game;
+pub use host::Host;
 pub use table::Match;
+pub use workshop::Workshop;

@@ -6,12 +6,12 @@ use onplay_bots::BotKind;
 use onplay_engine::id::Seat;
 use onplay_games::seat::Decider;
 use onplay_games::words;
-use onplay_wire::{Session, Viewer};
+use onplay_wire::{CardInfo, Session, Viewer};
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::Failure;
-use crate::game::json;
+use crate::text::json;
 
 /// One game being played.
 #[wasm_bindgen]
@@ -30,7 +30,7 @@ impl Match {
 
     /// How the game stands, in words.
     pub fn outcome(&self) -> String {
-        words::outcome_words(self.session.outcome()).to_owned()
+        words::outcome_words(self.session.outcome())
     }
 
     /// How many decisions have been taken.
@@ -122,9 +122,27 @@ impl Match {
         Ok(())
     }
 
-    /// The replay of the game so far, as text.
-    pub fn replay(&self) -> String {
-        self.session.replay().write()
+    /// The replay of the game so far, as text; nothing if its table was laid out by hand.
+    pub fn replay(&self) -> Option<String> {
+        self.session.replay().map(|replay| replay.write())
+    }
+
+    /// The game from its beginning, as `p1`, `p2`, a `spectator` or `everything` sees
+    /// it, as JSON: `{ start, steps, decisions }`.
+    pub fn told(&self, viewer: &str) -> Result<String, Failure> {
+        told(&self.session, viewer)
+    }
+
+    /// The faces of all cards of its game, as JSON: `CardInfo[]`.
+    pub fn faces(&self) -> Result<String, Failure> {
+        json(&CardInfo::all(self.session.projection().kit()))
+    }
+
+    /// Takes the first decisions of another match here too, as long as they are on offer
+    /// in the same words. Nothing, or as JSON the first that is not:
+    /// `{ after, seat, action }`.
+    pub fn repeat(&mut self, other: &Match, decisions: usize) -> Result<Option<String>, Failure> {
+        self.take_over(&other.session, decisions)
     }
 }
 
@@ -132,6 +150,29 @@ impl Match {
     pub(crate) fn new(session: Session) -> Self {
         Match { session, bots: BTreeMap::new() }
     }
+
+    /// Takes the first decisions of another game here too; the first that cannot be.
+    pub(crate) fn take_over(
+        &mut self,
+        other: &Session,
+        decisions: usize,
+    ) -> Result<Option<String>, Failure> {
+        let Err(stop) = self.session.repeat(other, decisions) else { return Ok(None) };
+        let (after, seat) = (stop.after, stop.seat.to_string());
+        json(&json!({ "after": after, "seat": seat, "action": stop.action })).map(Some)
+    }
+
+    pub(crate) fn into_session(self) -> Session {
+        self.session
+    }
+}
+
+/// A game from its beginning, as JSON.
+pub(crate) fn told(session: &Session, viewer: &str) -> Result<String, Failure> {
+    let viewer = if viewer == "everything" { Viewer::Everything } else { looking(viewer)? };
+    let told = session.told(viewer);
+    let (start, steps, decisions) = (&told.start, &told.steps, &told.decisions);
+    json(&json!({ "start": start, "steps": steps, "decisions": decisions }))
 }
 
 fn sitting(seat: &str) -> Result<Seat, Failure> {

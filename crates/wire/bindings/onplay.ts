@@ -620,4 +620,8 @@ policies: Array<string>, decks: Array<DeckInfo>,
 /**
  * The rules as Markdown, if the game brings them.
  */
-rules: string | null, };
+rules: string | null, 
+/**
+ * The same on one page, for whoever plays for the first time.
+ */
+how_to_play: string | null, };

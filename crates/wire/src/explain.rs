@@ -1,8 +1,8 @@
 //! Why something happened, why something cannot be done, and what an action would
 //! do: all from what one viewer was told or may know.
 
-use onplay_engine::id::{ObjectId, ZoneId};
-use onplay_engine::play::view;
+use onplay_engine::id::{ObjectId, Seat, ZoneId};
+use onplay_engine::play::{View as Known, view};
 use onplay_engine::state::{Action, Dice, Fact, Game, Mismatch, Record, Refusal};
 use onplay_games::words::Words;
 use schemars::JsonSchema;
@@ -215,6 +215,9 @@ impl Projection {
             let whole = same == first.len() && same == other.len();
             sure = sure.min(if whole { sure } else { same });
         }
+        // That some samples agree on a hidden card does not make it known.
+        let learns = |step: &Step| step.changes.iter().any(|one| self.teaches(one, eyes, &known));
+        sure = sure.min(first.iter().position(learns).unwrap_or(sure));
         let uncertain = (sure < first.len() || first.is_empty()).then(|| Uncertain {
             from: first.get(sure).map_or(eyes.steps + 1, |step| step.n),
             text: "from here on it depends on hidden cards or dice".into(),
@@ -222,6 +225,21 @@ impl Projection {
         // Names and numbers of a game that only fits would look like knowledge.
         first.truncate(sure);
         (first, uncertain)
+    }
+
+    /// Whether a change of a sampled game shows a card that its seat cannot know: one that
+    /// was out of sight and could be another.
+    fn teaches(&self, change: &Change, eyes: &Eyes, known: &Known) -> bool {
+        let Change::Card { card } = change else { return false };
+        if eyes.has_met(card.handle) {
+            return false;
+        }
+        let book = &self.kit().book;
+        let is_token = book.card(&card.card).is_some_and(|id| book.printed(id).token);
+        let unseen = &known.unseen[Seat::from(card.owner).index()];
+        let mut others = unseen.iter().chain(&known.shared);
+        let one = others.next();
+        !is_token && others.any(|other| Some(other) != one)
     }
 }
 

@@ -89,6 +89,11 @@ pub(crate) fn is_seen(covered: &Game, id: ObjectId) -> bool {
 }
 
 impl Eyes {
+    /// Whether a handle was given before now.
+    pub(crate) fn has_met(&self, handle: Handle) -> bool {
+        handle < self.next_handle
+    }
+
     /// Eyes that have seen nothing yet.
     pub(crate) fn new(viewer: Viewer, objects: usize, places: usize) -> Self {
         Eyes {

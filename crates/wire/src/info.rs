@@ -61,6 +61,8 @@ pub struct GameInfo {
     pub decks: Vec<DeckInfo>,
     /// The rules as Markdown, if the game brings them.
     pub rules: Option<String>,
+    /// The same on one page, for whoever plays for the first time.
+    pub how_to_play: Option<String>,
 }
 
 /// What a zone is for.
@@ -297,6 +299,8 @@ impl GameInfo {
             policies: kit.book.policies.keys().cloned().collect(),
             decks: decks(kit),
             rules: rules_text(&kit.book.game.id).map(str::to_owned),
+            how_to_play: onplay_games::kit::page(&kit.book.game.id, "how-to-play.md")
+                .map(str::to_owned),
         }
     }
 }

@@ -56,7 +56,7 @@ pub use info::{
 pub use message::{Fault, FaultCode, FromClient, Opened, PlayerInfo, ToClient, UndoState};
 pub use names::{Handle, PlaceName, SeatName};
 pub use projection::Projection;
-pub use session::{Refused, Session, Start};
+pub use session::{Diverged, Refused, Session, Start, Told};
 pub use step::{Change, ObjectRef, Step, StepKind};
 pub use trace::{Trace, play};
 pub use view::{CardView, PlaceView, PlayerView, StackItem, View};

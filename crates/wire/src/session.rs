@@ -58,10 +58,40 @@ pub enum Refused {
 /// One game and what everybody was told of it.
 pub struct Session {
     projection: Projection,
-    start: Start,
+    opening: Opening,
     game: Game,
     line: Vec<Past>,
     followers: [Option<Follower>; 3],
+}
+
+/// Where a game begins.
+enum Opening {
+    /// It was dealt.
+    Dealt(Start),
+    /// Somebody laid out the table.
+    LaidOut(Box<Game>),
+}
+
+/// A decision of another game that cannot be taken in this one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diverged {
+    /// How many decisions were the same before it.
+    pub after: usize,
+    /// The decision in words.
+    pub action: String,
+    /// Who took it.
+    pub seat: Seat,
+}
+
+/// A game from its beginning, as somebody sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// The table before the first step.
+    pub start: View,
+    /// What happened.
+    pub steps: Vec<Step>,
+    /// How many steps came before each decision.
+    pub decisions: Vec<u32>,
 }
 
 /// Something that was done to the game from outside.
@@ -88,7 +118,53 @@ impl Session {
         let decks = [start.decks[0].1.clone(), start.decks[1].1.clone()];
         projection.kit().check_decks(&decks)?;
         let game = projection.table().start(start.seed, &decks, None);
-        Ok(Session { projection, start, game, line: Vec::new(), followers: [const { None }; 3] })
+        let opening = Opening::Dealt(start);
+        Ok(Session { projection, opening, game, line: Vec::new(), followers: [const { None }; 3] })
+    }
+
+    /// A game that begins as somebody laid out the table.
+    pub fn laid_out(projection: Projection, game: Game) -> Self {
+        let opening = Opening::LaidOut(Box::new(game.clone()));
+        Session { projection, opening, game, line: Vec::new(), followers: [const { None }; 3] }
+    }
+
+    /// Takes the first decisions of another game here too, as long as they are on offer
+    /// in the same words: the same game with other cards.
+    ///
+    /// # Errors
+    /// The first decision that is not on offer here; those before it are taken.
+    pub fn repeat(&mut self, other: &Session, count: usize) -> Result<(), Diverged> {
+        let (theirs, mut past) = (other.projection.table(), other.begun());
+        for (after, done) in other.line.iter().take(count).enumerate() {
+            match *done {
+                Past::Dealt(seat, seed) => self.deal_again(seat, seed),
+                Past::Decided(seat, action) => {
+                    let text = replay::action_text(theirs, &past, action);
+                    let here = self.game.to_decide() == Some(seat);
+                    let found = replay::find_action(self.projection.table(), &self.game, &text);
+                    let Some(action) = found.filter(|_| here) else {
+                        return Err(Diverged { after, action: text, seat });
+                    };
+                    self.apply(action);
+                }
+            }
+            other.redo(&mut past, *done);
+        }
+        Ok(())
+    }
+
+    /// The game from its beginning to now.
+    pub fn told(&self, viewer: Viewer) -> Told {
+        let mut game = self.begun();
+        let eyes = self.projection.eyes(&game, viewer);
+        let start = self.projection.view(&game, &eyes);
+        let mut follower = Follower { eyes, steps: Vec::new() };
+        let mut decisions = Vec::with_capacity(self.line.len());
+        for past in &self.line {
+            decisions.push(follower.steps.len() as u32);
+            self.tell(&mut game, *past, &mut follower);
+        }
+        Told { start, steps: follower.steps, decisions }
     }
 
     /// Plays a replay to its end.
@@ -117,7 +193,8 @@ impl Session {
             decks: [deck(one)?, deck(two)?],
             policy: replay.header.policy.clone(),
         };
-        Ok(Session { projection, start, game, line, followers: [const { None }; 3] })
+        let opening = Opening::Dealt(start);
+        Ok(Session { projection, opening, game, line, followers: [const { None }; 3] })
     }
 
     /// The game's words and table.
@@ -138,6 +215,16 @@ impl Session {
     /// How many decisions have been taken.
     pub fn decisions(&self) -> usize {
         self.line.len()
+    }
+
+    /// How many decisions came before the last one of a seat.
+    pub fn last_decision(&self, seat: Seat) -> Option<usize> {
+        self.line.iter().rposition(|past| matches!(past, Past::Decided(by, _) if *by == seat))
+    }
+
+    /// The clause of the rules that the last decision led to, in words.
+    pub fn last_clause(&self) -> Option<String> {
+        self.last_trace().and_then(|trace| self.projection.last_clause(&trace))
     }
 
     /// The hash of the state, as replays write it.
@@ -177,6 +264,21 @@ impl Session {
     /// There is nothing to decide, or no such offer. Nothing has changed then.
     pub fn decide(&mut self, n: u32) -> Result<(), Refused> {
         let action = self.offer(n)?;
+        self.apply(action);
+        Ok(())
+    }
+
+    /// Carries out an action that is on offer to whoever must decide.
+    ///
+    /// # Errors
+    /// It is not on offer. Nothing has changed then.
+    pub fn take(&mut self, action: Action) -> Result<(), Refused> {
+        let seat = self.to_decide().ok_or(Refused::Over)?;
+        let offers = self.offers(seat);
+        let most = offers.len() as u32;
+        if !offers.contains(&action) {
+            return Err(Refused::NoSuchOffer { n: 0, most });
+        }
         self.apply(action);
         Ok(())
     }
@@ -268,14 +370,16 @@ impl Session {
         self.line.push(past);
     }
 
-    /// The replay of the game so far.
-    pub fn replay(&self) -> Replay {
+    /// The replay of the game so far; none if its table was laid out by hand, which no
+    /// seed and no decks bring about.
+    pub fn replay(&self) -> Option<Replay> {
+        let Opening::Dealt(start) = &self.opening else { return None };
         let kit = self.projection.kit();
-        let mut game = self.dealt();
-        let decks = self.start.decks.each_ref().map(|(name, list)| (name.as_str(), list));
+        let mut game = self.begun();
+        let decks = start.decks.each_ref().map(|(name, list)| (name.as_str(), list));
         let names = ["human".to_owned(), "human".to_owned()];
-        let mut replay = Replay::new(kit, self.start.seed, decks, names, &game);
-        replay.header.policy.clone_from(&self.start.policy);
+        let mut replay = Replay::new(kit, start.seed, decks, names, &game);
+        replay.header.policy.clone_from(&start.policy);
         for past in &self.line {
             let before = game.clone();
             self.redo(&mut game, *past);
@@ -287,17 +391,23 @@ impl Session {
             }
         }
         replay.finish(&kit.table, &game);
-        replay
+        Some(replay)
     }
 
-    fn dealt(&self) -> Game {
-        let decks = self.start.decks.each_ref().map(|(_, list)| list.clone());
-        self.projection.table().start(self.start.seed, &decks, None)
+    /// The game before anything was decided.
+    fn begun(&self) -> Game {
+        match &self.opening {
+            Opening::LaidOut(game) => (**game).clone(),
+            Opening::Dealt(start) => {
+                let decks = start.decks.each_ref().map(|(_, list)| list.clone());
+                self.projection.table().start(start.seed, &decks, None)
+            }
+        }
     }
 
     /// The game after this many of the things that were done to it.
     fn replayed(&self, count: usize) -> Game {
-        let mut game = self.dealt();
+        let mut game = self.begun();
         for past in &self.line[..count] {
             self.redo(&mut game, *past);
         }
@@ -366,7 +476,7 @@ impl Session {
     fn follow(&mut self, viewer: Viewer) -> &mut Follower {
         let at = place(viewer);
         if self.followers[at].is_none() {
-            let mut game = self.dealt();
+            let mut game = self.begun();
             let eyes = self.projection.eyes(&game, viewer);
             let mut follower = Follower { eyes, steps: Vec::new() };
             for past in &self.line {

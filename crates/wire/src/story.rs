@@ -486,9 +486,10 @@ fn kind(fact: &Fact) -> (StepKind, Handle, AbilityId) {
         Fact::Consequence { source, ability } => with(StepKind::Triggered, (*source, *ability)),
         Fact::LastKnown { source, ability } => with(StepKind::LastKnown, (*source, *ability)),
         Fact::NoRoom { object, .. } => with(StepKind::Fizzled, (*object, AbilityId::NONE)),
+        Fact::NotCancelled { object } => with(StepKind::Fizzled, (*object, AbilityId::NONE)),
         Fact::Checked { .. } => with(StepKind::Checked, none),
         Fact::Overflowed { .. } => with(StepKind::Overflowed, none),
-        Fact::Ruled { .. } => with(StepKind::Ruled, none),
+        Fact::Ruled { .. } | Fact::OrderIrrelevant { .. } => with(StepKind::Ruled, none),
         Fact::Finished { .. } => with(StepKind::Finished, none),
         Fact::Reached { .. } | Fact::Asked { .. } => with(StepKind::Changed, none),
     }

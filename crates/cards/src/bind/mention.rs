@@ -36,6 +36,22 @@ pub enum Made {
     Loop,
 }
 
+impl Made {
+    /// Whether it is about cards out of play: one that was drawn is no other unit.
+    pub fn is_of_cards(self) -> bool {
+        match self {
+            Made::By(action) => matches!(
+                action,
+                Action::Draw | Action::Move(Verb::Discard) | Action::Move(Verb::Mill)
+            ),
+            Made::Doer(event) | Made::DoneTo(event) => {
+                matches!(event, Happening::Drew | Happening::Discarded | Happening::Milled)
+            }
+            Made::Chosen | Made::Revealed | Made::Loop => false,
+        }
+    }
+}
+
 /// A phrase that brings objects into the text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mention {
@@ -109,6 +125,28 @@ pub struct Mark {
 const MOST: u8 = 200;
 
 impl Bind {
+    /// The game's own name for one object brings it in: "the wielder". Naming it again
+    /// changes nothing.
+    pub fn name(&mut self, target: Reference, span: Span) -> Reference {
+        let is_known = self.mentions.iter().any(|one| one.target == target);
+        if !is_known {
+            self.mentions.push(Mention {
+                target,
+                many: false,
+                noun: Filter::Any,
+                made: Made::Chosen,
+                place: Where::InPlay,
+                clause: self.state.clause,
+                level: self.state.level,
+                of_this: false,
+                asked: false,
+                span,
+                core: span,
+            });
+        }
+        target
+    }
+
     pub fn new(once: bool) -> Self {
         Bind {
             mentions: Vec::new(),
@@ -264,6 +302,11 @@ impl Bind {
             self.state.core = nouns.first().copied().unwrap_or_default();
             self.push(doer, noun, false, made, place, span);
             brought = true;
+            // "When this kills a unit, it …": which of the two?
+            let by_this = pattern.other == Some(Filter::Is(Reference::This));
+            if let Some(last) = self.mentions.last_mut() {
+                last.of_this = by_this && happening == Happening::Died;
+            }
         }
         if let Some(other) = &pattern.other
             && !matches!(other, Filter::Is(_))
@@ -293,6 +336,17 @@ impl Bind {
         if from < to {
             self.hidden.push((from, to));
         }
+    }
+
+    /// What the last phrase was about, whoever's it is.
+    pub fn last_noun(&self) -> Option<Filter> {
+        let open = |at: &usize| !self.is_hidden(*at) && !self.mentions[*at].asked;
+        let last = (0..self.mentions.len()).rev().find(open)?;
+        let parts = self.mentions[last].noun.clone().into_parts();
+        let kind = parts.into_iter().filter(|part| {
+            matches!(part, Filter::Type(_) | Filter::Subtype(_) | Filter::OneOf(_) | Filter::Token)
+        });
+        Some(crate::normal::filter(Filter::All(kind.collect())))
     }
 
     /// The object of a loop's round can be meant once more.

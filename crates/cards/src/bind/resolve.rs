@@ -3,7 +3,7 @@
 use onplay_engine::card::{Filter, Reference, Whose};
 use onplay_engine::id::AttributeId;
 
-use super::mention::{Bind, Made, Where};
+use super::mention::{Bind, Made, Mention, Where};
 use super::slots::UNBOUND;
 use crate::diagnostic::Span;
 
@@ -118,7 +118,7 @@ impl Bind {
             && last.is_none_or(|last| last < asked)
         {
             let message = format!("“{words}” cannot be what a condition only asks about");
-            let say = vec![Say::Words("a"), Say::This];
+            let say = Vec::new();
             return Found::Refused("no-antecedent", message, say);
         }
         let Some(last) = last else { return self.nothing_named(words) };
@@ -200,6 +200,18 @@ impl Bind {
                 self.refuse("no-antecedent", span, message, Vec::new(), owns)
             }
         }
+    }
+
+    /// "their", before an attribute where one number is needed or before anything else.
+    pub fn their(&mut self, span: Span, one_number: bool) -> Reference {
+        let owns_each = self.state.subject.is_some();
+        let found = self.them(span, "their", true);
+        let is_many = |one: &Mention| one.target == found && one.many;
+        if one_number && !owns_each && self.mentions.iter().any(is_many) {
+            let message = "“their” means several, and one number is needed".to_owned();
+            return self.refuse("ambiguous", span, message, vec![Say::Words("their total")], false);
+        }
+        found
     }
 
     /// "those units": the last mention of several of the noun.
@@ -302,6 +314,7 @@ impl Bind {
             if !self.is_open(at)
                 || contradict(&mention.noun, noun)
                 || is_elsewhere(&mention.noun, noun)
+                || (mention.made.is_of_cards() && !crate::parse::has_zone(noun))
             {
                 continue;
             }

@@ -1,5 +1,6 @@
 //! Checks of meaning: texts that can be read and still cannot work.
 
+mod counted;
 mod drafts;
 mod lack;
 mod shape;

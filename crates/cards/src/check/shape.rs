@@ -8,7 +8,7 @@ use onplay_engine::card::{
     Reference, Selection, Spot, Static, When, forms,
 };
 use onplay_engine::id::ZoneKind;
-use onplay_engine::rulebook::Period;
+use onplay_engine::rulebook::{Period, Role};
 
 use super::drafts::Problem;
 use crate::card_file::Draft;
@@ -52,6 +52,8 @@ pub(super) fn check(
     }
     about_playing(draft, ability, vocabulary, found);
     given(ability, found);
+    super::counted::check(ability, found);
+    outlives_host(ability, found);
     if forms(ability).contains(&Form::OfRulebook) {
         found.push(Problem::new(
             "rulebook",
@@ -138,7 +140,13 @@ fn about_playing(
 fn given(ability: &Ability, found: &mut Vec<Problem>) {
     ability_nodes(ability, &mut |node| {
         let Node::Effect(Effect::Grant { gift: Gift::Ability(given), .. }) = node else { return };
-        if !matches!(given.when, When::Event(_)) {
+        let is_ban = |rule: &Static| matches!(rule, Static::Forbid { .. });
+        let works = match &given.when {
+            When::Event(_) => true,
+            When::Static(rules) => rules.iter().all(is_ban),
+            _ => false,
+        };
+        if !works {
             found.push(Problem::new(
                 "never-happens",
                 "only an ability that begins with “when” can be given to something",
@@ -228,6 +236,11 @@ fn on_spell(ability: &Ability, vocabulary: &Vocabulary, found: &mut Vec<Problem>
     }
     match &ability.when {
         When::Played => {}
+        // On the stack a card hears that it is played.
+        When::Event(pattern)
+            if pattern.event == Happening::Played
+                && pattern.subject == Filter::Is(Reference::This)
+                && vocabulary.rules.role(Role::Stack).is_some() => {}
         When::Event(_) | When::Instead(_) => found.push(Problem::new(
             "never-fires",
             "a card of this type is never in play, so this never fires",
@@ -276,13 +289,15 @@ fn speaks_of_own_place(ability: &Ability) -> bool {
     speaks && !given
 }
 
-/// Whether a rule is about playing the card itself, and so holds where it lies.
+/// Whether a rule is about the card itself while it is played, and so holds where it lies.
 fn is_about_playing(rule: &Static) -> bool {
     let own = |what: &Filter| *what == Filter::Is(Reference::This);
     match rule {
         Static::PlayOnlyIf | Static::AdditionalCost(_) => true,
         Static::Cost { what, .. } | Static::PlayFrom { what, .. } => own(what),
-        Static::Forbid { what, deed, .. } => own(what) && *deed == Deed::Play,
+        Static::Forbid { what, deed, .. } => {
+            own(what) && matches!(deed, Deed::Play | Deed::BeCancelled)
+        }
         Static::Modify { .. }
         | Static::Base { .. }
         | Static::Keyword { .. }
@@ -290,6 +305,7 @@ fn is_about_playing(rule: &Static) -> bool {
         | Static::Allowance { .. }
         | Static::Player { .. }
         | Static::Silence { .. }
+        | Static::NoDamage { .. }
         | Static::Enter { .. } => false,
     }
 }
@@ -344,6 +360,7 @@ fn selection(effect: &Effect) -> Option<&Selection> {
         | Effect::Grant { what, .. }
         | Effect::Cancel { what }
         | Effect::Control { what, .. }
+        | Effect::See { what, .. }
         | Effect::Choose { what }
         | Effect::Each { what, .. }
         | Effect::Trigger { what, .. }
@@ -404,6 +421,20 @@ fn heard_in_play(ability: &Ability, vocabulary: &Vocabulary, found: &mut Vec<Pro
             "never-fires",
             "abilities work while their card is in play, so this never finds it elsewhere",
             "say “When this dies, …”, or give the card an ability to use from there",
+        ));
+    }
+}
+
+/// What is attached falls off before its host is gone, so it never hears of that.
+fn outlives_host(ability: &Ability, found: &mut Vec<Problem>) {
+    if let When::Event(pattern) = &ability.when
+        && pattern.subject == Filter::Is(Reference::Host)
+        && takes_away(pattern.event)
+    {
+        found.push(Problem::new(
+            "never-fires",
+            "this is attached to nothing any more when its host has left play, so it never hears it",
+            "say “When this leaves play, …”, or “If … would be destroyed, … instead”",
         ));
     }
 }

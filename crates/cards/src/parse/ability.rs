@@ -1,10 +1,12 @@
 //! Abilities: the whole of one, from its occasion to its limit.
 
 use onplay_engine::card::{
-    Ability, Activation, Condition, Effect, Happening, Limit, Static, Timing, When, Who,
+    Ability, Activation, Condition, Cost, Effect, Happening, Limit, Pattern, Static, Timing, When,
+    Who,
 };
 
 use super::cursor::{Context, Parser};
+use super::instead::refers_to;
 use crate::bind::{Bind, number_slots};
 use crate::diagnostic::Span;
 use crate::normal;
@@ -33,10 +35,12 @@ impl Parser<'_> {
             self.mark('.');
             return Some(ability);
         }
-        let rules: [fn(&mut Self) -> Option<Ability>; 7] = [
+        let rules: [fn(&mut Self) -> Option<Ability>; 9] = [
             Self::labelled_ability,
+            Self::played_for_more,
             Self::triggered,
             Self::replacement,
+            Self::prevention,
             Self::player_cannot,
             Self::activated,
             Self::static_ability,
@@ -177,9 +181,70 @@ impl Parser<'_> {
 
     /// "If this would die, exile it instead."
     fn replacement(&mut self) -> Option<Ability> {
-        self.need("if")?;
+        self.one_of(&["if", "when", "whenever"])?;
+        let (on, meanwhile) = self.would_happen()?;
+        let condition = self.attempt(|p| {
+            p.need("if")?;
+            let condition = p.condition()?;
+            p.mark(',');
+            Some(condition)
+        });
+        let condition = normal::both(meanwhile, condition);
+        if let Some(effect) = self.attempt(|p| p.proceeding(&on)) {
+            self.stop()?;
+            let mut ability = Ability::new(When::Instead(on), vec![effect]);
+            ability.condition = condition;
+            return Some(ability);
+        }
+        let may = self.attempt(|p| {
+            p.need("you may")?;
+            let then = p.clauses()?;
+            p.need("instead")?;
+            Some(then)
+        });
+        if let Some(then) = may {
+            // Whoever declines lets it happen.
+            super::more::can_proceed(&on).then_some(())?;
+            let otherwise = vec![Effect::Proceed];
+            self.stop()?;
+            let may = Effect::May { who: Who::You, cost: Vec::new(), then, otherwise };
+            let mut ability = Ability::new(When::Instead(on), vec![may]);
+            ability.condition = condition;
+            return Some(ability);
+        }
+        let plain = self.attempt(|p| {
+            let mut effects = p.clauses()?;
+            p.need("instead")?;
+            while let Some(more) = p.attempt(|p| {
+                if p.mark(',') {
+                    p.word("then");
+                } else {
+                    p.one_of(&["and", "then"])?;
+                }
+                p.clauses()
+            }) {
+                effects.extend(more);
+            }
+            Some(effects)
+        });
+        let effects = match plain {
+            Some(effects) => effects,
+            None => vec![self.proceeding_by(&on)?],
+        };
+        self.stop()?;
+        let mut ability = Ability::new(When::Instead(on), effects);
+        ability.condition = condition;
+        Some(ability)
+    }
+
+    /// "this would die,": the event, and what must be so meanwhile.
+    pub(super) fn would_happen(&mut self) -> Option<(Pattern, Option<Condition>)> {
         let start = self.at;
         let would = (start..self.tokens.len()).find(|at| self.tokens[*at].text == "would")?;
+        let is_mark = |token: &Token| matches!(token.kind, crate::token::Kind::Mark(_));
+        if self.tokens[start..would].iter().any(is_mark) {
+            return None;
+        }
         let comma = (would..self.tokens.len()).find(|at| self.tokens[*at].text == ",")?;
         // Without "would" it is an event in the present tense.
         let mut body: Vec<_> = self.tokens[start..would].to_vec();
@@ -201,58 +266,16 @@ impl Parser<'_> {
             });
             inner.event_condition.is_none().then_some((on, condition))
         });
-        let (on, meanwhile) = match read {
-            Some((on, condition)) => (Some(on), condition),
-            None => (None, None),
-        };
-        if on.is_none() || ended.at != body.len() {
+        let Some((on, meanwhile)) = read.filter(|_| ended.at == body.len()) else {
             let at = start + ended.furthest + usize::from(start + ended.furthest >= would);
             if at > self.furthest {
                 self.furthest = at;
                 self.expected = ended.expected;
             }
             return None;
-        }
+        };
         self.at = comma + 1;
-        let condition = self.attempt(|p| {
-            p.need("if")?;
-            let condition = p.condition()?;
-            p.mark(',');
-            Some(condition)
-        });
-        let condition = normal::both(meanwhile, condition);
-        let may = self.attempt(|p| {
-            p.need("you may")?;
-            let then = p.clauses()?;
-            p.need("instead")?;
-            Some(then)
-        });
-        if let Some(then) = may {
-            // Whoever declines lets it happen.
-            let on = on?;
-            let otherwise = vec![self.as_it_was(&on)?];
-            self.stop()?;
-            let may = Effect::May { who: Who::You, cost: Vec::new(), then, otherwise };
-            let mut ability = Ability::new(When::Instead(on), vec![may]);
-            ability.condition = condition;
-            return Some(ability);
-        }
-        let mut effects = self.clauses()?;
-        self.need("instead")?;
-        while let Some(more) = self.attempt(|p| {
-            if p.mark(',') {
-                p.word("then");
-            } else {
-                p.one_of(&["and", "then"])?;
-            }
-            p.clauses()
-        }) {
-            effects.extend(more);
-        }
-        self.stop()?;
-        let mut ability = Ability::new(When::Instead(on?), effects);
-        ability.condition = condition;
-        Some(ability)
+        Some((on, meanwhile))
     }
 
     fn prefix(&mut self) -> Prefix {
@@ -357,7 +380,10 @@ impl Parser<'_> {
             p.need_mark(',')?;
             Some(condition)
         });
-        let rules = self.static_rules()?;
+        let (rules, first) = match self.attempt(|p| p.first_costs()) {
+            Some((rule, condition)) => (vec![rule], Some(condition)),
+            None => (self.static_rules()?, None),
+        };
         if self.once
             && rules.iter().any(|rule| {
                 matches!(rule, Static::Modify { .. } | Static::Keyword { .. } | Static::Base { .. })
@@ -376,7 +402,33 @@ impl Parser<'_> {
         });
         self.stop()?;
         let mut ability = Ability::new(When::Static(rules), Vec::new());
-        ability.condition = normal::both(normal::both(before, after), unless);
+        ability.condition = normal::both(normal::both(normal::both(first, before), after), unless);
+        Some(ability)
+    }
+
+    /// "As an additional cost to play this, sacrifice an ally. Draw cards equal to its
+    /// attack.": what was paid is meant by what the card does.
+    fn played_for_more(&mut self) -> Option<Ability> {
+        if !self.once {
+            return None;
+        }
+        let Static::AdditionalCost(cost) = self.additional_cost()? else { return None };
+        self.stop()?;
+        while self.peek().is_some_and(|token| token.kind == crate::token::Kind::Mark('\n')) {
+            self.at += 1;
+        }
+        let effects = self.effects()?;
+        let is_meant = |cost: &Cost| match cost {
+            Cost::Move { mention: Some(slot), .. } | Cost::All { mention: Some(slot), .. } => {
+                effects.iter().any(|effect| refers_to(effect, *slot))
+            }
+            _ => false,
+        };
+        if !cost.iter().any(is_meant) {
+            return None;
+        }
+        let mut ability = Ability::new(When::Played, effects);
+        ability.cost = cost;
         Some(ability)
     }
 

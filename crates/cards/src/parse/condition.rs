@@ -1,6 +1,6 @@
 //! Conditions: what follows "if" and "while".
 
-use onplay_engine::card::{Comparison, Condition, Filter, Quantity, Whose};
+use onplay_engine::card::{Comparison, Condition, Filter, Place, Quantity, Whose};
 use onplay_engine::rulebook::Role;
 
 use super::cursor::Parser;
@@ -76,10 +76,19 @@ impl Parser<'_> {
             if let Some(found) = p.attempt(|p| p.control_condition()) {
                 return Some(found);
             }
+            if let Some(found) = p.attempt(|p| p.surrounded()) {
+                return Some(found);
+            }
             if let Some(found) = p.attempt(|p| {
                 let reference = p.reference()?;
                 p.need("entered this turn")?;
                 Some(Condition::Is(reference, Filter::EnteredThisTurn))
+            }) {
+                return Some(found);
+            }
+            if let Some(found) = p.attempt(|p| {
+                let reference = p.reference()?;
+                Some(Condition::Is(reference, p.did_this_turn()?))
             }) {
                 return Some(found);
             }
@@ -220,6 +229,36 @@ impl Parser<'_> {
         }
     }
 
+    /// "this is alone in its lane", "this is close to an ally".
+    fn surrounded(&mut self) -> Option<Condition> {
+        let reference = self.reference()?;
+        self.one_of(&["is", "'s"])?;
+        let count = |filter: Filter| Quantity::Count(Box::new(normal::filter(filter)));
+        if self.word("alone") {
+            self.attempt(|p| {
+                p.need("in")?;
+                p.one_of(&["its", "this", "the"])?;
+                p.place_word()
+            });
+            self.vocabulary.place_zone()?;
+            let others = Filter::Controller(Whose::Yours)
+                .and(Filter::Place(Place::Lane(reference)))
+                .and(Filter::Not(Box::new(Filter::Is(reference))));
+            return Some(Condition::Compare(count(others), Comparison::Equal, Quantity::Number(0)));
+        }
+        let negative = self.word("not");
+        let place = match self.any(&["close to", "next to", "beside", "in front of"])? {
+            0 => Place::Close(reference),
+            1 | 2 => Place::Beside(reference),
+            _ => Place::InFront(reference),
+        };
+        self.one_of(&["a", "an", "another"])?;
+        let (noun, _) = self.noun_phrase()?;
+        let near = count(noun.and(Filter::Place(place)));
+        let found = Condition::Compare(near, Comparison::AtLeast, Quantity::ONE);
+        Some(if negative { Condition::Not(Box::new(found)) } else { found })
+    }
+
     fn counted(&mut self, whose: Whose, having: bool) -> Option<Condition> {
         let start = self.at;
         let (comparison, number) = self.count_comparison()?;
@@ -261,7 +300,8 @@ impl Parser<'_> {
             let comparison = match p.any(&["or more", "or less", "or fewer"]) {
                 Some(0) => Comparison::AtLeast,
                 Some(_) => Comparison::AtMost,
-                None if article => Comparison::AtLeast,
+                // "You have 0 points" would always hold.
+                None if number == 0 && !article => Comparison::Equal,
                 None => Comparison::AtLeast,
             };
             Some((comparison, Quantity::Number(number)))

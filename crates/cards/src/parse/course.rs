@@ -134,9 +134,6 @@ impl Parser<'_> {
 
     /// "the unit in that slot", where one place holds one object.
     pub fn only_one_there(&mut self) -> Option<Selection> {
-        if !self.rules {
-            return None;
-        }
         self.need("the")?;
         let filter = self.one_there()?;
         Some(Selection::new(Pick::First, filter))
@@ -369,9 +366,31 @@ impl Parser<'_> {
                 None => break,
             }
         }
-        let zone = self.place_word()?;
+        let mut zones = 1 << self.place_word()?.index();
+        if let Some(named) = self.attempt(|p| {
+            p.one_of(&["of your", "in your"])?;
+            let mut zones = 0;
+            loop {
+                zones |= 1 << p.zone()?.index();
+                if !p.word("or") {
+                    return Some(zones);
+                }
+                p.word("your");
+            }
+        }) {
+            zones = named;
+        }
         loop {
-            if self.any(&["with room", "that has room"]).is_some() {
+            if room == Room::Empty
+                && self
+                    .attempt(|p| {
+                        p.mark(',');
+                        p.need("or any where none is free")
+                    })
+                    .is_some()
+            {
+                room = Room::EmptyFirst;
+            } else if self.any(&["with room", "that has room"]).is_some() {
                 room = Room::Some;
             } else if self.any(&["with nothing in it", "that is free"]).is_some() {
                 room = Room::Empty;
@@ -381,7 +400,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        Some(OfferPick::Place { zone, whose, near, room })
+        Some(OfferPick::Place { zones, whose, near, room })
     }
 
     /// "it is the first round", "it is not the first turn".

@@ -42,6 +42,10 @@ pub struct Parser<'a> {
     pub own_costs: bool,
     /// The event is told in the past tense.
     pub past: bool,
+    /// The player who does what the clause before said, if it named one.
+    pub doer: Option<Who>,
+    /// The words are about each player in turn, whom they call "they".
+    pub for_players: bool,
     /// What must be chosen before the clause being read can be done.
     pub first: Vec<onplay_engine::card::Effect>,
     /// What more an event asks of its amount.
@@ -86,6 +90,8 @@ impl<'a> Parser<'a> {
             in_event: false,
             own_costs: false,
             past: false,
+            doer: None,
+            for_players: false,
             first: Vec::new(),
             event_condition: None,
             once: false,
@@ -127,6 +133,7 @@ impl<'a> Parser<'a> {
             return None;
         }
         let (at, context, mark) = (self.at, self.context, self.bind.mark());
+        let doer = self.doer;
         let first = self.first.len();
         self.depth += 1;
         let result = rule(self);
@@ -134,6 +141,7 @@ impl<'a> Parser<'a> {
         if result.is_none() {
             self.at = at;
             self.context = context;
+            self.doer = doer;
             self.first.truncate(first);
             self.bind.go_back(mark);
         }
@@ -157,6 +165,7 @@ impl<'a> Parser<'a> {
         inner.context = self.context;
         inner.once = self.once;
         inner.rules = self.rules;
+        inner.for_players = self.for_players;
         inner.depth = self.depth;
         inner.steps = self.steps;
         std::mem::swap(&mut inner.bind, &mut self.bind);

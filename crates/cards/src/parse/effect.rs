@@ -1,8 +1,7 @@
 //! Effects: what one clause does.
 
 use onplay_engine::card::{
-    Effect, Filter, Gift, Pattern, Pick, Place, Quantity, Reference, Selection, Spot, Verb, Who,
-    Whose,
+    Effect, Filter, Gift, Pattern, Pick, Place, Quantity, Reference, Selection, Verb, Who, Whose,
 };
 
 use super::cursor::Parser;
@@ -16,7 +15,7 @@ type Rule<P> = fn(&mut P) -> Option<Vec<Effect>>;
 impl Parser<'_> {
     /// One clause that is not a block.
     pub fn effect(&mut self) -> Option<Vec<Effect>> {
-        let rules: [Rule<Self>; 18] = [
+        let rules: [Rule<Self>; 20] = [
             Self::course,
             Self::game_effect,
             Self::either_player,
@@ -27,6 +26,8 @@ impl Parser<'_> {
             Self::deal,
             Self::dealt_by,
             Self::fight,
+            Self::paid_effect,
+            Self::swapped,
             Self::doubled,
             Self::moving,
             Self::searching,
@@ -115,11 +116,15 @@ impl Parser<'_> {
             let until = p.duration()?;
             p.need_mark(',')?;
             let rules = p.static_rules()?;
-            Some(rules.into_iter().map(|rule| Effect::Decree { rule, until }).collect())
+            let once = false;
+            Some(rules.into_iter().map(|rule| Effect::Decree { rule, until, once }).collect())
         }) {
             return Some(found);
         }
-        None
+        if let Some(found) = self.attempt(|p| p.next_costs()) {
+            return Some(vec![found]);
+        }
+        self.attempt(|p| p.prevented())
     }
 
     pub(super) fn labelled_event(&mut self) -> Option<Pattern> {
@@ -169,6 +174,7 @@ impl Parser<'_> {
         let who = named.unwrap_or(self.context.who);
         if let Some(who) = named {
             self.bind.player(who);
+            self.doer = (who != Who::You).then_some(who);
         }
         if self.attempt(|p| p.action(Action::Draw)).is_some() {
             return self.draw(who);
@@ -185,7 +191,8 @@ impl Parser<'_> {
         if let Some(gain) = self.any(&["gain", "gains", "lose", "loses", "add", "adds"]) {
             if self.words("control of") {
                 let what = self.selection()?;
-                return Some(vec![Effect::Control { what, who }]);
+                let until = self.until();
+                return Some(vec![Effect::Control { what, who, until }]);
             }
             if gain >= 4
                 && let Some(onplay_engine::card::Cost::Mana(coloured, 0)) = self.mana()
@@ -216,7 +223,10 @@ impl Parser<'_> {
             return Some(vec![found]);
         }
         if let Some(found) = self.attempt(|p| {
-            p.action(Action::Create)?;
+            // "Create a copy of", "materialize a copy of".
+            if p.attempt(|p| p.action(Action::Create)).is_none() {
+                p.action(Action::Move(Verb::Enter))?;
+            }
             let silent = p.sees("a silent copy of") || p.sees("silent copies of");
             let what = p.copies()?;
             // The copy is named by the whole phrase, the original inside it.
@@ -346,10 +356,9 @@ impl Parser<'_> {
         });
         if let Some(who) = player
             && self.vocabulary.rules.life.is_some()
-            && by.is_none()
         {
             let scale = scale.or_else(|| self.attempt(|p| p.scale()));
-            return Some(vec![Effect::DamagePlayer { who, amount: scaled(amount, scale) }]);
+            return Some(vec![Effect::DamagePlayer { who, amount: scaled(amount, scale), by }]);
         }
         let what = self.selection()?;
         let scale = scale.or_else(|| self.attempt(|p| p.scale()));
@@ -408,7 +417,9 @@ impl Parser<'_> {
 
     /// "choose a lane", "choose a number from 1 to 3", "choose an ally".
     fn choose(&mut self) -> Option<Vec<Effect>> {
-        self.need("choose")?;
+        if !self.for_players || !self.word("chooses") {
+            self.need("choose")?;
+        }
         let number = self.attempt(|p| {
             p.need("a number from")?;
             let min = p.quantity()?;
@@ -460,58 +471,6 @@ impl Parser<'_> {
         Some(all.into_iter().map(|what| Effect::Choose { what }).collect())
     }
 
-    /// "that slot gains 1 power".
-    fn slot(&mut self) -> Option<Vec<Effect>> {
-        let spot = self.slot_spot()?;
-        let gain = self.any(&["gains", "gain", "gets", "get", "loses", "lose"])?;
-        let power = self.vocabulary.rules.death.as_ref().map(|death| death.attribute);
-        let by = match self.amount_of(|p| p.attribute()) {
-            // Slots modify what keeps units alive, nothing else.
-            Some((by, attribute)) if Some(attribute) == power => by,
-            Some(_) => {
-                self.at -= 1;
-                self.expect(super::Expected::Part("the attribute that slots change"));
-                return None;
-            }
-            None => self.simple_quantity()?,
-        };
-        let scale = self.attempt(|p| p.scale());
-        let by = scaled(by, scale);
-        let by = if gain > 3 { negative(by) } else { by };
-        Some(vec![Effect::Slot { spot, by }])
-    }
-
-    fn slot_spot(&mut self) -> Option<Spot> {
-        let spot = self.attempt(|p| {
-            if p.word("that") {
-                p.place_word()?;
-                let around = p.attempt(|p| {
-                    p.one_of(&["and the", "and all", "and"])?;
-                    p.place_word()?;
-                    p.need("close to it")
-                });
-                return Some(if around.is_some() { Spot::AroundChosen } else { Spot::Chosen });
-            }
-            if p.word("this") {
-                p.place_word()?;
-                return Some(Spot::Of(Reference::This));
-            }
-            p.need("the")?;
-            p.place_word()?;
-            match p.any(&["in front of", "of"])? {
-                0 => Some(Spot::InFrontOf(p.reference()?)),
-                _ => Some(Spot::Of(p.reference()?)),
-            }
-        });
-        if spot.is_some() {
-            return spot;
-        }
-        let reference = self.possessive()?;
-        self.word("old");
-        self.place_word()?;
-        Some(Spot::Of(reference))
-    }
-
     /// "give an ally +1 attack".
     fn give(&mut self) -> Option<Vec<Effect>> {
         self.one_of(&["give", "gives"])?;
@@ -550,6 +509,9 @@ impl Parser<'_> {
         }
         if self.any(&["takes", "take"]).is_some() {
             return self.damage_taken(what);
+        }
+        if let Some(effects) = self.attempt(|p| p.cannot_meanwhile(&what)) {
+            return Some(effects);
         }
         if self.any(&["is no longer", "are no longer"]).is_some() {
             let flag = self.flag_word()?;

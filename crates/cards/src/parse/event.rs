@@ -1,7 +1,7 @@
 //! Events: what follows "when".
 
 use onplay_engine::card::{Filter, Happening, Pattern, Place, Reference, Verb, Whose};
-use onplay_engine::id::OccasionId;
+use onplay_engine::id::{OccasionId, PhaseId};
 
 use super::cursor::Parser;
 use crate::normal;
@@ -52,7 +52,10 @@ impl Parser<'_> {
             let found = p.attempt(|p| {
                 let mut pattern = match p.attempt(|p| p.player_event()) {
                     Some(pattern) => pattern,
-                    None => p.object_event()?,
+                    None => {
+                        let together = p.words("one or more");
+                        Pattern { together, ..p.object_event()? }
+                    }
                 };
                 normal::pattern(&mut pattern);
                 p.event_details(&mut pattern)?;
@@ -69,6 +72,7 @@ impl Parser<'_> {
     fn event_details(&mut self, pattern: &mut Pattern) -> Option<()> {
         loop {
             if pattern.from.is_none()
+                && comes_from_somewhere(pattern.event)
                 && let Some(zone) = self.attempt(|p| {
                     p.need("from")?;
                     p.any(&["your", "the", "a", "their", "its owner 's"]);
@@ -99,6 +103,17 @@ impl Parser<'_> {
         }
     }
 
+    /// "one or more cards", where cards are drawn together; nothing at all elsewhere.
+    fn several_cards(&mut self) -> Option<()> {
+        if self.vocabulary.rules.policy.draw_together {
+            self.words("one or more cards");
+        } else if self.sees("one") {
+            self.expect(super::Expected::Part("“a card”, as cards are drawn one at a time"));
+            return None;
+        }
+        Some(())
+    }
+
     /// What players do.
     fn player_event(&mut self) -> Option<Pattern> {
         let player = self.doer()?;
@@ -111,11 +126,15 @@ impl Parser<'_> {
             let nth = self.attempt(|p| {
                 p.need("your")?;
                 let nth = p.any(&ORDINALS)? as u8 + 1;
+                if p.vocabulary.rules.policy.draw_together && nth > 1 {
+                    p.expect(super::Expected::Part("“a card”, as cards are drawn together"));
+                    return None;
+                }
                 p.one_of(&["card each turn", "card in a turn"])?;
                 Some(nth)
             });
-            if nth.is_none() {
-                self.any(&["a card", "cards", "one or more cards"]);
+            if nth.is_none() && self.any(&["a card", "cards"]).is_none() {
+                self.several_cards()?;
             }
             return Some(Pattern { nth, ..done(Happening::Drew, Filter::Any) });
         }
@@ -260,6 +279,16 @@ impl Parser<'_> {
             let other = self.attempt(|p| p.event_noun());
             return Some(Pattern { other, ..with(Happening::Blocks) });
         }
+        if self.any(&["kills", "kill", "destroys", "destroy"]).is_some()
+            || self.attempt(|p| p.action(Action::Move(Verb::Destroy))).is_some()
+        {
+            let killed = self.event_noun()?;
+            return Some(Pattern {
+                subject: killed,
+                other: Some(subject.clone()),
+                ..Pattern::new(Happening::Died)
+            });
+        }
         if self.any(&["leaves play", "leave play", "leaves the battlefield"]).is_some() {
             return Some(with(Happening::Left));
         }
@@ -300,7 +329,11 @@ impl Parser<'_> {
             return Some(with(Happening::DealtDamage));
         }
         if self.any(&["takes damage", "take damage"]).is_some() {
-            return Some(with(Happening::Damaged));
+            let other = self.attempt(|p| {
+                p.one_of(&["from", "by"])?;
+                p.event_noun()
+            });
+            return Some(Pattern { other, ..with(Happening::Damaged) });
         }
         if let Some(gain) = self.any(&["gains", "gain", "loses", "lose"]) {
             let attribute = self.attribute()?;
@@ -394,10 +427,13 @@ impl Parser<'_> {
         }
         if self.words("dealt damage") {
             let by = self.attempt(|p| {
-                p.need("by")?;
+                p.one_of(&["by", "from"])?;
                 p.event_noun()
             });
             return Some(Pattern { other: by, ..with(Happening::Damaged) });
+        }
+        if self.words("killed by") {
+            return Some(Pattern { other: Some(self.event_noun()?), ..with(Happening::Died) });
         }
         if self.word("healed") {
             return Some(with(Happening::Healed));
@@ -454,6 +490,10 @@ impl Parser<'_> {
                 }
                 for (action, event) in PASSIVES {
                     if self.attempt(|p| p.done(action)).is_some() {
+                        if event == Happening::Destroyed && self.word("by") {
+                            let other = Some(self.event_noun()?);
+                            return Some(Pattern { other, ..with(Happening::Died) });
+                        }
                         if event == Happening::Returned {
                             self.attempt(|p| {
                                 p.need("to")?;
@@ -468,6 +508,13 @@ impl Parser<'_> {
             }
         };
         Some(with(if on { Happening::FlagSet(flag) } else { Happening::FlagCleared(flag) }))
+    }
+
+    /// Whose phase is meant: one that begins for both players is nobody's own.
+    pub fn whose_phase(&self, phase: PhaseId, player: Whose) -> Whose {
+        let can = self.vocabulary.rules.can.as_ref();
+        let is_shared = can.is_some_and(|can| can.shared_phases.contains(&phase));
+        if is_shared { Whose::Any } else { player }
     }
 
     /// "the start of your turn", "the end of each turn".
@@ -486,11 +533,35 @@ impl Parser<'_> {
                 p.any(&["phase", "step"]);
                 phase
             };
+            let player = p.whose_phase(phase, player);
             let pattern = Pattern { player, ..Pattern::new(Happening::Began(phase)) };
             p.bind.event(&pattern, crate::diagnostic::Span::default(), &[]);
             Some(pattern)
         })
     }
+}
+
+/// Whether an event brings its object from one zone to another.
+fn comes_from_somewhere(event: Happening) -> bool {
+    !matches!(
+        event,
+        Happening::Damaged
+            | Happening::DealtDamage
+            | Happening::HitPlayer
+            | Happening::Healed
+            | Happening::Gained(_)
+            | Happening::Lost(_)
+            | Happening::GainedCounter(_)
+            | Happening::LostCounter(_)
+            | Happening::FlagSet(_)
+            | Happening::FlagCleared(_)
+            | Happening::Attacks
+            | Happening::Attacked
+            | Happening::Blocks
+            | Happening::Began(_)
+            | Happening::Targeted
+            | Happening::Attached
+    )
 }
 
 /// "a card from your hand" was there before it was played.

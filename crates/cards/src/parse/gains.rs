@@ -10,7 +10,7 @@ use crate::normal;
 impl Parser<'_> {
     /// What follows "gains": attributes, keywords, abilities.
     pub fn gains(&mut self, what: Selection) -> Option<Vec<Effect>> {
-        if let Some((first, second)) = self.pair() {
+        if let Some((first, second)) = self.pair_of() {
             let keywords = self.attempt(|p| {
                 p.need("and")?;
                 p.one_of(&["gain", "gains", "have", "has"])?;
@@ -25,10 +25,8 @@ impl Parser<'_> {
             });
             let (scale, until) = self.scale_and_until();
             let (power, toughness) = self.vocabulary.pair?;
-            let list = vec![
-                (power, scaled(Quantity::Number(first), scale.clone())),
-                (toughness, scaled(Quantity::Number(second), scale)),
-            ];
+            let list =
+                vec![(power, scaled(first, scale.clone())), (toughness, scaled(second, scale))];
             let mut effects = changes(what.clone(), list, until);
             for keyword in keywords.unwrap_or_default() {
                 let what = if effects.is_empty() { what.clone() } else { again(&what) };
@@ -136,12 +134,38 @@ impl Parser<'_> {
 
     /// "for each Goblin until end of turn", in either order.
     fn scale_and_until(&mut self) -> (Option<Quantity>, Duration) {
+        // "Two allies gain 1 power each".
+        self.attempt(|p| {
+            p.need("each")?;
+            (p.at_end() || p.sees("until") || p.sees("this")).then_some(())
+        });
         let mut scale = self.attempt(|p| p.scale());
         let until = self.until();
         if scale.is_none() {
             scale = self.attempt(|p| p.scale());
         }
         (scale, until)
+    }
+
+    /// "+1/+1", "+X/+0".
+    fn pair_of(&mut self) -> Option<(Quantity, Quantity)> {
+        self.attempt(|p| {
+            let first = p.signed_or_x()?;
+            p.need_mark('/')?;
+            Some((first, p.signed_or_x()?))
+        })
+    }
+
+    fn signed_or_x(&mut self) -> Option<Quantity> {
+        if let Some(number) = self.signed() {
+            return Some(Quantity::Number(number));
+        }
+        let plus = self.mark('+');
+        if !plus && !self.mark('-') && !self.mark('−') {
+            return None;
+        }
+        self.need("x")?;
+        Some(if plus { Quantity::Chosen } else { negative(Quantity::Chosen) })
     }
 
     /// "+1/+1".

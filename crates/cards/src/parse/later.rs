@@ -9,6 +9,9 @@ impl Parser<'_> {
     /// "At the start of the next turn, …", "The next time …", "Until end of
     /// turn, whenever …".
     pub fn later_clause(&mut self) -> Option<Vec<Effect>> {
+        if let Some(effects) = self.attempt(|p| p.later_instead()) {
+            return Some(effects);
+        }
         let outer = self.context;
         let (from, kept) = (self.bind.mentions.len(), self.bind.kept_count());
         self.bind.state.level += 1;
@@ -50,7 +53,7 @@ impl Parser<'_> {
             what: Selection { mention: Some(*slot), ..Selection::the(*reference) },
         };
         let mut all: Vec<Effect> = self.bind.kept_since(kept).iter().map(keep).collect();
-        all.push(Effect::Later { on, effects, until });
+        all.push(Effect::Later { on, effects, until, instead: false });
         Some(all)
     }
 
@@ -85,6 +88,7 @@ impl Parser<'_> {
             self.any(&["phase", "step"]);
             phase
         };
+        let player = self.whose_phase(phase, player);
         Some(onplay_engine::card::Pattern {
             player,
             ..onplay_engine::card::Pattern::new(onplay_engine::card::Happening::Began(phase))
@@ -98,7 +102,7 @@ impl Parser<'_> {
             p.next_moment()
         });
         match on {
-            Some(on) => vec![Effect::Later { on, effects, until: None }],
+            Some(on) => vec![Effect::Later { on, effects, until: None, instead: false }],
             None => effects,
         }
     }

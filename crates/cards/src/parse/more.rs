@@ -41,25 +41,50 @@ impl Parser<'_> {
             .any(|word| self.sees(word))
     }
 
+    /// "pay 3 energy and draw 2 cards": only if all of it can be paid.
+    pub fn paid_effect(&mut self) -> Option<Vec<Effect>> {
+        self.one_of(&["pay", "pays"])?;
+        let (amount, counter) = self.amount_of(|p| p.counter())?;
+        if !self.mark(',') {
+            self.one_of(&["and", "to"])?;
+        }
+        self.any(&["then", "and"]);
+        let who = self.context.who;
+        let mut then = vec![Effect::Counter { who, counter, by: negative(amount.clone()) }];
+        then.extend(self.clauses()?);
+        let held = Quantity::Counter(who, counter);
+        let condition = Condition::Compare(held, onplay_engine::card::Comparison::AtLeast, amount);
+        Some(vec![Effect::If { condition, then, otherwise: Vec::new() }])
+    }
+
+    /// "They deal damage equal to their attack to each other": both of one clause.
+    fn both_fight(&mut self, strength: AttributeId) -> Option<[Reference; 2]> {
+        let start = self.at;
+        self.need("they")?;
+        if self.word("fight") {
+            self.words("each other");
+        } else {
+            self.need("deal damage equal to their")?;
+            (self.attribute()? == strength).then_some(())?;
+            self.need("to each other")?;
+        }
+        let span = self.span_since(start);
+        self.bind.both(span)
+    }
+
     /// "Target creature fights another target creature", "They fight".
     pub fn fight(&mut self) -> Option<Vec<Effect>> {
         let strength = self.strength()?;
+        if let Some([one, other]) = self.attempt(|p| p.both_fight(strength)) {
+            return Some(vec![blows(one, other, strength)]);
+        }
         let mut effects = Vec::new();
         let first = self.selection_for(Deed::Does)?;
         let one = self.single(first, &mut effects)?;
         self.one_of(&["fights", "fight"])?;
         let second = self.selection()?;
         let other = self.single(second, &mut effects)?;
-        let blow = |by: Reference, at: Reference| Effect::Damage {
-            what: Selection::the(at),
-            amount: Quantity::Attribute(by, strength),
-            kind: None,
-            by: Some(by),
-        };
-        effects.push(Effect::Together {
-            manner: Manner::AtOnce,
-            effects: vec![blow(one, other), blow(other, one)],
-        });
+        effects.push(blows(one, other, strength));
         Some(effects)
     }
 
@@ -146,6 +171,31 @@ impl Parser<'_> {
         Some(vec![Effect::Change { what, attribute, by, until }])
     }
 
+    /// "Swap the attack and hull of a unit until end of turn": each becomes what the
+    /// other was.
+    pub fn swapped(&mut self) -> Option<Vec<Effect>> {
+        self.one_of(&["swap the", "switch the", "exchange the", "swaps the"])?;
+        let one = self.attribute()?;
+        self.need("and")?;
+        let other = self.attribute()?;
+        self.need("of")?;
+        let what = self.selection()?;
+        let until = self.until();
+        let mut effects = Vec::new();
+        let target = self.single(what, &mut effects)?;
+        let was = Quantity::Attribute(target, one);
+        effects.push(Effect::ChooseNumber { min: was.clone(), max: was });
+        let set = |attribute: AttributeId, to: Quantity| Effect::Become {
+            what: Selection::the(target),
+            attribute,
+            to,
+            until,
+        };
+        effects.push(set(one, Quantity::Attribute(target, other)));
+        effects.push(set(other, Quantity::Chosen));
+        Some(effects)
+    }
+
     /// "your", "your opponent's", "their".
     fn counter_owner(&mut self) -> Option<Who> {
         match self.any(&["your opponent 's", "your", "their", "that player 's"])? {
@@ -166,6 +216,18 @@ impl Parser<'_> {
 
     /// "Draw cards until you have 5 cards in hand."
     pub fn draw_until(&mut self) -> Option<Quantity> {
+        let (wanted, held) = self.cards_until()?;
+        Some(Quantity::Minus(Box::new(wanted), Box::new(held)))
+    }
+
+    /// "Discard cards until you have 3 cards in hand."
+    pub fn discard_until(&mut self) -> Option<Quantity> {
+        let (wanted, held) = self.cards_until()?;
+        Some(Quantity::Minus(Box::new(held), Box::new(wanted)))
+    }
+
+    /// How many cards are wanted in hand, and how many there are.
+    fn cards_until(&mut self) -> Option<(Quantity, Quantity)> {
         self.need("cards until")?;
         self.one_of(&["you have", "they have"])?;
         let number = self.number()?;
@@ -181,7 +243,7 @@ impl Parser<'_> {
             _ => onplay_engine::card::Whose::Yours,
         };
         let held = Quantity::Count(Box::new(normal::filter(self.zone_filter(hand, Some(whose)))));
-        Some(Quantity::Minus(Box::new(Quantity::Number(number)), Box::new(held)))
+        Some((Quantity::Number(number), held))
     }
 
     /// "Until end of turn, an ally gains 2 attack."
@@ -263,25 +325,33 @@ impl Parser<'_> {
         let pattern = Pattern { player, subject, ..Pattern::new(event) };
         Some(Quantity::ThisTurn(Box::new(pattern)))
     }
+}
 
-    /// The event that a replacement replaces, as an effect: what happens if whoever may
-    /// do something instead does not.
-    pub fn as_it_was(&self, on: &Pattern) -> Option<Effect> {
-        use onplay_engine::card::Verb;
-        let moved =
-            |verb| Some(Effect::Move { what: Selection::the(Reference::Subject), verb, to: None });
-        match on.event {
-            Happening::Destroyed | Happening::Died => moved(Verb::Destroy),
-            Happening::Exiled => moved(Verb::Exile),
-            Happening::Discarded => moved(Verb::Discard),
-            Happening::Returned => moved(Verb::Return),
-            Happening::Sacrificed => moved(Verb::Sacrifice),
-            Happening::Drew => {
-                Some(Effect::Draw { who: Who::EventPlayer, count: Quantity::ONE, mention: None })
-            }
-            _ => None,
-        }
-    }
+/// Whether an event that something may replace can happen after all.
+pub fn can_proceed(on: &Pattern) -> bool {
+    matches!(
+        on.event,
+        Happening::Destroyed
+            | Happening::Died
+            | Happening::Exiled
+            | Happening::Discarded
+            | Happening::Returned
+            | Happening::Sacrificed
+            | Happening::Drew
+            | Happening::GainedCounter(_)
+            | Happening::LostCounter(_)
+    )
+}
+
+/// Two deal damage to each other at once.
+fn blows(one: Reference, other: Reference, strength: AttributeId) -> Effect {
+    let blow = |by: Reference, at: Reference| Effect::Damage {
+        what: Selection::the(at),
+        amount: Quantity::Attribute(by, strength),
+        kind: None,
+        by: Some(by),
+    };
+    Effect::Together { manner: Manner::AtOnce, effects: vec![blow(one, other), blow(other, one)] }
 }
 
 /// Makes an effect last so long, if it can.

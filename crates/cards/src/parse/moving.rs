@@ -1,5 +1,6 @@
 //! Moving objects: destroy, discard, return, put, create, attach, cancel.
 
+use onplay_engine::card::walk::{Node, selection_nodes};
 use onplay_engine::card::{
     Destination, Effect, End, Filter, Pick, Reference, Selection, Side, Spot, Verb, Who, Whose,
 };
@@ -12,8 +13,18 @@ use crate::normal;
 use crate::vocabulary::Action;
 
 impl Parser<'_> {
-    /// A clause that moves objects.
+    /// A clause that moves objects. A player who is neither you nor your opponent is
+    /// put in charge of it.
     pub fn moving(&mut self) -> Option<Vec<Effect>> {
+        let who = self.context.who;
+        if self.rules || matches!(who, Who::You | Who::Opponent | Who::Each) {
+            return self.moves();
+        }
+        let effects = self.loop_of_players(who, |p| p.moves())?;
+        Some(vec![Effect::EachPlayer { who, effects }])
+    }
+
+    fn moves(&mut self) -> Option<Vec<Effect>> {
         let who = self.context.who;
         for verb in [Verb::Destroy, Verb::Sacrifice, Verb::Exile] {
             if let Some(found) = self.attempt(|p| {
@@ -101,6 +112,13 @@ impl Parser<'_> {
         self.action(Action::Move(Verb::Discard))?;
         let hand = self.role(Role::Hand)?;
         let side = side_of(who);
+        // "discard cards until you have 3 cards in your hand".
+        if let Some(count) = self.attempt(|p| p.discard_until()) {
+            let pick = Pick::Choose { who, min: count.clone(), max: count, target: false };
+            let filter = normal::filter(self.zone_filter(hand, side));
+            let what = Selection::new(pick, filter);
+            return Some(Effect::Move { what, verb: Verb::Discard, to: None });
+        }
         if let Some(filter) = self.attempt(|p| {
             p.one_of(&["your", "their"])?;
             let zone = p.zone()?;
@@ -171,11 +189,30 @@ impl Parser<'_> {
             let zone = p.zone()?;
             p.vocabulary.is_in_play(zone).then_some(())
         })
-        .map(|()| Effect::Move { what: what.clone(), verb: Verb::Enter, to: None })
+        .map(|()| {
+            let play = self.role(Role::Play);
+            let under = self.attempt(|p| p.under_control()).zip(play);
+            // It enters under its owner's control unless something else is said.
+            let to = under.filter(|(side, _)| *side != Side::Owner);
+            let to = to.map(|(side, zone)| Destination { side, ..Destination::plain(zone) });
+            Effect::Move { what: what.clone(), verb: Verb::Enter, to }
+        })
+        .or_else(|| {
+            // "to its owner's hangar".
+            self.attempt(|p| {
+                let to = p.destination()?;
+                (p.vocabulary.role(to.zone) != Role::Hand).then_some(to)
+            })
+            .map(|to| Effect::Move {
+                what: what.clone(),
+                verb: Verb::Put,
+                to: Some(to),
+            })
+        })
         .or_else(|| {
             self.attempt(|p| {
                 p.need("to")?;
-                p.any(&[
+                let side = match p.any(&[
                     "its owner 's",
                     "their owner 's",
                     "their owners 's",
@@ -183,11 +220,19 @@ impl Parser<'_> {
                     "the",
                     "your opponent 's",
                     "their",
-                ]);
+                ]) {
+                    Some(3) => Side::You,
+                    Some(5) => Side::Opponent,
+                    _ => Side::Owner,
+                };
                 let zone = p.zone()?;
-                (p.vocabulary.role(zone) == Role::Hand).then_some(())
-            });
-            Some(Effect::Move { what, verb: Verb::Return, to: None })
+                (p.vocabulary.role(zone) == Role::Hand).then_some((zone, side))
+            })
+            .map_or(Some((what.clone(), None)), |(zone, side)| {
+                let to = Destination { side, ..Destination::plain(zone) };
+                Some((what.clone(), (!is_owners(&what, side)).then_some(to)))
+            })
+            .map(|(what, to)| Effect::Move { what, verb: Verb::Return, to })
         })
     }
 
@@ -231,10 +276,12 @@ impl Parser<'_> {
         match self.any(&[
             "under your control",
             "under its owner 's control",
+            "under their owner 's control",
+            "under their owners 's control",
             "under your opponent 's control",
         ])? {
             0 => Some(Side::You),
-            1 => Some(Side::Owner),
+            1..=3 => Some(Side::Owner),
             _ => Some(Side::Opponent),
         }
     }
@@ -385,5 +432,24 @@ fn side_of(who: Who) -> Option<Whose> {
     match who {
         Who::Opponent => Some(Whose::Enemy),
         _ => Some(Whose::Yours),
+    }
+}
+
+/// Whether a hand is that of the owners of what returns to it, as far as words can say.
+fn is_owners(what: &Selection, side: Side) -> bool {
+    let says = |wanted: Whose| {
+        let mut says = false;
+        selection_nodes(what, &mut |node| {
+            says |= matches!(
+                node,
+                Node::Filter(Filter::Controller(whose) | Filter::Owner(whose)) if *whose == wanted
+            );
+        });
+        says
+    };
+    match side {
+        Side::Owner | Side::Controller => true,
+        Side::You => what.pick == Pick::The(Reference::This) || says(Whose::Yours),
+        Side::Opponent => says(Whose::Enemy),
     }
 }

@@ -1,6 +1,6 @@
 //! Noun phrases: which objects.
 
-use onplay_engine::card::{Comparison, Filter, Part, Place, Quantity, Reference, Whose};
+use onplay_engine::card::{Comparison, Filter, Part, Place, Quantity, Reference, Verb, Whose};
 use onplay_engine::id::ZoneKind;
 use onplay_engine::rulebook::Role;
 
@@ -8,7 +8,7 @@ use super::cost::has_side;
 use super::cursor::Parser;
 use crate::bind::{OTHER, is_other};
 use crate::normal;
-use crate::vocabulary::Sense;
+use crate::vocabulary::{Action, Form, Sense};
 
 /// A word of a noun phrase's core.
 enum Core {
@@ -132,6 +132,9 @@ impl Parser<'_> {
         if self.any(&["enemy", "opposing"]).is_some() {
             return Some(Core::Adjective(Filter::Controller(Whose::Enemy)));
         }
+        if let Some(part) = self.attempt(|p| p.damaged_word()) {
+            return Some(Core::Adjective(part));
+        }
         if self
             .attempt(|p| {
                 p.need("adjacent")?;
@@ -216,6 +219,9 @@ impl Parser<'_> {
                 if who == onplay_engine::card::Who::Opponent { Whose::Enemy } else { Whose::Yours };
             return Some((Filter::Controller(whose), false));
         }
+        if self.for_players && self.words("the player controls") {
+            return Some((Filter::Controller(Whose::Yours), false));
+        }
         if self.any(&["you control"]).is_some() {
             return Some((Filter::Controller(Whose::Yours), false));
         }
@@ -291,6 +297,27 @@ impl Parser<'_> {
             Some(Filter::Holds(Box::new(p.noun_phrase()?.0)))
         }) {
             return Some((part, false));
+        }
+        if self.rules
+            && let Some(found) = self.any(&["attached to something", "attached to nothing"])
+        {
+            let part = Filter::Attached;
+            let part = if found == 0 { part } else { Filter::Not(Box::new(part)) };
+            return Some((part, false));
+        }
+        let exiled = Sense::Action(Action::Move(Verb::Exile), Form::Participle);
+        let is_exiled =
+            self.peek().is_some_and(|token| self.vocabulary.senses(&token.text).contains(&exiled));
+        if is_exiled
+            && let Some(part) = self.attempt(|p| {
+                p.at += 1;
+                p.need("with")?;
+                let reference = p.reference()?;
+                let zone = p.role(Role::Exile)?;
+                Some(Filter::Zone(zone).and(Filter::ExiledWith(reference)))
+            })
+        {
+            return Some((part, true));
         }
         if let Some(part) = self.attempt(|p| {
             p.need("attached to")?;
@@ -419,10 +446,21 @@ impl Parser<'_> {
         if than.is_some() {
             return than;
         }
-        self.attempt(|p| {
+        let before = self.attempt(|p| {
             let (comparison, quantity) = p.comparison()?;
             let attribute = p.attribute()?;
             Some(Filter::Compare(attribute, comparison, Box::new(quantity)))
+        });
+        if before.is_some() {
+            return before;
+        }
+        // "with shields": any at all.
+        self.attempt(|p| {
+            let attribute = p.attribute()?;
+            p.word("left");
+            let compared = ["of", "equal", "less", "more", "greater", "at"];
+            (!compared.iter().any(|word| p.sees(word))).then_some(())?;
+            Some(Filter::Compare(attribute, Comparison::AtLeast, Box::new(Quantity::ONE)))
         })
     }
 
@@ -466,7 +504,7 @@ impl Parser<'_> {
             return Some(Place::AroundChosen);
         }
         if let Some(found) = self.attempt(|p| {
-            p.one_of(&["in an adjacent", "in a neighbouring"])?;
+            p.one_of(&["in an adjacent", "in a neighbouring", "in adjacent"])?;
             p.place_word()?;
             Some(Place::Adjacent(Reference::This))
         }) {

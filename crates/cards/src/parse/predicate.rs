@@ -58,6 +58,9 @@ impl Parser<'_> {
             if p.any(&["did not enter this turn"]).is_some() {
                 return Some(Filter::Not(Box::new(Filter::EnteredThisTurn)));
             }
+            if let Some(did) = p.attempt(|p| p.did_this_turn()) {
+                return Some(did);
+            }
             if p.any(&["costs", "cost"]).is_some() {
                 return p.price_comparison();
             }
@@ -123,6 +126,12 @@ impl Parser<'_> {
             self.one_of(&["a", "an"]);
             return Some(Filter::Holds(Box::new(self.noun_phrase()?.0)));
         }
+        if self.rules && self.words("attached to something") {
+            return Some(Filter::Attached);
+        }
+        if self.rules && self.words("attached to nothing") {
+            return Some(Filter::Not(Box::new(Filter::Attached)));
+        }
         if self.words("attached to") {
             return Some(Filter::AttachedTo(self.reference()?));
         }
@@ -135,7 +144,7 @@ impl Parser<'_> {
         }) {
             return Some(part);
         }
-        if let Some(part) = self.adjective() {
+        if let Some(part) = self.adjective().or_else(|| self.attempt(|p| p.damaged_word())) {
             return Some(part);
         }
         if self.any(&["an enemy", "an opponent 's"]).is_some() {

@@ -202,6 +202,9 @@ impl Parser<'_> {
             if total.is_some() {
                 return total;
             }
+            if let Some(found) = p.attempt(|p| p.extreme_value()) {
+                return Some(found);
+            }
             let counter = p.attempt(|p| {
                 let who = p.owner_of_counter()?;
                 Some(Quantity::Counter(who, p.counter()?))
@@ -211,6 +214,9 @@ impl Parser<'_> {
             }
             let attribute = p.attempt(|p| {
                 let reference = p.possessive()?;
+                if p.word("printed") {
+                    return Some(Quantity::Printed(reference, p.attribute()?));
+                }
                 Some(Quantity::Attribute(reference, p.attribute()?))
             });
             if attribute.is_some() {
@@ -225,6 +231,23 @@ impl Parser<'_> {
                 return Some(found);
             }
             p.attempt(|p| p.of_chosen())
+        })
+    }
+
+    /// "the highest spark among allies".
+    fn extreme_value(&mut self) -> Option<Quantity> {
+        self.need("the")?;
+        let most = self.any(&["highest", "greatest", "lowest", "least"])? < 2;
+        let attribute = self.attribute()?;
+        self.one_of(&["among", "of"])?;
+        self.any(&["all", "the"]);
+        let mine = self.yours();
+        let (filter, _) = self.noun_phrase()?;
+        let filter = Box::new(crate::normal::filter(filter.and(mine)));
+        Some(if most {
+            Quantity::Highest(attribute, filter)
+        } else {
+            Quantity::Lowest(attribute, filter)
         })
     }
 
@@ -348,10 +371,21 @@ impl Parser<'_> {
         if first.is_some() {
             return first;
         }
-        self.attempt(|p| {
+        let equal = self.attempt(|p| {
             let what = noun(p)?;
             p.need("equal to")?;
             Some((p.quantity()?, what))
+        });
+        if equal.is_some() {
+            return equal;
+        }
+        // "its power": as much as that one has.
+        self.attempt(|p| {
+            let reference = p.possessive()?;
+            let at = p.at;
+            let what = noun(p)?;
+            p.at = at;
+            Some((Quantity::Attribute(reference, p.attribute()?), what))
         })
     }
 

@@ -56,7 +56,8 @@ impl Parser<'_> {
                 Sense::Reference(reference) => Some(*reference),
                 _ => None,
             }) {
-                return Some(found);
+                let span = p.span_since(start);
+                return Some(if p.rules { found } else { p.bind.name(found, span) });
             }
             // Rules choose before the colon, and mean that.
             if p.rules && p.words("chosen one") {
@@ -162,10 +163,13 @@ impl Parser<'_> {
             }
             if p.word("their") {
                 let span = p.span_since(start);
-                return Some(p.bind.them(span, "their", true));
+                let is_total = p.word("total");
+                let one_number = !is_total && p.attribute_ahead().is_some();
+                return Some(p.bind.their(span, one_number));
             }
             let reference = p.reference_for(Deed::Done)?;
             p.need("'s")?;
+            p.word("total");
             Some(reference)
         })
     }
@@ -209,6 +213,10 @@ impl Parser<'_> {
     /// A player, as the subject or object of a clause.
     pub fn who(&mut self) -> Option<Who> {
         self.labelled("a player", |p| {
+            // Whoever is in charge, where players are gone through.
+            if p.for_players && p.words("the player") {
+                return Some(Who::You);
+            }
             let found = p.any(&[
                 "your opponent",
                 "the opponent",

@@ -1,6 +1,9 @@
 //! Searching and looking: finding cards in a hidden zone.
 
-use onplay_engine::card::{Destination, Effect, End, Filter, Quantity, Rest, Side, Spot, Who};
+use onplay_engine::card::{
+    Destination, Duration, Effect, End, Filter, Quantity, Reference, Rest, Selection, Side, Spot,
+    Who,
+};
 use onplay_engine::id::ZoneKind;
 use onplay_engine::rulebook::Role;
 
@@ -13,9 +16,28 @@ impl Parser<'_> {
             return Some(vec![found]);
         }
         if let Some(found) = self.attempt(|p| p.search()) {
+            return Some(found);
+        }
+        if let Some(found) = self.attempt(|p| p.look()) {
             return Some(vec![found]);
         }
-        self.attempt(|p| p.look()).map(|effect| vec![effect])
+        self.attempt(|p| p.see()).map(|effect| vec![effect])
+    }
+
+    /// "Reveal the top card of your deck", "Look at your opponent's hand".
+    fn see(&mut self) -> Option<Effect> {
+        let everybody = self.any(&["look at", "looks at", "reveal", "reveals"])? > 1;
+        let hand = self.attempt(|p| {
+            let whose = p.zone_owner();
+            let zone = p.zone()?;
+            (p.vocabulary.role(zone) == Role::Hand).then_some(())?;
+            Some(crate::normal::filter(p.zone_filter(zone, whose)))
+        });
+        let what = match hand {
+            Some(filter) => Selection::all(filter),
+            None => self.selection_for(crate::bind::Deed::Done)?,
+        };
+        Some(Effect::See { what, everybody })
     }
 
     /// "Scry 2": look at the top, put any number on the bottom and the rest back.
@@ -40,7 +62,7 @@ impl Parser<'_> {
 
     /// "Search your deck for a Goblin, reveal it, put it into your hand, then
     /// shuffle."
-    fn search(&mut self) -> Option<Effect> {
+    fn search(&mut self) -> Option<Vec<Effect>> {
         self.one_of(&["search", "searches"])?;
         let who = self.zone_player()?;
         let zone = self.zone()?;
@@ -62,6 +84,10 @@ impl Parser<'_> {
         self.any(&["then", "and"]);
         self.one_of(&["put it", "put them", "put that card", "puts it"])?;
         let to = self.destination_or_play()?;
+        let flag = match self.vocabulary.is_in_play(to.zone) {
+            true => self.attempt(|p| p.status_word()),
+            false => None,
+        };
         self.attempt(|p| {
             if !p.mark(',') && p.sees_mark('.') {
                 p.at += 1;
@@ -76,7 +102,13 @@ impl Parser<'_> {
         })?;
         self.bind.state.core = core;
         let mention = self.found(&filter, count != Quantity::ONE, to, span);
-        Some(Effect::Search { who, zone, filter, count, to, reveal, mention })
+        let mut effects = vec![Effect::Search { who, zone, filter, count, to, reveal, mention }];
+        if let (Some(flag), Some(slot)) = (flag, mention) {
+            let what = Selection::the(Reference::Slot(slot));
+            let until = Duration::Forever;
+            effects.push(Effect::Flag { what, flag, on: true, until });
+        }
+        Some(effects)
     }
 
     /// What was found or taken can be meant.
@@ -237,7 +269,11 @@ impl Parser<'_> {
                 p.one_of(&["put it", "put that card"])?;
                 p.rest_place(zone)
             })
-            .unwrap_or(Rest::Top);
+            .or_else(|| {
+                // Anything else that is done otherwise is a sentence of its own.
+                let next = self.tokens.get(self.at + 1).map(|token| token.text.as_str());
+                (next != Some("otherwise")).then_some(Rest::Top)
+            })?;
         let mention = self.found(&take, false, to, span);
         let (count, up_to, must) = (Quantity::ONE, None, false);
         Some(Effect::Look { who, zone, count, take, up_to, must, to, rest, reveal, mention })

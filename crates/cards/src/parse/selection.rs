@@ -74,6 +74,9 @@ impl Parser<'_> {
         if let Some(found) = self.attempt(|p| p.only_one_there()) {
             return Some(found);
         }
+        if let Some(found) = self.attempt(|p| p.all_others()) {
+            return Some(found);
+        }
         if self.any(&["all", "each", "every"]).is_some() {
             self.word("of");
             let mine = self.yours();
@@ -92,6 +95,23 @@ impl Parser<'_> {
                 || p.tokens[start..p.at].iter().any(|token| token.text.ends_with('s'));
             plural.then(|| Selection::all(normal::filter(filter.and(mine))))
         })
+    }
+
+    /// "the other units", "the rest", "the others": all such things that were not named.
+    fn all_others(&mut self) -> Option<Selection> {
+        let start = self.at;
+        if self.any(&["the rest", "the others", "all others", "each other one"]).is_some() {
+            let span = self.span_since(start);
+            let noun = self.bind.last_noun()?;
+            let mut filter = noun.clone();
+            for other in self.bind.others(&noun, span) {
+                filter = filter.and(Filter::Not(Box::new(Filter::Is(other))));
+            }
+            return Some(Selection::all(normal::filter(filter)));
+        }
+        self.need("the other")?;
+        let filter = self.other_noun(Filter::Any)?;
+        Some(Selection::all(normal::filter(filter)))
     }
 
     /// "your", said before a noun.
@@ -205,6 +225,18 @@ impl Parser<'_> {
         self.word("of");
         let mine = self.yours();
         let filter = if another { self.other_noun(Filter::Any)? } else { self.noun_phrase()?.0 };
+        // "an enemy with the highest spark": ties are a choice.
+        if let Some(pick) = self.attempt(|p| {
+            if target || another || min != Quantity::ONE || max != Quantity::ONE {
+                return None;
+            }
+            p.need("with the")?;
+            let most = p.any(&["highest", "most", "greatest", "lowest", "least"])? < 3;
+            let attribute = p.attribute()?;
+            Some(if most { Pick::Most(attribute) } else { Pick::Least(attribute) })
+        }) {
+            return Some(Selection::new(pick, normal::filter(filter.and(mine))));
+        }
         if self.any(&["at random"]).is_some() {
             return Some(Selection::new(Pick::Random(max), normal::filter(filter.and(mine))));
         }

@@ -5,6 +5,7 @@ use onplay_engine::card::{Cost, Effect, Filter, Mode, Pick, Reference, Selection
 use super::cursor::Parser;
 use crate::bind::{Deed, Made, Where};
 use crate::token::Kind;
+use crate::vocabulary::{Form, Sense};
 
 impl Parser<'_> {
     /// Whether nothing more of this sentence follows.
@@ -160,25 +161,6 @@ impl Parser<'_> {
         }
     }
 
-    /// "If C, B instead.": in place of the sentence before.
-    fn upgraded(&mut self, effects: &mut Vec<Effect>, from: usize) {
-        let found = self.attempt(|p| {
-            p.need("if")?;
-            let condition = p.condition()?;
-            p.mark(',');
-            let to = p.bind.mentions.len();
-            let then = p.branch(|p| p.clauses())?;
-            p.need("instead")?;
-            p.stop()?;
-            p.bind.hide_range(from, to);
-            Some((condition, then))
-        });
-        if let Some((condition, then)) = found {
-            let otherwise = std::mem::take(effects);
-            effects.push(Effect::If { condition, then, otherwise });
-        }
-    }
-
     /// "For each enemy, if C, A. Otherwise, B.": the loop goes on.
     fn loop_otherwise(&mut self, effects: &mut [Effect]) {
         let Some(Effect::Each { what, effects: body }) = effects.last_mut() else { return };
@@ -203,6 +185,7 @@ impl Parser<'_> {
     /// Clauses joined by "then", "and", commas.
     pub fn clauses(&mut self) -> Option<Vec<Effect>> {
         self.labelled("an effect", |p| {
+            p.doer = None;
             let mut effects = p.clause()?;
             while let Some(more) = p.attempt(|p| {
                 if p.mark(',') {
@@ -210,12 +193,40 @@ impl Parser<'_> {
                 } else {
                     p.one_of(&["and then", "then", "and"])?;
                 }
-                p.clause()
+                // "Each player draws a card, then you gain 1 life": you do it once.
+                if p.for_players && p.sees("you") {
+                    return None;
+                }
+                // "Your opponent discards a card and loses 1 life": the same player.
+                match p.doer.filter(|_| p.is_third_person()) {
+                    Some(who) => p.as_player(who, |p| p.clause()),
+                    None => {
+                        p.doer = None;
+                        p.clause()
+                    }
+                }
             }) {
                 effects.extend(more);
             }
             Some(effects)
         })
+    }
+
+    /// Whether the next word is a verb of somebody who is not you.
+    fn is_third_person(&self) -> bool {
+        let Some(token) = self.peek() else { return false };
+        const VERBS: [&str; 12] = [
+            "gains", "loses", "adds", "puts", "chooses", "searches", "shuffles", "reveals",
+            "looks", "pays", "wins", "takes",
+        ];
+        VERBS.contains(&token.text.as_str())
+            || self.vocabulary.senses(&token.text).iter().any(|sense| match sense {
+                Sense::Action(_, Form::Third) => true,
+                Sense::SetFlag(flag, on) => {
+                    self.vocabulary.flag_verb(*flag, *on) != Some(token.text.as_str())
+                }
+                _ => false,
+            })
     }
 
     /// One clause, which may be several effects ("+1/+1").
@@ -354,7 +365,7 @@ impl Parser<'_> {
     }
 
     /// What a branch names is not seen behind it.
-    fn branch<T>(&mut self, rule: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+    pub(super) fn branch<T>(&mut self, rule: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let from = self.bind.mentions.len();
         let found = rule(self)?;
         self.bind.hide_since(from);
@@ -366,10 +377,9 @@ impl Parser<'_> {
         self.need("may")?;
         if who == Who::Each {
             // Each of them is asked.
-            self.bind.player_of_loop();
-            let then = self.clauses()?;
+            let then = self.loop_of_players(who, |p| p.clauses())?;
             let may = Effect::May { who: Who::You, cost: Vec::new(), then, otherwise: Vec::new() };
-            return Some(Effect::EachPlayer { effects: vec![may] });
+            return Some(Effect::EachPlayer { who: Who::Each, effects: vec![may] });
         }
         if who != Who::You {
             self.bind.player(who);
@@ -419,10 +429,18 @@ impl Parser<'_> {
             })
             .is_some()
         {
-            return self.each_player();
+            return self.each_player(Who::Each);
+        }
+        if let Some(who) = self.attempt(|p| {
+            p.need("for")?;
+            let who = p.who()?;
+            p.need_mark(',')?;
+            (who != Who::You && who != Who::Each).then_some(who)
+        }) {
+            return self.each_player(who);
         }
         if self.words("each player") {
-            return self.each_player();
+            return self.each_player(Who::Each);
         }
         if let Some(what) = self.attempt(|p| {
             p.need("for each")?;
@@ -466,16 +484,24 @@ impl Parser<'_> {
         self.bind.bring(filter, false, Made::Loop, Where::InPlay, core)
     }
 
-    fn each_player(&mut self) -> Option<Effect> {
-        self.bind.player_of_loop();
-        let effects = self.clauses()?;
-        Some(Effect::EachPlayer { effects })
+    fn each_player(&mut self, who: Who) -> Option<Effect> {
+        let effects = self.loop_of_players(who, |p| p.clauses())?;
+        Some(Effect::EachPlayer { who, effects })
     }
 
     /// "Choose one: • … • …".
     fn modal(&mut self) -> Option<Effect> {
         self.attempt(|p| {
-            p.need("choose")?;
+            let who = p.attempt(|p| {
+                let who = p.who().filter(|who| !matches!(who, Who::You | Who::Each))?;
+                p.need("chooses")?;
+                Some(who)
+            });
+            match who {
+                Some(who) => p.bind.player(who),
+                None => p.need("choose")?,
+            }
+            let who = who.unwrap_or(Who::You);
             let (least, count) = p.mode_count()?;
             if !p.mark(':') {
                 p.need_mark('—')?;
@@ -507,15 +533,15 @@ impl Parser<'_> {
                 return None;
             }
             if least == count {
-                return Some(Effect::Modal { count: count.clamp(1, 9) as u8, modes });
+                return Some(Effect::Modal { who, count: count.clamp(1, 9) as u8, modes });
             }
-            let modal = Effect::Modal { count: 1, modes: combined(modes, count)? };
+            let modal = Effect::Modal { who, count: 1, modes: combined(modes, count)? };
             if least > 0 {
                 return Some(modal);
             }
             // None at all may be chosen.
             let (cost, otherwise) = (Vec::new(), Vec::new());
-            Some(Effect::May { who: Who::You, cost, then: vec![modal], otherwise })
+            Some(Effect::May { who, cost, then: vec![modal], otherwise })
         })
     }
 
@@ -534,7 +560,7 @@ impl Parser<'_> {
 }
 
 /// The selection of an effect, to be changed.
-fn selection_mut(effect: &mut Effect) -> Option<&mut Selection> {
+pub(super) fn selection_mut(effect: &mut Effect) -> Option<&mut Selection> {
     match effect {
         Effect::Move { what, .. }
         | Effect::Copy { what, .. }

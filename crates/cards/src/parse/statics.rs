@@ -1,6 +1,9 @@
 //! Statics: sentences that are true while a card is in play.
 
-use onplay_engine::card::{Deed, Entering, Filter, Quantity, Reference, Static, Whose};
+use onplay_engine::card::{
+    Comparison, Condition, DamageSide, Deed, Entering, Filter, Happening, Pattern, Quantity,
+    Reference, Static, Whose,
+};
 use onplay_engine::id::AttributeId;
 
 use super::cursor::Parser;
@@ -9,7 +12,7 @@ use crate::normal;
 use crate::vocabulary::{Action, Sense};
 
 /// What can be forbidden, in the words after "cannot".
-pub const DEEDS: [(&str, Deed); 11] = [
+pub const DEEDS: [(&str, Deed); 12] = [
     ("attack", Deed::Attack),
     ("block", Deed::Block),
     ("move", Deed::Move),
@@ -20,7 +23,8 @@ pub const DEEDS: [(&str, Deed); 11] = [
     ("be attacked", Deed::BeAttacked),
     ("be blocked", Deed::BeBlocked),
     ("be destroyed", Deed::BeDestroyed),
-    ("be readied", Deed::Untap),
+    ("be readied", Deed::BeReadied),
+    ("be cancelled", Deed::BeCancelled),
 ];
 
 impl Parser<'_> {
@@ -105,6 +109,25 @@ impl Parser<'_> {
         if let Some(found) = self.attempt(|p| p.entering(what)) {
             return Some(found);
         }
+        // "have base power and toughness 1/1".
+        if let Some(found) = self.attempt(|p| {
+            p.one_of(&["has base", "have base"])?;
+            let pair = [p.attribute()?, {
+                p.need("and")?;
+                p.attribute()?
+            }];
+            let first = p.number()?;
+            p.need_mark('/')?;
+            let values = [first, p.number()?];
+            let base = |(attribute, to)| Static::Base {
+                what: what.clone(),
+                attribute,
+                to: Quantity::Number(to),
+            };
+            Some(pair.into_iter().zip(values).map(base).collect())
+        }) {
+            return Some(found);
+        }
         if let Some(found) = self.attempt(|p| {
             p.one_of(&["has base", "have base"])?;
             let attribute = p.attribute()?;
@@ -134,6 +157,18 @@ impl Parser<'_> {
     /// "enters exhausted", "enter with 2 shields and 1 attack".
     fn entering(&mut self, what: &Filter) -> Option<Vec<Static>> {
         self.one_of(&["enters play", "enter play", "enters", "enter"])?;
+        // "enters the garden on cooldown": only there.
+        let there = self.attempt(|p| {
+            if !p.rules {
+                return None;
+            }
+            p.one_of(&["the", "your"])?;
+            p.zone()
+        });
+        let what = match there {
+            Some(zone) => &what.clone().and(Filter::Zone(zone)),
+            None => what,
+        };
         let rule = |with: Entering| Static::Enter { what: what.clone(), with };
         if !self.word("with") {
             let flag = self.sense("a status", |sense| match sense {
@@ -142,9 +177,27 @@ impl Parser<'_> {
             })?;
             return Some(vec![rule(Entering::Status(flag))]);
         }
+        // "with three +1/+1 counters".
+        if let Some((count, first, second)) = self.attempt(|p| {
+            let count = p.number()?;
+            let (first, second) = p.pair()?;
+            p.one_of(&["counters", "counter"])?;
+            p.words("on it");
+            Some((count, first, second))
+        }) {
+            let (power, toughness) = self.vocabulary.pair?;
+            let more = |(attribute, by): (AttributeId, i16)| {
+                rule(Entering::More(attribute, Quantity::Number(by.saturating_mul(count))))
+            };
+            return Some([(power, first), (toughness, second)].into_iter().map(more).collect());
+        }
         let mut rules = Vec::new();
         loop {
             let (by, attribute) = self.modifier()?;
+            self.attempt(|p| {
+                p.one_of(&["counters", "counter"])?;
+                p.one_of(&["on it", "on them"])
+            });
             rules.push(rule(Entering::More(attribute, by)));
             if self
                 .attempt(|p| {
@@ -224,7 +277,7 @@ impl Parser<'_> {
     }
 
     /// "cost 1 less".
-    fn cost_rule(&mut self, what: &Filter) -> Option<Static> {
+    pub(super) fn cost_rule(&mut self, what: &Filter) -> Option<Static> {
         self.one_of(&["costs", "cost"])?;
         let by = match self.attempt(|p| {
             let quantity = p.simple_quantity()?;
@@ -246,8 +299,11 @@ impl Parser<'_> {
         Some(Static::Cost { what: what.clone(), by: if less { negative(by) } else { by } })
     }
 
-    fn forbid(&mut self, what: &Filter) -> Option<Static> {
+    pub(super) fn forbid(&mut self, what: &Filter) -> Option<Static> {
         self.one_of(&["cannot", "can't", "can not", "doesn't", "does not", "don't"])?;
+        if let Some(found) = self.attempt(|p| p.no_damage(what)) {
+            return Some(found);
+        }
         let deed = match DEEDS.iter().find(|(words, _)| self.words(words)) {
             Some((_, deed)) => *deed,
             None => self.attempt(|p| p.renamed_deed())?,
@@ -256,7 +312,22 @@ impl Parser<'_> {
             Some(free) => Some(free),
             None => self.attempt(|p| p.place()),
         };
-        Some(Static::Forbid { what: what.clone(), deed, place })
+        let by = self.attempt(|p| p.forbidden_by(deed));
+        Some(Static::Forbid { what: what.clone(), deed, place, by })
+    }
+
+    /// "deal combat damage", "be dealt damage", which only a rulebook forbids.
+    fn no_damage(&mut self, what: &Filter) -> Option<Static> {
+        if !self.rules {
+            return None;
+        }
+        let side = match self.any(&["deal", "be dealt"])? {
+            0 => DamageSide::Dealing,
+            _ => DamageSide::Taking,
+        };
+        let kind = if self.sees("damage") { None } else { Some(self.damage_kind()?) };
+        self.need("damage")?;
+        Some(Static::NoDamage { what: what.clone(), side, kind })
     }
 
     /// The game's own word for a deed: "be dissolved", "materialize".
@@ -269,10 +340,14 @@ impl Parser<'_> {
             if self.attempt(|p| p.done(Action::Attack)).is_some() {
                 return Some(Deed::BeAttacked);
             }
+            if self.attempt(|p| p.done(Action::Cancel)).is_some() {
+                return Some(Deed::BeCancelled);
+            }
             self.done(Action::Play)?;
             return Some(Deed::Play);
         }
-        if let Some((_, false)) = self.attempt(|p| p.flag_verb()) {
+        let is_exhausted = |flag| self.vocabulary.rules.exhausted == Some(flag);
+        if self.attempt(|p| p.flag_verb()).is_some_and(|(flag, on)| !on && is_exhausted(flag)) {
             self.any(&["during your untap step", "during its controller 's untap step"]);
             return Some(Deed::Untap);
         }
@@ -352,7 +427,31 @@ impl Parser<'_> {
         Some(filter)
     }
 
-    fn additional_cost(&mut self) -> Option<Static> {
+    /// "The first event you play each turn costs 1 less": as long as none was played.
+    pub(super) fn first_costs(&mut self) -> Option<(Static, Condition)> {
+        self.need("the first")?;
+        let start = self.at;
+        let you = (start..self.tokens.len()).find(|at| self.tokens[*at].text == "you")?;
+        let tokens = self.tokens;
+        let (found, ended) = self.within(&tokens[..you], |inner| {
+            inner.at = start;
+            inner.noun_phrase()
+        });
+        let (noun, _) = found.filter(|_| ended.at == you)?;
+        self.at = you;
+        self.need("you")?;
+        self.action(Action::Play)?;
+        self.one_of(&["each turn", "in a turn"])?;
+        let what = normal::filter(noun.clone().and(Filter::Controller(Whose::Yours)));
+        let rule = self.cost_rule(&what)?;
+        let played =
+            Pattern { player: Whose::Yours, subject: noun, ..Pattern::new(Happening::Played) };
+        let times = Quantity::ThisTurn(Box::new(played));
+        let none = Condition::Compare(times, Comparison::Equal, Quantity::Number(0));
+        Some((rule, none))
+    }
+
+    pub(super) fn additional_cost(&mut self) -> Option<Static> {
         if !self.words("as an additional cost to") {
             self.need("to")?;
         }

@@ -20,13 +20,17 @@ pub struct Synonyms {
     pub same: IndexMap<String, String>,
     /// Offered where a sentence is refused.
     pub near: IndexMap<String, String>,
+    /// Whole sentences that are offered in place of others; each `*` is some words of the
+    /// designer's, in their order.
+    pub offer: IndexMap<String, String>,
 }
 
 /// The synonyms of all games.
 pub fn synonyms() -> &'static Synonyms {
     static SYNONYMS: OnceLock<Synonyms> = OnceLock::new();
     SYNONYMS.get_or_init(|| {
-        let empty = Synonyms { same: IndexMap::new(), near: IndexMap::new() };
+        let empty =
+            Synonyms { same: IndexMap::new(), near: IndexMap::new(), offer: IndexMap::new() };
         toml::from_str(include_str!("../synonyms.toml")).unwrap_or(empty)
     })
 }
@@ -87,6 +91,7 @@ fn changed(
     if let Some(wrong) = tokens.get(at) {
         all.extend(nearest.iter().map(|word| replaced(line, wrong.span, word)));
     }
+    all.extend(synonyms().offer.iter().filter_map(|(from, to)| offered(line, tokens, from, to)));
     for (from, to) in &synonyms().near {
         let words = token::words(from);
         let found = (0..tokens.len()).find(|first| {
@@ -99,6 +104,7 @@ fn changed(
             all.push(replaced(line, span, to));
         }
     }
+    all.extend(named_token(vocabulary, line, tokens));
     // "in a lane" would be a choice that nobody makes.
     for place in vocabulary.places.iter().flatten() {
         for words in [format!("in a {place} of your choice"), format!("in a {place}")] {
@@ -119,6 +125,65 @@ fn changed(
         all.push(replaced(line, span, &words));
     }
     all
+}
+
+/// Another sentence with the designer's words in it, if the line is one of a shape.
+fn offered(line: &str, tokens: &[Token], from: &str, to: &str) -> Option<String> {
+    let pieces: Vec<Vec<String>> = from.split('*').map(token::words).collect();
+    let mut kept: Vec<&str> = Vec::new();
+    let (mut at, mut open): (usize, Option<usize>) = (0, None);
+    for (number, piece) in pieces.iter().enumerate() {
+        let fits = |first: &usize| {
+            tokens.len() - first >= piece.len()
+                && tokens[*first..].iter().zip(piece).all(|(token, word)| token.text == *word)
+        };
+        let last = number + 1 == pieces.len();
+        let first = match open {
+            None => fits(&at).then_some(at)?,
+            // What ends the sentence takes in all that is left.
+            Some(_) if last && piece.is_empty() => tokens.len(),
+            Some(start) => (start + 1..=tokens.len()).find(fits)?,
+        };
+        if let Some(start) = open {
+            let end = tokens[..first].last()?.span.end;
+            kept.push(line[tokens.get(start)?.span.start..end].trim_end_matches('.'));
+        }
+        at = first + piece.len();
+        open = Some(at);
+    }
+    let rest: Vec<&Token> = tokens.iter().skip(at).collect();
+    let is_whole = rest.is_empty() || (rest.len() == 1 && rest[0].kind == Kind::Mark('.'));
+    is_whole.then_some(())?;
+    let mut kept = kept.into_iter();
+    let mut out = String::new();
+    for (number, piece) in to.split('*').enumerate() {
+        if number > 0 {
+            out.push_str(kept.next()?);
+        }
+        out.push_str(piece);
+    }
+    if !out.ends_with('.') {
+        out.push('.');
+    }
+    Some(crate::inflect::capital(&out))
+}
+
+/// The line with a token of the game in place of one that it describes by numbers.
+fn named_token(vocabulary: &Vocabulary, line: &str, tokens: &[Token]) -> Option<String> {
+    let is_number = |token: &Token| matches!(token.kind, Kind::Number(_));
+    let create = tokens.iter().position(|token| token.text.starts_with("create"))?;
+    let from = create + 1 + tokens[create + 1..].iter().position(is_number)?;
+    let end = (from..tokens.len()).find(|at| matches!(tokens[*at].kind, Kind::Mark('.' | ',')));
+    let end = end.unwrap_or(tokens.len());
+    let last =
+        (from..end).find(|at| tokens[*at].text.starts_with("token")).map_or(end, |at| at + 1);
+    let said: Vec<&str> = tokens[from..last].iter().map(|token| token.text.as_str()).collect();
+    let shares =
+        |name: &&String| token::words(name).iter().any(|word| said.contains(&word.as_str()));
+    let names = &vocabulary.token_names;
+    let name = names.iter().find(shares).or(names.first())?;
+    let span = Span::new(tokens[from].span.start, tokens[end - 1].span.end);
+    Some(replaced(line, span, &format!("{name} tokens")))
 }
 
 /// What "+1/+1" would change in a game that does not write it so.

@@ -2,13 +2,14 @@
 //! another, and every error.
 
 use onplay_engine::card::{Ability, Timing};
-use onplay_engine::id::{Class, KeywordId};
+use onplay_engine::id::KeywordId;
 
 use super::alternatives::two_events;
-use super::cursor::{Expected, Parser};
+use super::cursor::Parser;
+use super::refusal::{MOST_PHRASES, refusal, unbound};
 use super::teach::right_sentence;
-use crate::bind::{Link, Problem, Say, number_slots};
-use crate::diagnostic::{Diagnostic, Span, nearest};
+use crate::bind::{Link, number_slots};
+use crate::diagnostic::{Diagnostic, Span};
 use crate::token::{self, Kind, Token};
 use crate::vocabulary::{Label, Sense, Vocabulary};
 
@@ -46,9 +47,6 @@ const MOST_ERRORS: usize = 20;
 /// Refused sentences of one text for which a right one is looked for.
 const MOST_TAUGHT: usize = 3;
 
-/// Words of a game among which the nearest is looked for.
-const MOST_PHRASES: usize = 4_000;
-
 /// Reads text that is on no card in particular.
 pub fn parse_text(vocabulary: &Vocabulary, text: &str) -> (Vec<Ability>, Vec<Diagnostic>) {
     let parsed = parse_card_text(vocabulary, CardContext::default(), text);
@@ -81,6 +79,39 @@ pub fn parse_card_text(vocabulary: &Vocabulary, card: CardContext<'_>, text: &st
 /// [`parse_card_text`] without right sentences for refused ones.
 pub(crate) fn read_text(vocabulary: &Vocabulary, card: CardContext<'_>, text: &str) -> ParsedText {
     let tokens = prepare(vocabulary, text);
+    let parsed = read_tokens(vocabulary, card, text, &tokens);
+    // What was paid to play a spell can be spoken of in the rest of its text.
+    if card.once
+        && parsed.diagnostics.iter().any(|wrong| wrong.code == "no-antecedent")
+        && let Some(linked) = with_cost_in_front(&tokens)
+    {
+        let linked = read_tokens(vocabulary, card, text, &linked);
+        if linked.diagnostics.is_empty() {
+            return linked;
+        }
+    }
+    parsed
+}
+
+/// "As an additional cost to play this, C. E." as "C: E.", which says the same of a spell.
+fn with_cost_in_front(tokens: &[Token]) -> Option<Vec<Token>> {
+    const BEGINNING: [&str; 5] = ["as", "an", "additional", "cost", "to"];
+    let begins = BEGINNING.iter().zip(tokens).all(|(word, token)| token.text == *word);
+    let this = tokens.iter().take(9).position(|token| token.text == "this")?;
+    let cost = this + 1 + usize::from(tokens.get(this + 1)?.kind == Kind::Mark(','));
+    let stop = cost + tokens[cost..].iter().position(|token| token.kind == Kind::Mark('.'))?;
+    let effects = tokens[stop + 1..].iter().skip_while(|token| token.kind == Kind::Mark('\n'));
+    let colon = Token { kind: Kind::Mark(':'), text: ":".into(), ..tokens[stop].clone() };
+    let cost = tokens[cost..stop].iter().chain(std::iter::once(&colon));
+    begins.then(|| cost.chain(effects).cloned().collect())
+}
+
+fn read_tokens(
+    vocabulary: &Vocabulary,
+    card: CardContext<'_>,
+    text: &str,
+    tokens: &[Token],
+) -> ParsedText {
     let own = own_names(vocabulary, card.name);
     let mut parsed = ParsedText::default();
     if tokens.len() >= token::MOST {
@@ -100,7 +131,7 @@ pub(crate) fn read_text(vocabulary: &Vocabulary, card: CardContext<'_>, text: &s
             at += 1;
             continue;
         }
-        let mut parser = Parser::new(vocabulary, &tokens, &own);
+        let mut parser = Parser::new(vocabulary, tokens, &own);
         parser.once = card.once;
         parser.at = at;
         parser.furthest = at;
@@ -311,230 +342,4 @@ fn own_names(vocabulary: &Vocabulary, name: &str) -> Vec<Vec<String>> {
             .any(|sense| matches!(sense, Sense::Subtype(_) | Sense::Type(_) | Sense::Keyword(_)))
     });
     names
-}
-
-/// What went wrong at the furthest word that was reached.
-pub fn refusal(parser: &Parser<'_>) -> Diagnostic {
-    if let Some(problem) = parser.bind.problems.first() {
-        return Diagnostic::error(problem.code, problem.span, problem.message.clone());
-    }
-    if parser.is_over_budget() {
-        let span = parser.tokens.get(parser.at).map_or(Span::default(), |token| token.span);
-        return Diagnostic::error("too-deep", span, "this sentence is too complicated to read");
-    }
-    let at = parser.furthest.min(parser.tokens.len());
-    let (span, found) = match parser.tokens.get(at) {
-        Some(token) if token.kind != Kind::Mark('\n') => (token.span, format!("“{}”", token.text)),
-        _ => {
-            let last = parser.tokens.get(at.wrapping_sub(1));
-            (last.map_or(Span::default(), last_letter), "the end of the line".to_owned())
-        }
-    };
-    let mut expected: Vec<String> = Vec::new();
-    for one in &parser.expected {
-        let words = match one {
-            Expected::Word(word) if is_noise(word, &parser.expected) => continue,
-            Expected::Word("equal") => "“equal to …”".to_owned(),
-            Expected::Word(word) => format!("“{word}”"),
-            Expected::Part(part) => (*part).to_owned(),
-        };
-        if !expected.contains(&words) {
-            expected.push(words);
-        }
-    }
-    // Parts of speech say more than single words.
-    expected.sort_by_key(|words| words.starts_with('“'));
-    let more = expected.len() > 7;
-    expected.truncate(7);
-    let wanted = match expected.len() {
-        0 => "something else".to_owned(),
-        1 => expected.swap_remove(0),
-        _ => {
-            let last = expected.pop().unwrap_or_default();
-            format!("{}{} {last}", expected.join(", "), if more { "," } else { " or" })
-        }
-    };
-    let message = format!("expected {wanted}{}, found {found}", if more { " …" } else { "" });
-    Diagnostic::error("text", span, message).maybe_help(suggestion(parser, at))
-}
-
-/// A pronoun without one meaning, with sentences that have one.
-fn unbound(vocabulary: &Vocabulary, problem: &Problem, text: &str) -> Diagnostic {
-    let diagnostic = Diagnostic::error(problem.code, problem.span, problem.message.clone());
-    let say: Vec<String> = problem
-        .say
-        .iter()
-        .filter_map(|say| instead(vocabulary, problem, say, text))
-        .map(|sentence| format!("“{sentence}”"))
-        .collect();
-    match say.as_slice() {
-        [] => diagnostic,
-        list => diagnostic.help(format!("say {}", list.join(" or "))),
-    }
-}
-
-/// The sentence around a pronoun with other words in its place.
-fn instead(vocabulary: &Vocabulary, problem: &Problem, say: &Say, text: &str) -> Option<String> {
-    let words = match say {
-        Say::This if problem.owns => "this card's".to_owned(),
-        Say::This => "this".to_owned(),
-        Say::That(span, noun) => {
-            let printed = crate::print::head_noun(vocabulary, noun);
-            let written = text.get(span.start..span.end).filter(|words| !words.is_empty());
-            let noun = written.unwrap_or(&printed);
-            let noun =
-                noun.strip_prefix("another ").or(noun.strip_prefix("other ")).unwrap_or(noun);
-            format!("that {noun}{}", if problem.owns { "'s" } else { "" })
-        }
-        Say::Words(words) => (*words).to_owned(),
-    };
-    let Span { start, end } = problem.span;
-    let before = text.get(..start)?;
-    let from = before.rfind(['.', '\n', '•', '"', '“']).map_or(0, |at| at + 1);
-    let from = from
-        + text[from..]
-            .chars()
-            .take_while(|c| !c.is_alphanumeric())
-            .map(char::len_utf8)
-            .sum::<usize>();
-    let to = text[end..].find(['.', '\n']).map_or(text.len(), |at| end + at);
-    let first = from >= start;
-    let words = if first { crate::inflect::capital(&words) } else { words };
-    Some(format!("{}{words}{}.", &text[from.min(start)..start], &text[end..to]))
-}
-
-/// The last letter of a token, or all of it where letters take several bytes.
-fn last_letter(token: &Token) -> Span {
-    let Span { start, end } = token.span;
-    if token.text.is_ascii() && token.text.len() == end - start {
-        Span::new(end - 1, end)
-    } else {
-        token.span
-    }
-}
-
-/// Words that a part of speech says already.
-fn is_noise(word: &str, expected: &[Expected]) -> bool {
-    let has = |part: &'static str| expected.contains(&Expected::Part(part));
-    match word {
-        "card" | "cards" | "object" | "objects" | "token" | "tokens" | "other" | "another"
-        | "enemy" | "opposing" | "friendly" | "allied" => {
-            has("a type") || has("which cards or units")
-        }
-        "x" | "twice" | "that" | "as" | "the" => has("a number"),
-        _ => false,
-    }
-}
-
-/// The nearest word that would be right here, or what the game has instead.
-fn suggestion(parser: &Parser<'_>, at: usize) -> Option<String> {
-    let token = parser.tokens.get(at)?;
-    if token.kind == Kind::Mark('#') {
-        return Some("numbers in card text go up to 999".to_owned());
-    }
-    if token.kind != Kind::Word {
-        return None;
-    }
-    if let Some(help) = no_places(parser, &token.text) {
-        return Some(help);
-    }
-    // In a game of many thousand words it takes too long to look for the nearest.
-    if parser.vocabulary.all_phrases().nth(MOST_PHRASES).is_some() {
-        return missing(parser);
-    }
-    let mut known: Vec<String> = Vec::new();
-    for expected in &parser.expected {
-        match expected {
-            Expected::Word(word) => known.push((*word).to_owned()),
-            Expected::Part(part) => known.extend(words_of(parser.vocabulary, part)),
-        }
-    }
-    // At the start of a sentence anything may stand.
-    if parser.expected.contains(&Expected::Part("an effect")) {
-        known.extend(parser.vocabulary.all_phrases().map(|(phrase, _)| phrase.to_owned()));
-        known.extend(parser.vocabulary.labels.iter().map(|(words, _)| words.join(" ")));
-    }
-    known.sort_unstable();
-    nearest(&token.text, known.iter().map(String::as_str))
-        .map(|word| format!("did you mean “{word}”?"))
-        .or_else(|| missing(parser))
-}
-
-/// The words of a part of speech.
-fn words_of(vocabulary: &Vocabulary, part: &str) -> Vec<String> {
-    let fits = |sense: &Sense| match part {
-        "an attribute" => matches!(sense, Sense::Attribute(_)),
-        "a counter" => matches!(sense, Sense::Counter(_)),
-        "a zone" | "where to" => matches!(sense, Sense::Zone(_)),
-        "a keyword" => matches!(sense, Sense::Keyword(_)),
-        "a phase" => matches!(sense, Sense::Phase(_) | Sense::EndOf(_)),
-        "a kind of damage" => matches!(sense, Sense::Damage(_)),
-        "a status" => matches!(sense, Sense::Flag(..)),
-        "a lane or slot" => matches!(sense, Sense::Place(_)),
-        "the name of a card" | "the name of a token" => matches!(sense, Sense::Card(_)),
-        "an adjective" => matches!(sense, Sense::Flag(..) | Sense::Adjective(_)),
-        "a verb" => matches!(sense, Sense::Action(..) | Sense::SetFlag(..)),
-        "an event of this game" => matches!(sense, Sense::Occasion(_)),
-        "a type" | "which cards or units" => matches!(
-            sense,
-            Sense::Type(_)
-                | Sense::Subtype(_)
-                | Sense::Noun(_)
-                | Sense::Flag(..)
-                | Sense::Adjective(_)
-        ),
-        _ => false,
-    };
-    let mut found: Vec<String> = vocabulary
-        .all_phrases()
-        .filter(|(_, sense)| fits(sense))
-        .flat_map(|(phrase, _)| {
-            let first = phrase.split(' ').next().unwrap_or(phrase);
-            [phrase.to_owned(), first.to_owned()]
-        })
-        .collect();
-    if part == "a type" || part == "which cards or units" {
-        found.extend(["card", "token", "enemy", "other"].map(str::to_owned));
-    }
-    found
-}
-
-/// Lanes and slots in a game that has none, or calls them otherwise.
-fn no_places(parser: &Parser<'_>, word: &str) -> Option<String> {
-    if !matches!(word, "lane" | "lanes" | "slot" | "slots" | "terrain" | "row") {
-        return None;
-    }
-    let places: Vec<&str> = parser.vocabulary.places.iter().flatten().map(String::as_str).collect();
-    if places.is_empty() {
-        return Some("this game has no lanes or slots".to_owned());
-    }
-    Some(format!("this game's places are called: {}", places.join(", ")))
-}
-
-/// What the game has where something else stands.
-fn missing(parser: &Parser<'_>) -> Option<String> {
-    let vocabulary = parser.vocabulary;
-    let classes = [
-        ("an attribute", "attributes", Class::Attribute),
-        ("a counter", "counters", Class::Counter),
-        ("a zone", "zones", Class::Zone),
-        ("a phase", "phases", Class::Phase),
-        ("a kind of damage", "kinds of damage", Class::Damage),
-        ("which cards or units", "types", Class::Type),
-        ("a type", "types", Class::Type),
-    ];
-    let wanted = classes.iter().find(|(part, ..)| parser.expected.contains(&Expected::Part(part)));
-    wanted.map(|(_, name, class)| {
-        format!("this game's {name}: {}", some(vocabulary.names.all(*class)))
-    })
-}
-
-/// The first words of a list; a game may have dozens.
-fn some(words: &[String]) -> String {
-    const SHOWN: usize = 12;
-    let mut list = words[..words.len().min(SHOWN)].join(", ");
-    if words.len() > SHOWN {
-        list += &format!(" and {} more", words.len() - SHOWN);
-    }
-    list
 }

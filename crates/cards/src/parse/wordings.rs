@@ -1,8 +1,8 @@
 //! Other wordings of what the language can do already: they become the same data.
 
 use onplay_engine::card::{
-    Ability, Condition, Deed as Forbidden, Effect, Filter, Happening, Mode, Pattern, Pick,
-    Quantity, Reference, Selection, Static, Verb, When, Who, Whose,
+    Ability, Condition, Deed as Forbidden, Effect, Filter, Happening, Pattern, Pick, Quantity,
+    Reference, Selection, Static, Verb, When, Who, Whose,
 };
 use onplay_engine::rulebook::Role;
 
@@ -13,22 +13,6 @@ use crate::normal;
 use crate::vocabulary::{Action, Sense};
 
 impl Parser<'_> {
-    /// "Target player draws two cards": you or your opponent, as you choose.
-    pub fn either_player(&mut self) -> Option<Vec<Effect>> {
-        self.need("target player")?;
-        let (start, from) = (self.at, self.bind.mentions.len());
-        let mut modes = Vec::new();
-        for who in [Who::You, Who::Opponent] {
-            self.at = start;
-            let effects = self.as_player(who, |p| {
-                p.attempt(Self::player_effect).or_else(|| p.attempt(Self::moving))
-            })?;
-            modes.push(Mode { cost: Vec::new(), effects });
-            self.bind.hide_since(from);
-        }
-        Some(vec![Effect::Modal { count: 1, modes }])
-    }
-
     /// "Your opponent chooses a card in your hand."
     pub fn player_chooses(&mut self) -> Option<Vec<Effect>> {
         let who = self.who().filter(|who| !matches!(who, Who::You | Who::Each))?;
@@ -68,7 +52,11 @@ impl Parser<'_> {
             Some(((first, second), (power, toughness))) => {
                 vec![(power, first), (toughness, second)]
             }
-            None => vec![(self.attribute()?, 1)],
+            None => {
+                // "a +1 attack counter".
+                let each = self.signed().unwrap_or(1);
+                vec![(self.attribute()?, each)]
+            }
         };
         self.any(&["counters", "counter"]);
         if !self.tokens[start..self.at].iter().any(|token| token.text.starts_with("counter")) {
@@ -100,6 +88,8 @@ impl Parser<'_> {
             p.need("damage")?;
             Some(kind)
         })?;
+        let scale = self.attempt(|p| p.scale());
+        let amount = super::quantity::scaled(amount, scale);
         Some(vec![Effect::Damage { what, amount, kind, by: None }])
     }
 
@@ -132,9 +122,18 @@ impl Parser<'_> {
             let who = p.who()?;
             p.at_end().then_some(who)
         }) {
-            effects.push(Effect::DamagePlayer { who, amount: Quantity::Number(number) });
+            let amount = Quantity::Number(number);
+            effects.push(Effect::DamagePlayer { who, amount, by: None });
         }
         effects
+    }
+
+    /// "exhausted", "tapped".
+    pub fn status_word(&mut self) -> Option<onplay_engine::id::FlagId> {
+        self.sense("a status", |sense| match sense {
+            Sense::Flag(flag, true) => Some(*flag),
+            _ => None,
+        })
     }
 
     /// "exhausted", behind "into play": what was put there is so at once.
@@ -145,13 +144,7 @@ impl Parser<'_> {
             (_, Some(slot)) => Reference::Slot(slot),
             _ => return vec![moved],
         };
-        let flag = self.attempt(|p| {
-            p.sense("a status", |sense| match sense {
-                Sense::Flag(flag, true) => Some(*flag),
-                _ => None,
-            })
-        });
-        let Some(flag) = flag else { return vec![moved] };
+        let Some(flag) = self.attempt(|p| p.status_word()) else { return vec![moved] };
         let until = onplay_engine::card::Duration::Forever;
         vec![moved, Effect::Flag { what: Selection::the(target), flag, on: true, until }]
     }
@@ -175,7 +168,7 @@ impl Parser<'_> {
         let back = Effect::Move { what: Selection::the(back), verb: Verb::Enter, to: None };
         let subject = Filter::Is(Reference::This);
         let on = Pattern { subject, ..Pattern::new(Happening::Left) };
-        let later = Effect::Later { on, effects: vec![back.clone()], until: None };
+        let later = Effect::Later { on, effects: vec![back.clone()], until: None, instead: false };
         Some(vec![
             Effect::Move { what, verb: Verb::Exile, to: None },
             Effect::If {
@@ -241,7 +234,12 @@ impl Parser<'_> {
                 whose => Filter::Controller(whose),
             };
             let what = normal::filter(noun.and(side));
-            When::Static(vec![Static::Forbid { what, deed: Forbidden::Play, place: None }])
+            When::Static(vec![Static::Forbid {
+                what,
+                deed: Forbidden::Play,
+                place: None,
+                by: None,
+            }])
         };
         let condition = self.attempt(|p| {
             p.one_of(&["while", "as long as"])?;

@@ -95,14 +95,21 @@ impl Printer<'_> {
                     None => event,
                 };
                 self.event_names = event_names(self.vocabulary, pattern, self.level);
-                let condition = ability.condition.as_ref();
-                let condition = condition
-                    .map_or(String::new(), |test| format!("if {}, ", self.condition(test)));
                 let mut words = Vec::new();
                 for effect in &ability.effects {
-                    words.push(self.effect(effect));
+                    match effect {
+                        // Whoever declines lets it happen, which goes without saying.
+                        Effect::May { who: Who::You, cost, then, otherwise }
+                            if *otherwise == [Effect::Proceed] && cost.is_empty() =>
+                        {
+                            let then: Vec<_> = then.iter().map(|one| self.effect(one)).collect();
+                            let then = then.join(", then ");
+                            words.push(format!("you may {}", then.trim_start_matches("you ")));
+                        }
+                        effect => words.push(self.effect(effect)),
+                    }
                 }
-                format!("if {event}, {condition}{} instead.", words.join(", then "))
+                format!("if {event}, {} instead.", words.join(", then "))
             }
         }
     }
@@ -125,7 +132,7 @@ impl Printer<'_> {
     }
 
     /// "this would die": the event with "would" before its verb.
-    fn would(&self, pattern: &onplay_engine::card::Pattern) -> String {
+    pub(super) fn would(&self, pattern: &onplay_engine::card::Pattern) -> String {
         let bare = match &pattern.subject {
             onplay_engine::card::Filter::Any => None,
             other => Some(self.subject(other)),

@@ -1,8 +1,8 @@
 //! Effects in words.
 
 use onplay_engine::card::{
-    Duration, Effect, Filter, Gift, Happening, Manner, Pick, Quantity, Reference, Selection, Spot,
-    Who, Whose,
+    Duration, Effect, Filter, Gift, Happening, Manner, Pick, Quantity, Reference, Selection,
+    Static, Who, Whose,
 };
 use onplay_engine::id::Class;
 use onplay_engine::rulebook::Role;
@@ -10,7 +10,7 @@ use onplay_engine::rulebook::Role;
 use super::Printer;
 use super::cost::without;
 use super::course::THEN;
-use super::names::{event_names, head};
+use super::names::head;
 use crate::inflect::capital;
 use crate::normal;
 use crate::parse::negative;
@@ -57,7 +57,7 @@ impl Printer<'_> {
     }
 
     /// Effects of a block, in one sentence.
-    fn block(&mut self, effects: &[Effect]) -> String {
+    pub(super) fn block(&mut self, effects: &[Effect]) -> String {
         let mut out = Vec::new();
         for effect in effects {
             let words = self.effect(effect);
@@ -98,7 +98,7 @@ impl Printer<'_> {
         }
     }
 
-    fn duration(&self, until: Duration) -> String {
+    pub(super) fn duration(&self, until: Duration) -> String {
         match until {
             Duration::Forever => "permanently".into(),
             Duration::EndOfTurn => "until end of turn".into(),
@@ -156,8 +156,12 @@ impl Printer<'_> {
                 }
                 format!("{deal} {} to {}", self.plain_amount(amount, &noun), self.selection(what))
             }
-            Effect::DamagePlayer { who, amount } => {
-                format!("deal {} to {}", self.plain_amount(amount, "damage"), self.who(*who))
+            Effect::DamagePlayer { who, amount, by } => {
+                let deal = match by {
+                    Some(by) => format!("{} deals", self.reference(*by)),
+                    None => "deal".into(),
+                };
+                format!("{deal} {} to {}", self.plain_amount(amount, "damage"), self.who(*who))
             }
             Effect::Heal { what, attribute, amount } => {
                 let attribute = word(Class::Attribute, attribute.0);
@@ -216,7 +220,7 @@ impl Printer<'_> {
                     ("gain", by.clone())
                 };
                 let subject = match who {
-                    Who::You => format!("you {verb}"),
+                    Who::You => self.you(verb),
                     other => format!("{} {verb}s", self.who(*other)),
                 };
                 format!("{subject} {}", self.amount(&by, &counter, &counter))
@@ -266,10 +270,23 @@ impl Printer<'_> {
                         };
                         format!("{subject} can be played from the {zone}{price}")
                     }
+                    Gift::Prevent(amount) => {
+                        let amount = self.simple(amount);
+                        format!("prevent the next {amount} damage to {subject}")
+                    }
                 };
                 format!("{words}{}", self.until(*until))
             }
-            Effect::Decree { rule, until } => {
+            Effect::Decree { rule: Static::Cost { what, by }, once: true, .. } => {
+                let noun = without(what, &[Filter::Controller(Whose::Yours)]);
+                let rule = Static::Cost { what: Filter::Is(Reference::This), by: by.clone() };
+                let words = self.rules(std::slice::from_ref(&rule));
+                let costs = words.split_once(' ').map_or("", |(_, rest)| rest);
+                let verb = self.vocabulary.verb("play");
+                let noun = self.noun(&noun, false).replace("object", "card");
+                format!("the next {noun} you {verb} this turn {costs}")
+            }
+            Effect::Decree { rule, until, .. } => {
                 let rule = self.rules(std::slice::from_ref(rule));
                 format!("{}, {rule}", self.duration(*until))
             }
@@ -304,12 +321,42 @@ impl Printer<'_> {
             Effect::Shuffle { who, zone } => {
                 format!("shuffle {} {}", self.whose(*who), word(Class::Zone, zone.0))
             }
-            Effect::Control { what, who } => {
+            Effect::Control { what, who, until } => {
                 let verb = match who {
-                    Who::You => "you gain".to_owned(),
+                    Who::You => self.you("gain"),
                     other => format!("{} gains", self.who(*other)),
                 };
-                format!("{verb} control of {}", self.selection(what))
+                format!("{verb} control of {}{}", self.selection(what), self.until(*until))
+            }
+            Effect::Adjust { amount, to } => match (amount, to) {
+                (Some(Quantity::Number(0)), _) => "prevent that".into(),
+                (Some(amount), _) => format!("the amount becomes {}", self.quantity(amount)),
+                (None, Some(to)) => format!("it happens to {}", self.reference(*to)),
+                (None, None) => "it happens".into(),
+            },
+            Effect::See { what, everybody } => {
+                let verb = if *everybody { "reveal" } else { "look at" };
+                let hand = self.role(Role::Hand).map(Filter::Zone);
+                let whose = match &what.filter {
+                    Filter::All(parts) if what.pick == Pick::All && parts.len() == 2 => {
+                        match (hand.is_some_and(|hand| parts.contains(&hand)), &parts[..]) {
+                            (true, parts) if parts.contains(&Filter::Owner(Whose::Yours)) => {
+                                Some("your")
+                            }
+                            (true, parts) if parts.contains(&Filter::Owner(Whose::Enemy)) => {
+                                Some("your opponent's")
+                            }
+                            _ => None,
+                        }
+                    }
+                    _ => None,
+                };
+                match (whose, self.role(Role::Hand)) {
+                    (Some(whose), Some(hand)) => {
+                        format!("{verb} {whose} {}", word(Class::Zone, hand.0))
+                    }
+                    _ => format!("{verb} {}", self.selection(what)),
+                }
             }
             Effect::Slot { spot, by } => self.slot(*spot, by),
             Effect::ChoosePlace { zone, whose, near } => {
@@ -350,9 +397,12 @@ impl Printer<'_> {
                 words
             }
             Effect::May { who, cost, then, otherwise } => self.may(*who, cost, then, otherwise),
-            Effect::Modal { count, modes } => {
+            Effect::Modal { who, count, modes } => {
                 let number = crate::parse::NUMBERS[usize::from(*count).min(10)];
-                let mut words = format!("choose {number}:");
+                let mut words = match who {
+                    Who::You => format!("choose {number}:"),
+                    other => format!("{} chooses {number}:", self.who(*other)),
+                };
                 for mode in modes {
                     words.push_str(" • ");
                     if !mode.cost.is_empty() {
@@ -372,8 +422,15 @@ impl Printer<'_> {
                 };
                 format!("{header}, {}", self.block(effects))
             }
-            Effect::EachPlayer { effects } => {
-                format!("for each player, {}", self.block(effects))
+            Effect::EachPlayer { who, effects } => {
+                let who = match who {
+                    Who::Each => "each player".to_owned(),
+                    other => self.who(*other),
+                };
+                let before = std::mem::replace(&mut self.for_players, true);
+                let words = self.block(effects).replace("you control", "the player controls");
+                self.for_players = before;
+                format!("for {who}, {words}")
             }
             Effect::Course(course) => self.course(course),
             Effect::Together { manner, effects } => {
@@ -400,7 +457,11 @@ impl Printer<'_> {
                 };
                 format!("{header}: {}", self.block(effects))
             }
-            Effect::Later { on, effects, until } => self.later(on, effects, *until),
+            Effect::Proceed => "let it happen".into(),
+            Effect::Later { on, effects, until, instead: true } => {
+                self.later_instead(on, effects, *until)
+            }
+            Effect::Later { on, effects, until, .. } => self.later(on, effects, *until),
             Effect::GoAgain => "go again".into(),
             Effect::ExtraTurn { who: Who::You } => "take an extra turn".into(),
             Effect::ExtraTurn { who } => format!("{} takes an extra turn", self.who(*who)),
@@ -420,6 +481,14 @@ impl Printer<'_> {
         }
     }
 
+    /// What you do, or whoever is in charge where players are gone through.
+    pub(super) fn you(&self, verb: &str) -> String {
+        match self.for_players {
+            true => format!("the player {}", crate::inflect::third(verb)),
+            false => format!("you {verb}"),
+        }
+    }
+
     /// A counter's mana symbol, if it has one.
     fn symbol_of(&self, counter: usize) -> Option<String> {
         let symbol = self.vocabulary.symbols.get(counter)?.as_ref()?;
@@ -428,7 +497,7 @@ impl Printer<'_> {
 
     fn outcome(&self, who: Who, verb: &str) -> String {
         match who {
-            Who::You => format!("you {verb} the game"),
+            Who::You => format!("{} the game", self.you(verb)),
             other => format!("{} {verb}s the game", self.who(other)),
         }
     }
@@ -460,99 +529,6 @@ impl Printer<'_> {
     fn first_zone_of(&self, place: &str) -> Option<onplay_engine::id::ZoneKind> {
         let at = self.vocabulary.places.iter().position(|word| word.as_deref() == Some(place))?;
         Some(onplay_engine::id::ZoneKind(at as u16))
-    }
-
-    fn slot(&self, spot: Spot, by: &Quantity) -> String {
-        let word = self.place_word(None);
-        let many = spot == Spot::AroundChosen;
-        let subject = match spot {
-            Spot::Of(Reference::This) => format!("this {word}"),
-            Spot::Of(reference) => format!("the {word} of {}", self.reference(reference)),
-            Spot::InFrontOf(reference) => {
-                format!("the {word} in front of {}", self.reference(reference))
-            }
-            Spot::AroundChosen => {
-                format!("that {word} and the {} close to it", crate::inflect::plural(&word))
-            }
-            _ => format!("that {word}"),
-        };
-        let rules = &self.vocabulary.rules;
-        let attribute = rules.death.as_ref().map_or(0, |death| death.attribute.0);
-        let attribute = self.vocabulary.word(Class::Attribute, attribute);
-        let (verb, by) = if normal::is_negative(by) {
-            ("lose", negative(by.clone()))
-        } else {
-            ("gain", by.clone())
-        };
-        let s = if many { "" } else { "s" };
-        format!("{subject} {verb}{s} {}", self.amount(&by, attribute, attribute))
-    }
-
-    fn may(
-        &mut self,
-        who: Who,
-        cost: &[onplay_engine::card::Cost],
-        then: &[Effect],
-        otherwise: &[Effect],
-    ) -> String {
-        let they = if who == Who::You { "you" } else { "they" };
-        let mut words = format!("{} may ", self.who(who));
-        if cost.is_empty() {
-            let before = std::mem::replace(&mut self.who, who);
-            words.push_str(&self.block(then));
-            self.who = before;
-        } else {
-            use onplay_engine::card::Cost;
-            if matches!(
-                cost.first(),
-                Some(Cost::Counter(..) | Cost::Mana(..) | Cost::Some(..) | Cost::AllOf(_))
-            ) {
-                words.push_str("pay ");
-            }
-            words.push_str(&self.costs(cost));
-            if !then.is_empty() {
-                words.push_str(&format!(". If {they} do, {}", self.block(then)));
-            }
-        }
-        if !otherwise.is_empty() {
-            words.push_str(&format!(". If {they} don't, {}", self.block(otherwise)));
-        }
-        words
-    }
-
-    fn later(
-        &mut self,
-        on: &onplay_engine::card::Pattern,
-        effects: &[Effect],
-        until: Option<Duration>,
-    ) -> String {
-        let outer = self.event_names.clone();
-        let header = match (on.event, until) {
-            (Happening::Began(phase), None) => {
-                let next = match on.player {
-                    Whose::Yours => "your next",
-                    Whose::Enemy => "your opponent's next",
-                    Whose::Any => "the next",
-                };
-                match self.ends(phase.index()) {
-                    Some(word) if on.player == Whose::Any => format!("at the end of {word}"),
-                    Some(word) => format!("at the end of {next} {word}"),
-                    None => format!(
-                        "at the start of {next} {}",
-                        self.vocabulary.word(Class::Phase, phase.0)
-                    ),
-                }
-            }
-            (Happening::Began(_), Some(until)) => {
-                format!("{}, at {}", self.duration(until), self.moment(on))
-            }
-            (_, None) => format!("the next time {}", self.event(on)),
-            (_, Some(until)) => format!("{}, whenever {}", self.duration(until), self.event(on)),
-        };
-        self.event_names = event_names(self.vocabulary, on, self.level);
-        let body = self.block(effects);
-        self.event_names = outer;
-        format!("{header}, {body}")
     }
 }
 

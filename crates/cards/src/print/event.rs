@@ -4,7 +4,7 @@ use onplay_engine::card::{Filter, Happening, Pattern, Place, Reference, Whose};
 use onplay_engine::id::{Class, TypeId};
 
 use super::Printer;
-use crate::inflect::{article, participle, third};
+use crate::inflect::{article, base, participle, third};
 use crate::parse::ORDINALS;
 
 impl Printer<'_> {
@@ -39,6 +39,15 @@ impl Printer<'_> {
     /// An event in the present tense, with its details.
     pub fn event(&self, pattern: &Pattern) -> String {
         let mut out = self.clause(pattern);
+        if pattern.together {
+            // "one or more units die".
+            let one = self.subject(&pattern.subject);
+            let rest = out.strip_prefix(&one).unwrap_or(&out).trim_start();
+            let (verb, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+            let verb = if verb == "is" { "are".to_owned() } else { base(verb) };
+            let many = self.noun(&pattern.subject, true);
+            out = format!("one or more {many} {verb} {rest}").trim_end().to_owned();
+        }
         if let Some(zone) = pattern.from {
             out.push_str(&format!(" from the {}", self.vocabulary.word(Class::Zone, zone.0)));
         }
@@ -106,7 +115,10 @@ impl Printer<'_> {
                     }
                     Some(name) => {
                         // A game may say "is dissolved" of whatever dies.
-                        let shared = name == "destroy" && verb("die") == verb("destroy");
+                        let dies = |(words, _): &(Vec<String>, Vec<String>)| matches!(&words[..], [is, done] if is == "is" && *done == participle(&verb(name)));
+                        let shared = name == "destroy"
+                            && (verb("die") == verb("destroy")
+                                || self.vocabulary.same.iter().any(dies));
                         let done = participle(&if shared { name.to_owned() } else { verb(name) });
                         format!("{} is {done}", self.subject(&pattern.subject))
                     }
@@ -165,7 +177,10 @@ impl Printer<'_> {
         match pattern.event {
             Happening::Entered => format!("{subject} enters"),
             Happening::Left => format!("{subject} leaves play"),
-            Happening::Died => format!("{subject} {}", third(self.vocabulary.verb("die"))),
+            Happening::Died => match other {
+                Some(other) => format!("{subject} is killed by {other}"),
+                None => format!("{subject} {}", third(self.vocabulary.verb("die"))),
+            },
             Happening::Returned => {
                 format!("{subject} is {}", participle(self.vocabulary.verb("return")))
             }
@@ -175,7 +190,10 @@ impl Printer<'_> {
             Happening::Moved => format!("{subject} {}", third(self.vocabulary.verb("move"))),
             Happening::MovedIn => self.lane_move(pattern, &subject, "into", "in"),
             Happening::MovedOut => self.lane_move(pattern, &subject, "out of", "out"),
-            Happening::Damaged => format!("{subject} is dealt damage"),
+            Happening::Damaged => match other {
+                Some(other) => format!("{subject} is dealt damage by {other}"),
+                None => format!("{subject} is dealt damage"),
+            },
             Happening::DealtDamage => match other {
                 Some(other) => format!("{subject} deals damage to {other}"),
                 None => format!("{subject} deals damage"),

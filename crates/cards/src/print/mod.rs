@@ -9,6 +9,7 @@ mod cost;
 mod course;
 mod effect;
 mod event;
+mod later;
 mod moving;
 mod names;
 mod noun;

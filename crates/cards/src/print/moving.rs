@@ -20,14 +20,20 @@ impl Printer<'_> {
             Verb::Return => {
                 let hand = self.role(Role::Hand).map_or(0, |zone| zone.0);
                 let hand = self.vocabulary.word(Class::Zone, hand);
-                format!("{} {} to its owner's {hand}", self.verb(verb), self.selection(what))
+                let whose = match to.map(|to| to.side) {
+                    Some(Side::You) => "your",
+                    Some(Side::Opponent) => "your opponent's",
+                    Some(Side::Owner | Side::Controller) | None => "its owner's",
+                };
+                format!("{} {} to {whose} {hand}", self.verb(verb), self.selection(what))
             }
             Verb::Enter => match to {
                 Some(to) => {
                     let what = self.selection(what);
                     format!("put {what} {}", self.destination(to))
                 }
-                None if self.vocabulary.has_verb("enter") => {
+                // "Put a card in your graveyard" would say where to.
+                None if self.vocabulary.has_verb("enter") && self.verb(verb) != "put" => {
                     format!("{} {}", self.verb(verb), self.selection(what))
                 }
                 None => format!("put {} into play", self.selection(what)),

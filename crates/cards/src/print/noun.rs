@@ -6,7 +6,7 @@ use onplay_engine::card::{
 use onplay_engine::id::{Class, ZoneKind};
 
 use super::Printer;
-use crate::inflect::{article, plural};
+use crate::inflect::{article, participle, plural};
 use crate::parse::NUMBERS;
 
 impl Printer<'_> {
@@ -124,6 +124,13 @@ impl Printer<'_> {
                         });
                     }
                 }
+                // "Exiled with" says where.
+                Filter::Zone(_)
+                    if after.iter().any(|part| matches!(part, Filter::ExiledWith(_))) => {}
+                Filter::ExiledWith(reference) => {
+                    let exiled = participle(self.vocabulary.verb("exile"));
+                    out.push(format!("{exiled} with {}", self.reference(*reference)));
+                }
                 Filter::Zone(zone) => match after.get(at + 1) {
                     Some(Filter::Owner(whose)) if !self.vocabulary.is_in_play(*zone) => {
                         skip = Some(at + 1);
@@ -176,6 +183,7 @@ impl Printer<'_> {
         let word = self.place_word(None);
         match place {
             Place::Lane(Reference::This) => format!("in this {word}"),
+            Place::Lane(Reference::It) => format!("in its own {word}"),
             Place::Lane(reference) => format!("in the {word} of {}", self.reference(reference)),
             Place::Beside(reference) => format!("beside {}", self.reference(reference)),
             Place::Close(reference) => format!("close to {}", self.reference(reference)),
@@ -249,6 +257,7 @@ impl Printer<'_> {
             }
             Filter::Not(inner) => self.negated(inner),
             Filter::EnteredThisTurn => "entered this turn".into(),
+            Filter::Did(event) => did(*event, true).into(),
             Filter::SharesSubtype(reference) => {
                 format!("shares a subtype with {}", self.reference(*reference))
             }
@@ -262,6 +271,7 @@ impl Printer<'_> {
     fn negated(&self, inner: &Filter) -> String {
         match inner {
             Filter::EnteredThisTurn => "did not enter this turn".into(),
+            Filter::Did(event) => did(*event, false).into(),
             Filter::SharesSubtype(reference) => {
                 format!("does not share a subtype with {}", self.reference(*reference))
             }
@@ -294,6 +304,7 @@ impl Printer<'_> {
             Filter::Place(place) => self.place(*place),
             Filter::Holds(inner) => format!("holding {}", self.one(inner)),
             Filter::AttachedTo(reference) => format!("attached to {}", self.reference(*reference)),
+            Filter::Attached => "attached to something".into(),
             _ => "an object".into(),
         }
     }
@@ -333,7 +344,19 @@ impl Printer<'_> {
             Pick::Bottom(count) => self.end_of_zone("bottom", count, &what.filter),
             Pick::Most(attribute) => self.extreme("highest", attribute.0, &what.filter),
             Pick::Least(attribute) => self.extreme("lowest", attribute.0, &what.filter),
-            Pick::First => format!("the leftmost {}", self.noun(&what.filter, false)),
+            Pick::First => {
+                let one_there = |part: &Filter| {
+                    matches!(part, Filter::Place(Place::InFront(_) | Place::Chosen))
+                };
+                let parts = what.filter.clone().into_parts();
+                let noun = self.noun(&what.filter, false);
+                // Where one place holds one object, it is the only one.
+                if parts.iter().any(one_there) && self.holds_one() {
+                    format!("the {noun}")
+                } else {
+                    format!("the leftmost {noun}")
+                }
+            }
         }
     }
 
@@ -426,5 +449,29 @@ fn is_open(filter: &Filter) -> bool {
         Filter::Type(_) | Filter::Subtype(_) | Filter::Token => true,
         Filter::All(_) | Filter::OneOf(_) => true,
         _ => false,
+    }
+}
+
+impl Printer<'_> {
+    /// Whether every place in play holds one object.
+    fn holds_one(&self) -> bool {
+        use onplay_engine::rulebook::{Role, Shape};
+        let mut zones = self.vocabulary.rules.zones.iter().filter(|zone| zone.role == Role::Play);
+        zones.all(|zone| zone.shape == Shape::Slots)
+    }
+}
+
+/// What an object did this turn, or did not do.
+fn did(event: onplay_engine::card::Happening, did: bool) -> &'static str {
+    use onplay_engine::card::Happening;
+    match (event, did) {
+        (Happening::Blocks, true) => "blocked this turn",
+        (Happening::Blocks, false) => "did not block this turn",
+        (Happening::Moved, true) => "moved this turn",
+        (Happening::Moved, false) => "did not move this turn",
+        (Happening::Damaged, true) => "was dealt damage this turn",
+        (Happening::Damaged, false) => "was not dealt damage this turn",
+        (_, true) => "attacked this turn",
+        (_, false) => "did not attack this turn",
     }
 }

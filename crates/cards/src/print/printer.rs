@@ -22,6 +22,8 @@ pub struct Printer<'a> {
     /// The words for each of those that a clause is about.
     pub(super) each: Option<String>,
     pub(super) who: Who,
+    /// A player is put in charge, whom the words call "they".
+    pub(super) for_players: bool,
     /// The effect before is optional, so "if you do" would belong to it.
     pub(super) after_may: bool,
 }
@@ -93,6 +95,7 @@ impl<'a> Printer<'a> {
             event_names: [None, None],
             each: None,
             who: Who::You,
+            for_players: false,
             after_may: false,
         }
     }

@@ -19,6 +19,16 @@ impl Printer<'_> {
                 let word = self.vocabulary.word(Class::Attribute, attribute.0);
                 format!("the total {word} of all {}", self.noun(filter, true))
             }
+            Quantity::Highest(attribute, filter) | Quantity::Lowest(attribute, filter) => {
+                let most =
+                    if matches!(quantity, Quantity::Highest(..)) { "highest" } else { "lowest" };
+                let word = self.vocabulary.word(Class::Attribute, attribute.0).replace('-', " ");
+                format!("the {most} {word} among {}", self.noun(filter, true))
+            }
+            Quantity::Printed(reference, attribute) => {
+                let word = self.vocabulary.word(Class::Attribute, attribute.0).replace('-', " ");
+                format!("{} printed {word}", self.possessive(*reference))
+            }
             Quantity::Counter(who, counter) => {
                 format!("{} {}", self.whose(*who), self.vocabulary.word(Class::Counter, counter.0))
             }
@@ -68,9 +78,11 @@ impl Printer<'_> {
     /// The left side of a sum; sums are read from the left.
     fn left(&self, quantity: &Quantity) -> String {
         match quantity {
-            Quantity::AtMost(..) | Quantity::Count(_) | Quantity::Total(..) => {
-                self.operand(quantity)
-            }
+            Quantity::AtMost(..)
+            | Quantity::Count(_)
+            | Quantity::Total(..)
+            | Quantity::Highest(..)
+            | Quantity::Lowest(..) => self.operand(quantity),
             _ => self.quantity(quantity),
         }
     }
@@ -84,7 +96,10 @@ impl Printer<'_> {
             | Quantity::Per(..)
             | Quantity::AtMost(..) => format!("[{inner}]"),
             // A comparison at the end would take in what follows.
-            Quantity::Count(_) | Quantity::Total(..)
+            Quantity::Count(_)
+            | Quantity::Total(..)
+            | Quantity::Highest(..)
+            | Quantity::Lowest(..)
                 if [" than ", " equal to ", " at least ", " at most "]
                     .iter()
                     .any(|words| inner.contains(words)) =>

@@ -1,7 +1,7 @@
 //! Standing rules in words.
 
-use onplay_engine::card::{Entering, Filter, Quantity, Static, Whose};
-use onplay_engine::id::Class;
+use onplay_engine::card::{DamageSide, Deed, Entering, Filter, Quantity, Static, Whose};
+use onplay_engine::id::{Class, DamageId};
 
 use super::Printer;
 use crate::normal;
@@ -109,11 +109,30 @@ impl Printer<'_> {
                     },
                 }
             }
-            Static::Forbid { deed, place, .. } => {
-                let words = DEEDS.iter().find(|(_, known)| known == deed).map_or("", |(w, _)| w);
-                match place {
-                    Some(place) => format!("cannot {words} {}", self.place(*place)),
-                    None => format!("cannot {words}"),
+            Static::Forbid { deed, place, by, .. } => {
+                let words = match deed {
+                    Deed::Untap => self.vocabulary.readying(),
+                    deed => DEEDS.iter().find(|(_, known)| known == deed).map_or("", |(w, _)| w),
+                };
+                let mut text = format!("cannot {words}");
+                if let Some(place) = place {
+                    text += &format!(" {}", self.place(*place));
+                }
+                text += &match (deed, by) {
+                    (_, None) => String::new(),
+                    (Deed::Attack | Deed::Block, Some(by)) => format!(" {}", self.noun(by, true)),
+                    (_, Some(Filter::Controller(Whose::Enemy))) => " by your opponent".into(),
+                    (_, Some(Filter::Not(by))) => format!(" except by {}", self.noun(by, true)),
+                    (_, Some(by)) => format!(" by {}", self.noun(by, true)),
+                };
+                text
+            }
+            Static::NoDamage { side, kind, .. } => {
+                let word = |kind: &DamageId| self.vocabulary.word(Class::Damage, kind.0).to_owned();
+                let kind = kind.as_ref().map(|kind| word(kind) + " ").unwrap_or_default();
+                match side {
+                    DamageSide::Dealing => format!("cannot deal {kind}damage"),
+                    DamageSide::Taking => format!("cannot be dealt {kind}damage"),
                 }
             }
             Static::Silence { .. } => format!("{have} no abilities"),
@@ -172,6 +191,7 @@ fn about(rule: &Static) -> Option<&Filter> {
         | Static::Cost { what, .. }
         | Static::Forbid { what, .. }
         | Static::Silence { what }
+        | Static::NoDamage { what, .. }
         | Static::Enter { what, .. } => Some(what),
         _ => None,
     }

@@ -57,6 +57,8 @@ pub struct Built {
     pub decks: Vec<DeckRule>,
     /// How it was read.
     pub text: RulebookText,
+    /// The moments that the game's file names.
+    pub named: Vec<PhaseId>,
 }
 
 /// Reads what the clauses of an outline say. The vocabulary learns the
@@ -77,6 +79,11 @@ pub fn build(
     builder.read_texts();
     builder.read_standing_rules();
     builder.note_announcements();
+    builder.built.named = file
+        .phases
+        .keys()
+        .filter_map(|word| builder.vocabulary.names.find(Class::Phase, word).map(PhaseId))
+        .collect();
     builder.check();
     builder.built
 }
@@ -231,6 +238,25 @@ impl Built {
         }
         rulebook.card = Some(CardId(cards.len() as u16));
         cards.push(Card { abilities: self.abilities.clone(), ..Card::default() });
+        self.keep_announced(&cards, &mut rulebook);
         (cards, rulebook)
+    }
+
+    /// A stage is announced when it is entered if the game's file names it or
+    /// somebody may listen for it.
+    fn keep_announced(&self, cards: &[Card], rulebook: &mut Rulebook) {
+        let mut listened = self.named.clone();
+        for ability in cards.iter().flat_map(|card| &card.abilities) {
+            ability_nodes(ability, &mut |node| {
+                if let Node::Pattern(pattern) = node
+                    && let Happening::Began(phase) = pattern.event
+                {
+                    listened.push(phase);
+                }
+            });
+        }
+        for stage in &mut rulebook.stages {
+            stage.is_announced &= listened.contains(&stage.phase);
+        }
     }
 }

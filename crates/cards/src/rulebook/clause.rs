@@ -26,11 +26,13 @@ pub(super) enum Part {
     Overflow,
 }
 
-/// The kinds of action that a decision takes, and those that end it.
+/// The kinds of action that a decision takes, and those that end it once there
+/// were so many.
 #[derive(Default)]
 pub(super) struct Kinds {
     pub any: Vec<String>,
-    pub one: Vec<String>,
+    pub counted: Vec<String>,
+    pub count: u8,
 }
 
 impl Builder<'_> {
@@ -58,8 +60,15 @@ fn part(parser: &mut Parser<'_>) -> Option<Part> {
     type Rule = fn(&mut Parser<'_>) -> Option<Part>;
     let rules: [Rule; 7] = [repeat, turns, at_most, decision, alternating, break_off, endless];
     for rule in rules {
-        if let Some(found) = parser.attempt(rule) {
-            return Some(found);
+        // Everything set off is done before a decision anyway.
+        let found = parser.attempt(|p| {
+            if p.word("then") {
+                p.mark(',');
+            }
+            rule(p)
+        });
+        if found.is_some() {
+            return found;
         }
     }
     if parser.begins_ability() {
@@ -90,10 +99,19 @@ fn begins_flow(parser: &Parser<'_>) -> bool {
         "break off",
         "you take any",
         "you take one",
+        "you take two",
+        "you take three",
         "your opponent takes any",
         "your opponent takes one",
+        "your opponent takes two",
+        "your opponent takes three",
     ];
-    starts.iter().any(|words| parser.sees(words))
+    let sees = |words: &str| {
+        parser.sees(words)
+            || parser.sees(&format!("then {words}"))
+            || parser.sees(&format!("then , {words}"))
+    };
+    starts.iter().any(|words| sees(words))
 }
 
 /// "Repeat, at most 8 times, until …."
@@ -160,7 +178,7 @@ fn limits(parser: &mut Parser<'_>, repetition: &mut Repetition) -> Option<()> {
     }
 }
 
-/// "You take any number of main actions and one quick action until you pass."
+/// "You take any number of quick actions and one main action until you pass."
 fn decision(parser: &mut Parser<'_>) -> Option<Part> {
     let who = match parser.any(&["you take", "your opponent takes"])? {
         0 => Decides::You,
@@ -168,9 +186,13 @@ fn decision(parser: &mut Parser<'_>) -> Option<Part> {
     };
     let mut kinds = Kinds::default();
     loop {
-        let list = match parser.any(&["any number of", "one"])? {
-            0 => &mut kinds.any,
-            _ => &mut kinds.one,
+        let list = if parser.any(&["any number of"]).is_some() {
+            &mut kinds.any
+        } else if kinds.counted.is_empty() {
+            kinds.count = u8::try_from(parser.number()?).ok().filter(|count| *count > 0)?;
+            &mut kinds.counted
+        } else {
+            return None;
         };
         loop {
             list.push(kind(parser)?);
@@ -178,7 +200,8 @@ fn decision(parser: &mut Parser<'_>) -> Option<Part> {
             if !(parser.word("and") || parser.word("or")) {
                 break;
             }
-            if parser.sees("any number of") || parser.sees("one") {
+            let counts = parser.sees("any number of") || parser.attempt(Parser::number).is_some();
+            if counts {
                 parser.at = at;
                 break;
             }
@@ -221,9 +244,9 @@ fn alternating(parser: &mut Parser<'_>) -> Option<Part> {
     parser.need("players alternate")?;
     parser.mark(',');
     parser.need("one")?;
-    let mut kinds = Kinds { any: Vec::new(), one: vec![kind(parser)?] };
+    let mut kinds = Kinds { any: Vec::new(), counted: vec![kind(parser)?], count: 1 };
     while parser.word("or") {
-        kinds.one.push(kind(parser)?);
+        kinds.counted.push(kind(parser)?);
     }
     parser.need("action each")?;
     parser.mark(',');

@@ -2,7 +2,7 @@
 //! it is left or begins again.
 
 use indexmap::IndexMap;
-use onplay_engine::card::{Ability, Condition, Timing, When};
+use onplay_engine::card::{Ability, Condition, Happening, Timing, When};
 use onplay_engine::id::{Class, PhaseId};
 use onplay_engine::rulebook::{Decision, FLOW, Flow, Overflow, Repetition, Stage};
 
@@ -123,13 +123,15 @@ impl Builder<'_> {
                 words.push(print_ability(self.vocabulary, &ability));
                 let citation = self.cite(&clause.first_sentence(), clause);
                 let ability = self.add_ability(clause, ability);
+                self.built.rulebook.cited.push((ability, citation));
                 self.built.rulebook.flow.push(Flow::Do { ability, citation });
             }
             Part::Decide(who, kinds, pass) => {
                 words.push(clause.first_sentence() + ".");
                 let citation = self.cite(&clause.first_sentence(), clause);
                 let (windows, ending) = self.windows_of(&kinds, clause);
-                let decision = Decision { who, windows, ending, pass, citation };
+                let most = kinds.count;
+                let decision = Decision { who, windows, ending, most, pass, citation };
                 self.built.rulebook.flow.push(Flow::Decide(decision));
             }
             Part::Repeat(found) => {
@@ -165,14 +167,32 @@ impl Builder<'_> {
             }
             Part::BreakOff(condition) => {
                 words.push(clause.first_sentence() + ".");
-                self.built.rulebook.stages[usize::from(stage)].break_off = Some(condition);
+                let from = self.built.rulebook.flow.len() as u16 - 1;
+                let stage = &mut self.built.rulebook.stages[usize::from(stage)];
+                if stage.break_off.is_some() {
+                    let message = "this stage is broken off by another sentence already";
+                    let help = "say both in one: “Break off when … or ….”";
+                    let error = Diagnostic::error("break-off", Self::whole(clause), message);
+                    self.report(error.help(help));
+                } else {
+                    stage.break_off = Some((condition, from));
+                }
             }
             Part::Trigger(mut ability) => {
                 words.push(print_ability(self.vocabulary, &ability));
+                let is_on_passing =
+                    matches!(&ability.when, When::Event(on) if on.event == Happening::Passed);
+                let comes =
+                    clause.reminder().unwrap_or_else(|| self.print_effects(&ability.effects));
                 let phase = self.built.rulebook.stages[usize::from(stage)].phase;
                 let here = Condition::Phase(phase);
                 ability.condition = normal::both(Some(here), ability.condition.take());
-                self.add_ability(clause, *ability);
+                let number = self.add_ability(clause, *ability);
+                let citation = self.cite(&clause.first_sentence(), clause);
+                self.built.rulebook.cited.push((number, citation));
+                if is_on_passing {
+                    self.built.rulebook.on_passing.push((number, comes));
+                }
             }
         }
     }
@@ -206,8 +226,8 @@ impl Builder<'_> {
         let mut mask = |list: &[String]| {
             list.iter().fold(0, |mask, word| mask | 1 << self.window(word, clause))
         };
-        let (any, one) = (mask(&kinds.any), mask(&kinds.one));
-        (any | one, one)
+        let (any, counted) = (mask(&kinds.any), mask(&kinds.counted));
+        (any | counted, counted)
     }
 
     /// The number of a kind of action that a stage takes.

@@ -88,6 +88,17 @@ impl Clause {
         let end = plain.find(". ").unwrap_or(plain.len());
         plain[..end].trim().trim_end_matches('.').to_owned()
     }
+
+    /// The words of its first reminder that is no question, as what comes of
+    /// something: without a capital and a stop.
+    pub fn reminder(&self) -> Option<String> {
+        let inside = self.text.split('(').skip(1).filter_map(|part| part.split_once(')'));
+        let mut reminders = inside.map(|(words, _)| words).filter(|words| !words.ends_with('?'));
+        let words = reminders.next()?.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut letters = words.trim_end_matches('.').chars();
+        let first = letters.next()?;
+        Some(first.to_lowercase().chain(letters).collect())
+    }
 }
 
 /// Text without what stands in parentheses.

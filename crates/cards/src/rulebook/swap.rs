@@ -9,6 +9,8 @@ pub fn quantity(one: &Quantity) -> Quantity {
     match one {
         Quantity::Count(of) => Quantity::Count(Box::new(filter(of))),
         Quantity::Total(attribute, of) => Quantity::Total(*attribute, Box::new(filter(of))),
+        Quantity::Highest(attribute, of) => Quantity::Highest(*attribute, Box::new(filter(of))),
+        Quantity::Lowest(attribute, of) => Quantity::Lowest(*attribute, Box::new(filter(of))),
         Quantity::Counter(who, counter) => Quantity::Counter(player(*who), *counter),
         Quantity::Measure(who, measure) => Quantity::Measure(player(*who), *measure),
         Quantity::ThisTurn(on) => Quantity::ThisTurn(Box::new(pattern(on))),

@@ -3,12 +3,13 @@
 use onplay_engine::card::walk::{Node, ability_nodes};
 use onplay_engine::card::{
     Ability, Activation, Condition, Course, Deed, Effect, Filter, Happening, Place, Quantity,
-    Reference, Static, When, Who, Whose,
+    Reference, Static, Verb, When, Who, Whose,
 };
 use onplay_engine::id::{Class, FlagId, KeywordId};
-use onplay_engine::rulebook::{Offer, OfferPick, OfferShape};
+use onplay_engine::rulebook::{Offer, OfferPick, OfferShape, Room, Shape};
 
 use super::builder::{Builder, HeldText, Holder};
+use super::masks::{enters_with, is_barring};
 use super::outline::{Chapter, Clause};
 use crate::bind::number_slots;
 use crate::diagnostic::{Diagnostic, Span, nearest};
@@ -101,7 +102,12 @@ impl Builder<'_> {
     /// status stands by itself, because those come and go.
     fn hold(&mut self, holder: Holder, mut ability: Ability, clause: &Clause) {
         let filter = match holder {
-            Holder::Types(_) => {
+            Holder::Types(types) => {
+                if let Some(enters) = enters_with(types, &ability) {
+                    self.built.rulebook.enters.push(enters);
+                    return;
+                }
+                self.check_damage(clause, &ability);
                 self.check_free_places(clause, &ability);
                 self.built.texts.push(HeldText { holder, ability, offer: None });
                 return;
@@ -109,6 +115,14 @@ impl Builder<'_> {
             Holder::Keyword(keyword) => Filter::Keyword(keyword),
             Holder::Flag(flag) => Filter::Flag(flag),
         };
+        if let When::Static(rules) = &ability.when
+            && ability.condition.is_none()
+            && rules.iter().all(is_barring)
+        {
+            let rules = rules.clone();
+            self.bar(holder, &rules, clause);
+            return;
+        }
         if let When::Static(rules) = &mut ability.when {
             if ability.condition.is_some() || !rules.iter_mut().all(|rule| about(rule, &filter)) {
                 let message = "what has a keyword or status can have plain rules and triggers only";
@@ -149,6 +163,7 @@ impl Builder<'_> {
     }
 
     fn add_static(&mut self, clause: &Clause, ability: Ability) {
+        self.check_damage(clause, &ability);
         self.check_free_places(clause, &ability);
         let each = names_a_side(&ability);
         let number = self.add_ability(clause, ability);
@@ -208,11 +223,22 @@ impl Builder<'_> {
             OfferPick::Object(filter) => {
                 format!("choose {}", with_article(&print_filter(self.vocabulary, filter)))
             }
-            OfferPick::Place { zone, .. } => format!("choose a {}", self.place_name(zone.0)),
+            OfferPick::Place { zones, room, .. } => self.place_words(*zones, *room),
         });
         words.retain(|part| !part.is_empty());
         let effects = Ability::new(When::Played, action.effects.clone());
         format!("{name} — {}: {}", words.join(", "), print_ability(self.vocabulary, &effects))
+    }
+
+    fn place_words(&self, zones: u64, room: Room) -> String {
+        let named = (0..64).filter(|zone| zones >> zone & 1 == 1);
+        let names = named.map(|zone| self.place_name(zone)).collect::<Vec<_>>().join(" or ");
+        match room {
+            Room::Any => format!("choose a {names}"),
+            Room::Some => format!("choose a {names} with room"),
+            Room::Empty => format!("choose a free {names}"),
+            Room::EmptyFirst => format!("choose a free {names}, or any where none is free"),
+        }
     }
 
     fn place_name(&self, zone: u16) -> String {
@@ -242,6 +268,10 @@ impl Builder<'_> {
             OfferPick::Object(_) if zones & in_play != 0 && self.attacks(&action.effects) => {
                 OfferShape::Attack
             }
+            // Where each lies alone in its place, the place says which is meant.
+            OfferPick::Object(ref filter) if zones & in_play == 0 && self.lies_alone(filter) => {
+                OfferShape::Play
+            }
             OfferPick::Object(_) => OfferShape::Special(number as u8),
             _ if zones & in_play == 0 => OfferShape::Play,
             OfferPick::Place { .. } => OfferShape::Move,
@@ -269,6 +299,7 @@ impl Builder<'_> {
             zones,
             shape,
             pick: action.pick.clone(),
+            replaces: replaced(&action.effects),
             conditions: self.cite_conditions(&conditions, clause),
             wrong_window: self.cite_window(window, clause),
             wrong_zone: self.cite_zones(zones, clause),
@@ -286,6 +317,24 @@ impl Builder<'_> {
             _ => Some(Condition::All(conditions)),
         };
         self.built.texts.push(HeldText { holder, ability, offer: Some(number as u8) });
+    }
+
+    /// Whether whatever matches lies in a zone whose places hold one object each.
+    fn lies_alone(&self, filter: &Filter) -> bool {
+        let is_single = |zone: &Filter| match zone {
+            Filter::Zone(kind) => self
+                .vocabulary
+                .rules
+                .zones
+                .get(kind.index())
+                .is_some_and(|zone| zone.capacity == Some(1) || zone.shape == Shape::Slots),
+            _ => false,
+        };
+        match filter {
+            Filter::All(parts) => parts.iter().any(|part| is_single(part) || self.lies_alone(part)),
+            Filter::OneOf(parts) => parts.iter().all(|part| self.lies_alone(part)),
+            one => is_single(one),
+        }
     }
 
     /// Where the object of an action lies: in play if nothing is said.
@@ -377,9 +426,14 @@ impl Builder<'_> {
         let what = match pick {
             OfferPick::Nothing => "nothing".to_owned(),
             OfferPick::Object(filter) => with_article(&print_filter(self.vocabulary, filter)),
-            OfferPick::Place { zone, near, .. } => {
-                let near = if near.is_some() { "an adjacent" } else { "a" };
-                format!("{near} {}", self.place_name(zone.0))
+            OfferPick::Place { zones, near, room, whose } => {
+                let words = self.place_words(*zones, *room);
+                let words = words.trim_start_matches("choose ");
+                match (near, whose) {
+                    (Some(_), _) => words.replacen("a ", "an adjacent ", 1),
+                    (None, Whose::Yours) => format!("{words} of your own"),
+                    (None, _) => words.to_owned(),
+                }
             }
         };
         self.cite(&format!("only {what} can be chosen"), clause)
@@ -434,11 +488,15 @@ impl Builder<'_> {
             let words = format!("as soon as {}, {words}", holds.unwrap_or_default());
             let number = self.add_ability(clause, ability);
             self.built.rulebook.checks.push(number);
+            let citation = self.cite(&clause.first_sentence(), clause);
+            self.built.rulebook.cited.push((number, citation));
             return words;
         }
         match &ability.when {
             When::Event(_) | When::Instead(_) => {
-                self.add_ability(clause, ability);
+                let number = self.add_ability(clause, ability);
+                let citation = self.cite(&clause.first_sentence(), clause);
+                self.built.rulebook.cited.push((number, citation));
             }
             When::Static(_) => self.add_static(clause, ability),
             When::Played | When::Activated(_) => {
@@ -475,6 +533,7 @@ fn about(rule: &mut Static, filter: &Filter) -> bool {
         | Static::Cost { what, .. }
         | Static::Forbid { what, .. }
         | Static::Silence { what }
+        | Static::NoDamage { what, .. }
         | Static::Enter { what, .. } => what,
         _ => return false,
     };
@@ -483,6 +542,28 @@ fn about(rule: &mut Static, filter: &Filter) -> bool {
         *what = filter.clone();
     }
     is_this
+}
+
+/// What an action does to what stands in the place that was chosen for it.
+fn replaced(effects: &[Effect]) -> Option<&'static str> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Move { what, verb, .. } if is_at_chosen(&what.filter) => match verb {
+            Verb::Sacrifice | Verb::Destroy => Some("which dies"),
+            Verb::Discard => Some("which is discarded"),
+            Verb::Return => Some("which is returned"),
+            Verb::Exile => Some("which is exiled"),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+fn is_at_chosen(filter: &Filter) -> bool {
+    match filter {
+        Filter::Place(Place::Chosen) => true,
+        Filter::All(parts) => parts.iter().any(is_at_chosen),
+        _ => false,
+    }
 }
 
 /// Whether a rule means something else for each player.

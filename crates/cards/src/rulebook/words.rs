@@ -14,6 +14,7 @@ use crate::vocabulary::{Definition, Piece, Sense};
 /// One definition, as far as its shape tells.
 enum Shape {
     Quantity,
+    Payment,
     Effect,
     Adjective,
 }
@@ -27,6 +28,7 @@ impl Builder<'_> {
             let tokens = prepare(self.vocabulary, &clause.text);
             match shape(&tokens) {
                 Some(Shape::Quantity) => self.define_quantity(&clause, &tokens),
+                Some(Shape::Payment) => self.define_payment(&clause, &tokens),
                 Some(Shape::Effect) => self.define_effect(&clause, &tokens),
                 Some(Shape::Adjective) => self.define_adjective(&clause, &tokens),
                 None => {
@@ -149,6 +151,7 @@ fn shape(tokens: &[Token]) -> Option<Shape> {
             let is = tokens.iter().position(|token| token.text == "is")?;
             (2..8).contains(&is).then_some(Shape::Quantity)
         }
+        "to" if word(1)? == "pay" => Some(Shape::Payment),
         "to" => {
             let comma = tokens.iter().position(|token| token.kind == Kind::Mark(','))?;
             (2..10).contains(&comma).then_some(Shape::Effect)

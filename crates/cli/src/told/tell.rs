@@ -450,6 +450,8 @@ fn kind(fact: &Fact) -> (What, AbilityId) {
         | Fact::LastKnown { ability, .. } => (What::Note, *ability),
         Fact::Checked { .. }
         | Fact::NoRoom { .. }
+        | Fact::NotCancelled { .. }
+        | Fact::OrderIrrelevant { .. }
         | Fact::Overflowed { .. }
         | Fact::Ruled { .. } => (What::Note, AbilityId::NONE),
         Fact::Finished { .. } => (What::End, AbilityId::NONE),

@@ -63,6 +63,9 @@ pub enum Effect {
     DamagePlayer {
         who: Who,
         amount: Quantity,
+        /// What deals it; the ability's own object if none is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Reference>,
     },
     /// Takes back damage, up to the printed value.
     Heal {
@@ -114,6 +117,9 @@ pub enum Effect {
     Decree {
         rule: Static,
         until: Duration,
+        /// A rule about playing cards, for the next one only.
+        #[serde(default, skip_serializing_if = "is_false")]
+        once: bool,
     },
     Attach {
         what: Selection,
@@ -163,9 +169,26 @@ pub enum Effect {
         who: Who,
         zone: ZoneKind,
     },
+    /// Somebody else controls it, for good or for a while.
     Control {
         what: Selection,
         who: Who,
+        #[serde(default, skip_serializing_if = "Duration::is_forever")]
+        until: Duration,
+    },
+    /// What would happen happens otherwise, as the only effect of a replacement: with
+    /// another amount, or to another object. With an amount of 0 it does not happen.
+    Adjust {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        amount: Option<Quantity>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<Reference>,
+    },
+    /// Cards are shown: to everybody, or to whoever looks. They stay where they are.
+    See {
+        what: Selection,
+        #[serde(default, skip_serializing_if = "is_false")]
+        everybody: bool,
     },
     /// Adds to a slot's own modifier.
     Slot {
@@ -202,8 +225,10 @@ pub enum Effect {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         otherwise: Vec<Effect>,
     },
-    /// Choose this many of these.
+    /// Choose this many of these; whoever is named chooses.
     Modal {
+        #[serde(default = "you", skip_serializing_if = "is_you")]
+        who: Who,
         count: u8,
         modes: Vec<Mode>,
     },
@@ -213,8 +238,10 @@ pub enum Effect {
         what: Selection,
         effects: Vec<Effect>,
     },
-    /// For each player in turn, who is then "you".
+    /// For each player in turn, or for the one named, who is then "you".
     EachPlayer {
+        #[serde(default = "both", skip_serializing_if = "is_both")]
+        who: Who,
         effects: Vec<Effect>,
     },
     Repeat {
@@ -228,7 +255,12 @@ pub enum Effect {
         effects: Vec<Effect>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<Duration>,
+        /// The effects happen in place of the event.
+        #[serde(default, skip_serializing_if = "is_false")]
+        instead: bool,
     },
+    /// What was to be replaced happens after all.
+    Proceed,
     /// The acting player may act again.
     GoAgain,
     ExtraTurn {
@@ -457,9 +489,27 @@ pub enum Duration {
 pub enum Gift {
     Keyword(KeywordId),
     Ability(Box<Ability>),
-    /// It may be played from where it lies for this cost, and is banished
-    /// when it would leave play: reclaim.
+    /// It may be played from where it lies for this cost, and is exiled when it
+    /// would leave play.
     PlayFrom(ZoneKind, Option<Quantity>),
+    /// The next damage to it, up to so much, is prevented.
+    Prevent(Quantity),
+}
+
+fn you() -> Who {
+    Who::You
+}
+
+fn is_you(who: &Who) -> bool {
+    *who == Who::You
+}
+
+fn both() -> Who {
+    Who::Each
+}
+
+fn is_both(who: &Who) -> bool {
+    *who == Who::Each
 }
 
 impl Duration {

@@ -78,10 +78,17 @@ pub enum Filter {
     Holds(Box<Filter>),
     /// Is attached to the reference.
     AttachedTo(Reference),
+    /// Is attached to something, whatever it is.
+    Attached,
+    /// Was put away by an ability of the reference, and has stayed there since.
+    ExiledWith(Reference),
     /// Has an ability of this part of speech.
     Has(Part),
     /// Entered play since the start of this turn.
     EnteredThisTurn,
+    /// This has happened to it, or it has done this, this turn: it attacked, moved,
+    /// blocked or was dealt damage.
+    Did(Happening),
     /// What the rulebook says of it by an adjective of its own: the clause's
     /// number on the rulebook's card, whose condition holds of "it".
     Defined(u8),

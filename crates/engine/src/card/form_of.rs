@@ -75,6 +75,7 @@ pub(super) fn rule(rule: &Static) -> Form {
         Static::Player { .. } => Form::PlayerKeyword,
         Static::PlayFrom { .. } => Form::PlayFrom,
         Static::Silence { .. } => Form::Silence,
+        Static::NoDamage { .. } => Form::OfRulebook,
         Static::Enter { with: Entering::Status(_), .. } => Form::EntersStatus,
         Static::Enter { with: Entering::More(..), .. } => Form::EntersMore,
     }
@@ -93,6 +94,8 @@ fn cannot(deed: Deed) -> Form {
         Deed::BeBlocked => Form::CannotBeBlocked,
         Deed::BeDestroyed => Form::CannotBeDestroyed,
         Deed::Untap => Form::CannotUntap,
+        Deed::BeReadied => Form::CannotBeReadied,
+        Deed::BeCancelled => Form::CannotBeCancelled,
     }
 }
 
@@ -145,9 +148,9 @@ pub(super) fn effect(effect: &Effect, found: &mut BTreeSet<Form>) {
             found.insert(given(gift));
             (Form::Grant, Some(what))
         }
-        Effect::Decree { until: end, .. } => {
+        Effect::Decree { until: end, once, .. } => {
             found.insert(until(*end));
-            (Form::Decree, None)
+            (if *once { Form::DecreeOnce } else { Form::Decree }, None)
         }
         Effect::Attach { what, to } => {
             found.insert(pick(to));
@@ -164,7 +167,17 @@ pub(super) fn effect(effect: &Effect, found: &mut BTreeSet<Form>) {
             (Form::Look, None)
         }
         Effect::Shuffle { .. } => (Form::Shuffle, None),
-        Effect::Control { what, .. } => (Form::Control, Some(what)),
+        Effect::Control { what, until: end, .. } => {
+            found.insert(until(*end));
+            (Form::Control, Some(what))
+        }
+        Effect::Adjust { amount, to } => {
+            found.extend(amount.as_ref().map(|_| Form::ProceedBy));
+            found.extend(to.map(|_| Form::ProceedTo));
+            return;
+        }
+        Effect::See { what, everybody: true } => (Form::Reveal, Some(what)),
+        Effect::See { what, everybody: false } => (Form::LookAt, Some(what)),
         Effect::Slot { spot: at, .. } => {
             found.insert(spot(*at));
             (Form::ChangeSlot, None)
@@ -181,10 +194,11 @@ pub(super) fn effect(effect: &Effect, found: &mut BTreeSet<Form>) {
         Effect::Each { what, .. } => (Form::Each, Some(what)),
         Effect::EachPlayer { .. } => (Form::EachPlayer, None),
         Effect::Repeat { .. } => (Form::Repeat, None),
-        Effect::Later { until: end, .. } => {
+        Effect::Later { until: end, instead, .. } => {
             found.extend(end.map(until));
-            (Form::Later, None)
+            (if *instead { Form::LaterInstead } else { Form::Later }, None)
         }
+        Effect::Proceed => (Form::Proceed, None),
         Effect::GoAgain => (Form::GoAgain, None),
         Effect::ExtraTurn { .. } => (Form::ExtraTurn, None),
         Effect::ExtraPhase { .. } => (Form::ExtraPhase, None),
@@ -220,6 +234,7 @@ fn given(gift: &Gift) -> Form {
         Gift::Keyword(_) => Form::GiveKeyword,
         Gift::Ability(_) => Form::GiveAbility,
         Gift::PlayFrom(..) => Form::GivePlayFrom,
+        Gift::Prevent(_) => Form::GivePrevention,
     }
 }
 
@@ -308,6 +323,9 @@ pub(super) fn quantity(quantity: &Quantity) -> Form {
         Quantity::Count(_) => Form::NumberCount,
         Quantity::Attribute(..) => Form::NumberAttribute,
         Quantity::Total(..) => Form::NumberTotal,
+        Quantity::Highest(..) => Form::NumberHighest,
+        Quantity::Lowest(..) => Form::NumberLowest,
+        Quantity::Printed(..) => Form::NumberPrinted,
         Quantity::Counter(..) => Form::NumberCounter,
         Quantity::Amount => Form::NumberAmount,
         Quantity::Result | Quantity::Done(_) => Form::NumberResult,
@@ -345,9 +363,11 @@ pub(super) fn filter(filter: &Filter) -> Form {
         Filter::Place(at) => place(*at),
         Filter::Holds(_) => Form::WhichHolds,
         Filter::AttachedTo(_) => Form::WhichAttachedTo,
+        Filter::ExiledWith(_) => Form::WhichExiledWith,
         Filter::Has(_) => Form::WhichHas,
         Filter::EnteredThisTurn => Form::WhichEnteredThisTurn,
-        Filter::Defined(_) => Form::OfRulebook,
+        Filter::Did(_) => Form::WhichDid,
+        Filter::Attached | Filter::Defined(_) => Form::OfRulebook,
     }
 }
 

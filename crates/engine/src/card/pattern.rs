@@ -34,6 +34,9 @@ pub struct Pattern {
     /// Only during this player's turn.
     #[serde(default, skip_serializing_if = "is_anyone")]
     pub turn: Whose,
+    /// Once for all that happen together: "one or more". The amount is how many.
+    #[serde(default, skip_serializing_if = "crate::card::is_false")]
+    pub together: bool,
 }
 
 /// What happened, in the words that cards use.
@@ -121,6 +124,7 @@ impl Pattern {
             from: None,
             nth: None,
             turn: Whose::Any,
+            together: false,
         }
     }
 }

@@ -17,6 +17,12 @@ pub enum Quantity {
     Attribute(Reference, AttributeId),
     /// An attribute added up over all that match.
     Total(AttributeId, Box<Filter>),
+    /// The highest value of an attribute among all that match; 0 if none does.
+    Highest(AttributeId, Box<Filter>),
+    /// The lowest one.
+    Lowest(AttributeId, Box<Filter>),
+    /// What is printed on an object's card, whatever has changed since.
+    Printed(Reference, AttributeId),
     /// A player's counter.
     Counter(Who, CounterId),
     /// The amount of the triggering event: "that much".

@@ -57,16 +57,22 @@ fn effect(one: &mut Effect, visit: &mut dyn FnMut(Link<'_>)) {
             visit(Link::Mention(mention));
         }
         Effect::Damage { by: Some(reference), .. } => visit(Link::Reference(reference)),
+        Effect::Adjust { to: Some(reference), .. } => visit(Link::Reference(reference)),
         Effect::Move { to: Some(to), .. } => spot(&mut to.spot, visit),
         Effect::Course(course) => said(course, visit),
         Effect::Slot { spot: at, .. } => spot(at, visit),
         Effect::ChoosePlace { near: Some(at), .. } => at_place(at, visit),
-        Effect::DamagePlayer { who: by, .. }
-        | Effect::Counter { who: by, .. }
+        Effect::DamagePlayer { who: by, by: source, .. } => {
+            who(by, visit);
+            source.iter_mut().for_each(|reference| visit(Link::Reference(reference)));
+        }
+        Effect::Counter { who: by, .. }
         | Effect::CounterBecomes { who: by, .. }
         | Effect::Shuffle { who: by, .. }
         | Effect::Control { who: by, .. }
         | Effect::May { who: by, .. }
+        | Effect::Modal { who: by, .. }
+        | Effect::EachPlayer { who: by, .. }
         | Effect::ExtraTurn { who: by }
         | Effect::Win { who: by }
         | Effect::Lose { who: by } => who(by, visit),
@@ -100,7 +106,8 @@ fn filter(one: &mut Filter, visit: &mut dyn FnMut(Link<'_>)) {
         Filter::Is(reference)
         | Filter::SameName(reference)
         | Filter::SharesSubtype(reference)
-        | Filter::AttachedTo(reference) => visit(Link::Reference(reference)),
+        | Filter::AttachedTo(reference)
+        | Filter::ExiledWith(reference) => visit(Link::Reference(reference)),
         Filter::Place(at) => at_place(at, visit),
         _ => {}
     }
@@ -108,7 +115,9 @@ fn filter(one: &mut Filter, visit: &mut dyn FnMut(Link<'_>)) {
 
 fn quantity(one: &mut Quantity, visit: &mut dyn FnMut(Link<'_>)) {
     match one {
-        Quantity::Attribute(reference, _) => visit(Link::Reference(reference)),
+        Quantity::Attribute(reference, _) | Quantity::Printed(reference, _) => {
+            visit(Link::Reference(reference));
+        }
         Quantity::Counter(by, _) | Quantity::Measure(by, _) => who(by, visit),
         Quantity::Done(slot) => visit(Link::Done(slot)),
         _ => {}

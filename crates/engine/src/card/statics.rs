@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Cost, Effect, Filter, Place, Quantity, Whose};
-use crate::id::{AttributeId, CounterId, FlagId, KeywordId, TypeId, ZoneKind};
+use crate::id::{AttributeId, CounterId, DamageId, FlagId, KeywordId, TypeId, ZoneKind};
 
 /// One standing rule of a card.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -22,7 +22,14 @@ pub enum Static {
     /// Playing what matches costs this much more (negative: less).
     Cost { what: Filter, by: Quantity },
     /// What matches cannot do this (or have this done by anyone).
-    Forbid { what: Filter, deed: Deed, place: Option<Place> },
+    Forbid {
+        what: Filter,
+        deed: Deed,
+        place: Option<Place>,
+        /// Only with these on the other side: what blocks it, what it blocks.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Filter>,
+    },
     /// This card can be played only if this holds: "only if you control fewer
     /// lanes" is the ability's condition.
     PlayOnlyIf,
@@ -39,7 +46,7 @@ pub enum Static {
         zone: ZoneKind,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Quantity>,
-        /// It is banished when it would leave play.
+        /// It is exiled when it would leave play.
         banish: bool,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         then: Vec<Effect>,
@@ -48,6 +55,18 @@ pub enum Static {
     Silence { what: Filter },
     /// What matches enters play like this.
     Enter { what: Filter, with: Entering },
+    /// What matches deals no damage, or is dealt none, of this kind or of any.
+    NoDamage { what: Filter, side: DamageSide, kind: Option<DamageId> },
+}
+
+/// Which side of a blow a rule is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DamageSide {
+    /// Whoever deals it.
+    Dealing,
+    /// Whoever is dealt it.
+    Taking,
 }
 
 /// How something enters play.
@@ -77,8 +96,9 @@ impl Static {
     /// Not a static, but on as long as one: something else happens instead.
     pub const INSTEAD: u16 = 1 << 12;
     pub const ENTER: u16 = 1 << 13;
+    pub const NO_DAMAGE: u16 = 1 << 14;
     /// How many sorts there are.
-    pub const SORTS: usize = 14;
+    pub const SORTS: usize = 15;
     /// What sets something about objects or players.
     pub const SETS: u16 = Static::BASE | Static::KEYWORD | Static::TYPE | Static::PLAYER;
 
@@ -98,6 +118,7 @@ impl Static {
             Static::PlayFrom { .. } => Static::PLAY_FROM,
             Static::Silence { .. } => Static::SILENCE,
             Static::Enter { .. } => Static::ENTER,
+            Static::NoDamage { .. } => Static::NO_DAMAGE,
         }
     }
 }
@@ -117,5 +138,10 @@ pub enum Deed {
     BeAttacked,
     BeBlocked,
     BeDestroyed,
+    /// Becoming ready by itself when it is the time for it.
     Untap,
+    /// Becoming ready by anything.
+    BeReadied,
+    /// Being stopped on the stack.
+    BeCancelled,
 }

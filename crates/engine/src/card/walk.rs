@@ -96,7 +96,11 @@ macro_rules! walk {
                     | Effect::Flag { what, .. }
                     | Effect::Cancel { what }
                     | Effect::Control { what, .. }
+                    | Effect::See { what, .. }
                     | Effect::Choose { what } => selection(what, visit),
+                    Effect::Adjust { amount, .. } => {
+                        amount.$iter().for_each(|amount| quantity(amount, visit));
+                    }
                     Effect::Damage { what, amount, .. } | Effect::Heal { what, amount, .. } => {
                         selection(what, visit);
                         quantity(amount, visit);
@@ -117,6 +121,7 @@ macro_rules! walk {
                         match gift {
                             Gift::Ability(given) => ability_nodes(given, visit),
                             Gift::PlayFrom(_, Some(price)) => quantity(price, visit),
+                            Gift::Prevent(amount) => quantity(amount, visit),
                             Gift::Keyword(_) | Gift::PlayFrom(_, None) => {}
                         }
                     }
@@ -156,7 +161,7 @@ macro_rules! walk {
                         selection(what, visit);
                         effects(list, visit);
                     }
-                    Effect::EachPlayer { effects: list }
+                    Effect::EachPlayer { effects: list, .. }
                     | Effect::Together { effects: list, .. }
                     | Effect::EachPlace { effects: list, .. } => effects(list, visit),
                     Effect::Repeat { times, effects: list } => {
@@ -173,6 +178,7 @@ macro_rules! walk {
                     }
                     Effect::Shuffle { .. }
                     | Effect::ChoosePlace { .. }
+                    | Effect::Proceed
                     | Effect::GoAgain
                     | Effect::Course(_)
                     | Effect::ExtraTurn { .. }
@@ -195,7 +201,7 @@ macro_rules! walk {
                 filter($($borrow)* what.filter, visit);
             }
 
-            fn filter$($generics)*(one: $($reference)* Filter, visit: &mut $visitor) {
+            pub fn filter$($generics)*(one: $($reference)* Filter, visit: &mut $visitor) {
                 $announce!(visit, Filter, one);
                 match one {
                     Filter::All(list) => list.$iter().for_each(|part| filter(part, visit)),
@@ -209,7 +215,10 @@ macro_rules! walk {
             fn quantity$($generics)*(one: $($reference)* Quantity, visit: &mut $visitor) {
                 $announce!(visit, Quantity, one);
                 match one {
-                    Quantity::Count(of) | Quantity::Total(_, of) => filter(of, visit),
+                    Quantity::Count(of)
+                    | Quantity::Total(_, of)
+                    | Quantity::Highest(_, of)
+                    | Quantity::Lowest(_, of) => filter(of, visit),
                     Quantity::ThisTurn(on) => pattern(on, visit),
                     Quantity::Places(_, test) => condition(test, visit),
                     Quantity::Plus(left, right)
@@ -272,8 +281,12 @@ macro_rules! walk {
                     }
                     Static::Keyword { what, .. }
                     | Static::Type { what, .. }
-                    | Static::Forbid { what, .. }
+                    | Static::NoDamage { what, .. }
                     | Static::Silence { what } => filter(what, visit),
+                    Static::Forbid { what, by, .. } => {
+                        filter(what, visit);
+                        by.$iter().for_each(|other| filter(other, visit));
+                    }
                     Static::AdditionalCost(costs) => costs.$iter().for_each(|part| cost(part, visit)),
                     Static::Allowance { by, .. } => quantity(by, visit),
                     Static::PlayFrom { what, cost: price, then, .. } => {
@@ -297,8 +310,8 @@ macro_rules! walk {
 walk!(shared, dyn FnMut(Node<'a>), tell, iter, [<'a>], [&'a], [&]);
 walk!(exclusive, dyn FnMut(NodeMut<'_>), hand_on, iter_mut, [], [&mut], [&mut]);
 
-pub(crate) use shared::condition;
 pub use shared::{ability_nodes, selection as selection_nodes};
+pub(crate) use shared::{condition, filter as filter_nodes};
 
 /// Calls `visit` for every node of an ability, to change it, outside in.
 pub fn nodes_mut(ability: &mut Ability, visit: &mut dyn FnMut(NodeMut<'_>)) {

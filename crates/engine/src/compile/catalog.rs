@@ -2,9 +2,11 @@
 
 use crate::card::walk::{Node, ability_nodes};
 use crate::card::{Ability, Cost, Effect, Gift, Static, Timing, When};
-use crate::compile::{CompiledFilter, Program, compile_filters, forbidden_deeds};
+use crate::compile::{
+    CardOffers, CompiledFilter, Program, compile_filters, forbidden_deeds, kinds_behind,
+};
 use crate::id::{AbilityId, AttributeId, CardId, KeywordId, Names, SubtypeId, TypeId};
-use crate::rulebook::{Rulebook, Rules};
+use crate::rulebook::{Flow, Repetition, Rulebook, Rules, Stage};
 
 /// A printed card, without its prose.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -33,6 +35,10 @@ pub struct Catalog {
     pub program: Program,
     /// The course of the game, where it is written as text.
     pub rulebook: Rulebook,
+    /// What the rulebook offers, by card.
+    pub offers: CardOffers,
+    /// By stage of the rulebook: the operation that repeats it, if one does.
+    repetitions: Vec<Option<u16>>,
     /// By [`crate::id::FilterId`].
     pub(crate) filters: Vec<CompiledFilter>,
     /// Identifies exactly these rules and cards; replays carry it.
@@ -71,6 +77,8 @@ impl Catalog {
             cards,
             program,
             rulebook: Rulebook::default(),
+            offers: CardOffers::default(),
+            repetitions: Vec::new(),
             filters,
             fingerprint: [0; 32],
         })
@@ -94,9 +102,16 @@ impl Catalog {
             self.program.decreed_rules |= rules;
             self.program.decreed_deeds |= deeds;
         }
-        if !rulebook.checks.is_empty() {
-            rulebook.wakes = u64::MAX;
+        let (first, _) = rulebook.card.map_or((0, 0), |card| self.program.of_card[card.index()]);
+        for check in &rulebook.checks {
+            let ability = self.ability(AbilityId(first + u16::from(*check)));
+            // What pays for a counter may be cards that come, go and are exhausted.
+            let condition = ability.condition.as_ref().filter(|_| rulebook.payments.is_empty());
+            rulebook.wakes |= condition.map_or(u64::MAX, kinds_behind);
         }
+        self.repetitions =
+            rulebook.stages.iter().map(|stage| repetition(&rulebook, stage)).collect();
+        self.offers = CardOffers::of_rulebook(&self.rules, &self.cards, &self.program, &rulebook);
         self.rulebook = rulebook;
     }
 
@@ -105,6 +120,15 @@ impl Catalog {
     pub fn clause(&self, number: u8) -> Option<AbilityId> {
         let (first, count) = *self.program.of_card.get(self.rulebook.card?.index())?;
         (number < count).then(|| AbilityId(first + u16::from(number)))
+    }
+
+    /// How a stage of the rulebook repeats, if it does.
+    pub fn repetition_of(&self, stage: u8) -> Option<&Repetition> {
+        let at = (*self.repetitions.get(usize::from(stage))?)?;
+        match self.rulebook.flow.get(usize::from(at))? {
+            Flow::Loop(repetition) => Some(repetition),
+            _ => None,
+        }
     }
 
     #[inline]
@@ -116,6 +140,12 @@ impl Catalog {
     #[inline]
     pub fn ability(&self, id: AbilityId) -> &Ability {
         &self.program.abilities[id.index()].ability
+    }
+
+    /// Whether an ability is an action that a rulebook offers.
+    pub(crate) fn is_by_rule(&self, id: AbilityId) -> bool {
+        let when = &self.ability(id).when;
+        matches!(when, When::Activated(activation) if activation.by_rule)
     }
 
     /// Whether an object can have a keyword: some card has it or gives it.
@@ -132,4 +162,12 @@ impl Catalog {
         }
         is_given || self.cards.iter().any(|card| card.has_keyword(keyword))
     }
+}
+
+/// Where a stage repeats, if it does.
+fn repetition(rulebook: &Rulebook, stage: &Stage) -> Option<u16> {
+    let start = usize::from(stage.start);
+    let ends = |flow: &Flow| matches!(flow, Flow::Loop(_) | Flow::Leave);
+    let end = start + rulebook.flow.get(start..)?.iter().position(ends)?;
+    matches!(rulebook.flow[end], Flow::Loop(_)).then_some(end as u16)
 }

@@ -121,6 +121,20 @@ impl CompiledAbility {
         !self.own && is_whose(pattern.player, seat, Seat::ONE)
     }
 
+    /// Whether it listens for something that happens to its own card out of play.
+    pub(crate) fn is_heard_elsewhere(&self) -> bool {
+        let When::Event(pattern) = &self.ability.when else { return false };
+        self.own
+            && matches!(
+                pattern.event,
+                Happening::Discarded
+                    | Happening::Milled
+                    | Happening::Exiled
+                    | Happening::Returned
+                    | Happening::PutInto(_)
+            )
+    }
+
     /// Whether it listens for this, whatever else it asks.
     pub(crate) fn is_on(&self, happening: Happening) -> bool {
         let named = happening.named();
@@ -140,7 +154,7 @@ impl CompiledAbility {
 /// Whether a pattern asks for nothing but a kind of event, a symbol, a player and, if
 /// it is about its own object, that.
 fn asks_no_more(pattern: &Pattern, own: bool) -> bool {
-    let Pattern { event, subject, other, player: _, place, from, nth, turn } = pattern;
+    let Pattern { event, subject, other, player: _, place, from, nth, turn, together } = pattern;
     (event.is_plain() || event.named().is_some())
         && (own || *subject == Filter::Any)
         && other.is_none()
@@ -148,6 +162,7 @@ fn asks_no_more(pattern: &Pattern, own: bool) -> bool {
         && from.is_none()
         && nth.is_none()
         && *turn == Whose::Any
+        && !together
 }
 
 /// The deeds that a static ability forbids, a mask over [`crate::card::Deed`].

@@ -49,8 +49,9 @@ impl<'a> Flattener<'a> {
                 self.block(then)?;
                 self.branch(ask, otherwise)
             }
-            Effect::Modal { count, modes } => {
-                let ask = self.push(Op::Modal { modes: Vec::new(), end: 0 });
+            Effect::Modal { who, count, modes } => {
+                let who = *who;
+                let ask = self.push(Op::Modal { who, modes: Vec::new(), end: 0 });
                 let mut starts = Vec::new();
                 let mut jumps = Vec::new();
                 for mode in modes {
@@ -61,7 +62,7 @@ impl<'a> Flattener<'a> {
                 }
                 let next = self.push(Op::NextMode { start: ask as u16, count: *count }) as u16;
                 jumps.into_iter().for_each(|jump| self.program.ops[jump] = Op::Jump(next));
-                self.program.ops[ask] = Op::Modal { modes: starts, end: next + 1 };
+                self.program.ops[ask] = Op::Modal { who, modes: starts, end: next + 1 };
                 Ok(())
             }
             Effect::Each { what, effects } => {
@@ -74,9 +75,9 @@ impl<'a> Flattener<'a> {
                 self.loops[0] = false;
                 Ok(())
             }
-            Effect::EachPlayer { effects } => {
+            Effect::EachPlayer { who, effects } => {
                 self.open(1)?;
-                let start = self.push(Op::EachPlayer);
+                let start = self.push(Op::EachPlayer { who: *who });
                 self.block(effects)?;
                 self.push(Op::NextPlayer { start: start as u16 + 1 });
                 self.loops[1] = false;
@@ -148,6 +149,9 @@ impl<'a> Flattener<'a> {
     /// The entry of an ability that this effect creates.
     fn link(&mut self, effect: &Effect) -> AbilityId {
         let ability = match effect {
+            Effect::Later { on, effects, instead: true, .. } => {
+                Ability::new(When::Instead(on.clone()), effects.clone())
+            }
             Effect::Later { on, effects, .. } => {
                 Ability::new(When::Event(on.clone()), effects.clone())
             }

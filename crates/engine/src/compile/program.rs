@@ -5,18 +5,19 @@
 
 use crate::card::walk::{Node, ability_nodes};
 use crate::card::{
-    Ability, Condition, Cost, Effect, Filter, Limit, Manner, Pattern, Pick, Quantity, Reference,
-    Selection, Static, Verb, When, Who,
+    Ability, Condition, Cost, Effect, Filter, Happening, Limit, Manner, Pattern, Quantity,
+    Selection, Static, When, Who,
 };
 use crate::compile::{
     Card, CompiledAbility, FirstChoice, Flattener, ManaProgram, Requirement, Seen,
-    StaticDependencies, ToBegin, ToUse, decisive, dies_on_entry, forbidden_deeds, fresh,
-    give_limit_bits, has_card, opened_places, printed_cards, tally_head,
+    StaticDependencies, ToBegin, ToUse, decisive, depends_on_view, dies_on_entry, forbidden_deeds,
+    fresh, give_limit_bits, has_card, is_beforehand, is_own_loss, is_target, opened_places,
+    printed_cards, selection, tally_head,
 };
 use crate::event::{KINDS, Kind};
 use crate::id::{AbilityId, CardId, Seat, ZoneKind};
 use crate::mask::Bits;
-use crate::rulebook::{Rules, Sight, TALLIES, Targets, VALUES};
+use crate::rulebook::{Rules, TALLIES, Targets, VALUES};
 
 /// Every ability of a catalog, flattened.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -62,6 +63,9 @@ pub struct Program {
     pub played: Vec<Option<AbilityId>>,
     /// By card: what playing it asks for.
     pub(crate) to_play: Vec<Requirement>,
+    /// By card: when it can be played, or used where it is not in play, a mask over
+    /// [`crate::card::Timing`].
+    pub(crate) timings: Vec<u8>,
     /// What cards make of mana.
     pub mana: ManaProgram,
     /// The places besides the hands that some words let cards be played from, a
@@ -85,6 +89,15 @@ pub struct Program {
     /// Whether some card asks what has come this turn to where it is, so that cards
     /// that are drawn remember when.
     pub(crate) asks_what_came: bool,
+    /// Whether some card asks what was exiled with something, so that it is kept.
+    pub(crate) asks_exiled_with: bool,
+    /// The kinds of event of which some card asks who did them, or to whom they were
+    /// done, this turn.
+    pub(crate) remembered: u64,
+    /// Whether some card asks what killed an object.
+    pub(crate) asks_killer: bool,
+    /// Whether some card makes the next card played cost another price.
+    pub(crate) decrees_once: bool,
     /// Events that cards ask about "this turn".
     pub tallies: Vec<Pattern>,
     /// Tallies without what they are about, which is asked separately, and for any
@@ -94,6 +107,10 @@ pub struct Program {
     /// is printed on a card settles whether they mean it.
     pub(crate) plain_tallies: u8,
     pub(crate) carded_tallies: u8,
+    /// What cards hear of themselves out of play, by `Event::listener_bit`.
+    pub(crate) moved_elsewhere: u64,
+    /// Those of which each player has a count of their own.
+    pub(crate) viewed_tallies: u8,
     /// By card: those of the latter that mean it.
     pub(crate) tally_cards: Vec<u8>,
     /// By kind of event: those that may count it, as a mask.
@@ -140,6 +157,7 @@ pub enum Op {
     },
     /// Asks for a mode and jumps to it.
     Modal {
+        who: Who,
         modes: Vec<(Vec<Cost>, u16)>,
         end: u16,
     },
@@ -158,7 +176,10 @@ pub enum Op {
     NextObject {
         start: u16,
     },
-    EachPlayer,
+    /// Puts a player in charge: the turn's first and then the other, or the one named.
+    EachPlayer {
+        who: Who,
+    },
     NextPlayer {
         start: u16,
     },
@@ -218,6 +239,10 @@ impl Program {
             let first = usize::from(*first);
             let entries = &program.abilities[first..first + usize::from(*count)];
             program.to_play.push(Requirement::of(rules, card, first, entries));
+            let elsewhere = entries.iter().filter(|entry| entry.to_use.zone.is_some());
+            program.timings.push(elsewhere.fold(1 << card.timing as u8, |timings, entry| {
+                timings | 1 << entry.to_use.timing as u8
+            }));
         }
         program.mana = ManaProgram::of(rules, cards, &program.of_card, &program.abilities);
         program.ends = program.ops.iter().map(|op| matches!(op, Op::End)).collect();
@@ -245,6 +270,7 @@ impl Program {
         let listens_to_others =
             Seat::BOTH.map(|seat| heard_by(&|entry| entry.listens_to_others(seat)));
         let own = heard_by(&|entry| entry.own);
+        self.moved_elsewhere |= heard_by(&|entry| entry.is_heard_elsewhere());
         self.listens_for.push(heard_by(&|_| true));
         self.listens_to_self
             .push(listens_to_others.map(|listens_to_others| own & !listens_to_others));
@@ -285,9 +311,16 @@ impl Program {
             let is_printed = (first..first + u16::from(count)).contains(&(at as u16));
             let deeds = forbidden_deeds(&entry.ability);
             self.forbids |= deeds;
-            crate::card::walk::ability_nodes(&entry.ability, &mut |node| {
-                self.asks_what_came |=
-                    matches!(node, crate::card::walk::Node::Filter(Filter::EnteredThisTurn));
+            ability_nodes(&entry.ability, &mut |node| match node {
+                Node::Filter(Filter::EnteredThisTurn) => self.asks_what_came = true,
+                Node::Filter(Filter::ExiledWith(_)) => self.asks_exiled_with = true,
+                Node::Filter(Filter::Did(event)) => self.remembered |= event.kinds(),
+                Node::Effect(Effect::Decree { once: true, .. }) => self.decrees_once = true,
+                Node::Pattern(pattern) => {
+                    self.asks_killer |= pattern.other.is_some()
+                        && matches!(pattern.event, Happening::Died | Happening::Destroyed);
+                }
+                _ => {}
             });
             if is_printed {
                 self.dependencies_of[entry.card.index()].add(&entry.needs);
@@ -333,6 +366,16 @@ impl Program {
         }
         self.tally_cards = vec![0; cards.len()];
         for (tally, pattern) in self.tallies.iter().enumerate() {
+            let is_viewed = depends_on_view(pattern);
+            self.viewed_tallies |= u8::from(is_viewed) << tally;
+            if is_viewed {
+                for kind in Bits(pattern.event.kinds()) {
+                    self.tallied.0[usize::from(kind)] |= 1 << tally;
+                }
+                self.seen.note(rules, pattern.event);
+                self.tally_heads.push(Some(Pattern { nth: None, ..pattern.clone() }));
+                continue;
+            }
             let head = tally_head(pattern);
             for kind in Bits(head.event.kinds()) {
                 self.tallied.0[usize::from(kind)] |= 1 << tally;
@@ -396,6 +439,7 @@ impl Program {
                 && known.place == pattern.place
                 && known.from == pattern.from
                 && known.turn == pattern.turn
+                && known.together == pattern.together
         })
     }
 
@@ -479,7 +523,7 @@ impl Program {
         match &self.ops[at] {
             Op::Each { end, .. } | Op::Repeat { end, .. } => usize::from(*end),
             Op::May { otherwise, .. } => usize::from(*otherwise),
-            Op::EachPlayer => behind(|op| matches!(op, Op::NextPlayer { .. })),
+            Op::EachPlayer { .. } => behind(|op| matches!(op, Op::NextPlayer { .. })),
             Op::Modal { end, .. } if self.mode_count(*end) > 1 => usize::from(*end),
             _ => 0,
         }
@@ -501,7 +545,9 @@ impl Program {
         let mut found = (usize::from(start)..self.ops.len()).filter(is_modal);
         let (first, second) = (found.next()?, found.next());
         match &self.ops[first] {
-            Op::Modal { end, .. } if second.is_none() && self.mode_count(*end) == 1 => {
+            Op::Modal { who: Who::You, end, .. }
+                if second.is_none() && self.mode_count(*end) == 1 =>
+            {
                 Some(first as u16)
             }
             _ => None,
@@ -510,7 +556,7 @@ impl Program {
 
     /// The operations of one mode.
     pub fn mode(&self, modal: u16, mode: usize) -> std::ops::Range<u16> {
-        let Op::Modal { modes, end } = &self.ops[usize::from(modal)] else { return 0..0 };
+        let Op::Modal { modes, end, .. } = &self.ops[usize::from(modal)] else { return 0..0 };
         let Some((_, first)) = modes.get(mode) else { return 0..0 };
         *first..modes.get(mode + 1).map_or(*end, |(_, next)| *next)
     }
@@ -533,52 +579,4 @@ impl Program {
             }
         }
     }
-}
-
-/// The selection of a leaf effect.
-pub fn selection(effect: &Effect) -> Option<&Selection> {
-    match effect {
-        Effect::Move { what, .. }
-        | Effect::Copy { what, .. }
-        | Effect::Damage { what, .. }
-        | Effect::Heal { what, .. }
-        | Effect::Change { what, .. }
-        | Effect::Become { what, .. }
-        | Effect::Flag { what, .. }
-        | Effect::Grant { what, .. }
-        | Effect::Attach { what, .. }
-        | Effect::Cancel { what }
-        | Effect::Control { what, .. }
-        | Effect::Choose { what }
-        | Effect::Trigger { what, .. } => Some(what),
-        _ => None,
-    }
-}
-
-fn is_target(pick: &Pick) -> bool {
-    matches!(pick, Pick::Choose { target: true, .. })
-}
-
-/// Giving up one's own is not aimed at anything: it is chosen as it happens.
-fn is_own_loss(effect: &Effect) -> bool {
-    matches!(effect, Effect::Move { verb: Verb::Sacrifice, .. })
-}
-
-/// Whether a choice can be made on playing: it is one's own, among cards that
-/// everybody sees, and asks for nothing that is known only later.
-fn is_beforehand(rules: &Rules, what: &Selection) -> bool {
-    let Pick::Choose { who: Who::You, .. } = &what.pick else { return false };
-    let mut known = true;
-    crate::card::walk::selection_nodes(what, &mut |node| {
-        known &= match node {
-            Node::Filter(Filter::Zone(kind)) => {
-                rules.zones.get(kind.index()).is_some_and(|zone| zone.sight == Sight::Everyone)
-            }
-            Node::Filter(Filter::Is(Reference::Slot(_))) => false,
-            Node::Quantity(Quantity::Result | Quantity::Done(_) | Quantity::Chosen) => false,
-            Node::Quantity(Quantity::Attribute(Reference::Slot(_), _)) => false,
-            _ => true,
-        };
-    });
-    known
 }

@@ -115,8 +115,13 @@ pub(crate) struct ToUse {
     pub flags: u16,
     /// One of them is being exhausted.
     pub exhausts: bool,
-    /// All of this, the limit and what begins are all that its words ask for.
+    /// All of this, the limit, its condition and what begins are all that its
+    /// words ask for.
     pub is_plain: bool,
+    /// The price of its own card is paid.
+    pub pays_price: bool,
+    /// Statuses and that price are all that it costs.
+    pub is_cheap: bool,
     /// What is paid from a counter.
     pub price: Option<(CounterId, i16)>,
     /// What is taken off its object.
@@ -131,7 +136,7 @@ impl ToUse {
         let mut asked = ToUse {
             timing: activation.timing,
             zone: activation.zone,
-            is_plain: ability.condition.is_none(),
+            is_plain: true,
             ..ToUse::default()
         };
         for cost in &ability.cost {
@@ -148,9 +153,14 @@ impl ToUse {
                     asked.attribute = Some((*attribute, *amount));
                 }
                 Cost::Mana(..) if asked.mana.is_none() => asked.mana = ManaPrice::of(cost),
+                Cost::Price if !asked.pays_price => asked.pays_price = true,
                 _ => asked.is_plain = false,
             }
         }
+        asked.is_cheap = !asked.exhausts
+            && asked.price.is_none()
+            && asked.attribute.is_none()
+            && asked.mana.is_none();
         asked
     }
 }

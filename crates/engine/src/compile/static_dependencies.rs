@@ -2,8 +2,8 @@
 
 use crate::card::walk::Node;
 use crate::card::{
-    Ability, Comparison, Condition, Filter, Pattern, Place, Quantity, Reference, Static, When,
-    Whose,
+    Ability, Comparison, Condition, Filter, Happening, Pattern, Place, Quantity, Reference, Static,
+    When, Whose,
 };
 use crate::compile::{CardSet, Catalog, CompiledAbility, Program};
 use crate::event::Kind;
@@ -142,8 +142,11 @@ impl StaticDependencies {
         let kinds = match filter {
             Filter::Compare(..) => NUMBERS,
             Filter::Flag(_) => FLAGS,
-            Filter::Holds(_) | Filter::AttachedTo(_) => Kind::Attached.bit(),
+            Filter::Holds(_) | Filter::AttachedTo(_) | Filter::Attached => Kind::Attached.bit(),
             Filter::EnteredThisTurn => Kind::Began.bit(),
+            Filter::ExiledWith(_) => Kind::Exiled.bit(),
+            // What it did is kept as a passing change, which makes everything stale.
+            Filter::Did(event) => event.kinds(),
             // Its condition may ask about anything.
             Filter::Defined(_) => u64::MAX,
             _ => 0,
@@ -157,7 +160,8 @@ impl StaticDependencies {
             Filter::Is(reference)
             | Filter::SameName(reference)
             | Filter::SharesSubtype(reference)
-            | Filter::AttachedTo(reference) => self.refer(*reference, fights),
+            | Filter::AttachedTo(reference)
+            | Filter::ExiledWith(reference) => self.refer(*reference, fights),
             _ => {}
         }
         match reach {
@@ -201,7 +205,9 @@ impl StaticDependencies {
                 self.kinds |= NUMBERS;
                 self.refer(*reference, fights);
             }
-            Quantity::Total(..) => self.kinds |= NUMBERS,
+            Quantity::Total(..) | Quantity::Highest(..) | Quantity::Lowest(..) => {
+                self.kinds |= NUMBERS;
+            }
             // A frame may count what is ready as a player's counter.
             Quantity::Counter(..) => {
                 self.kinds |= COUNTERS | FLAGS;
@@ -348,9 +354,9 @@ fn is_firm(rules: &Rules, condition: &Condition) -> bool {
     crate::card::walk::condition(condition, &mut |node| {
         firm &= match node {
             Node::Filter(Filter::Type(kind)) => rules.type_keyword(*kind).is_none(),
-            Node::Filter(Filter::Keyword(_) | Filter::Compare(..) | Filter::EnteredThisTurn) => {
-                false
-            }
+            Node::Filter(
+                Filter::Keyword(_) | Filter::Compare(..) | Filter::EnteredThisTurn | Filter::Did(_),
+            ) => false,
             Node::Condition(Condition::Turn(_) | Condition::Phase(_) | Condition::Happened(..)) => {
                 false
             }
@@ -396,7 +402,58 @@ fn kinds_of(condition: &Condition) -> u64 {
     }
 }
 
+/// The kinds of event after which a condition about no object may hold that did
+/// not before: all of them where it asks for more than players' counters.
+pub(crate) fn kinds_behind(condition: &Condition) -> u64 {
+    let mut kinds = 0;
+    crate::card::walk::condition(condition, &mut |node| {
+        kinds |= match node {
+            Node::Quantity(Quantity::Counter(..)) => COUNTERS,
+            Node::Quantity(
+                Quantity::Number(_)
+                | Quantity::Plus(..)
+                | Quantity::Minus(..)
+                | Quantity::Times(..)
+                | Quantity::Per(..)
+                | Quantity::AtMost(..),
+            )
+            | Node::Condition(
+                Condition::Compare(..)
+                | Condition::All(_)
+                | Condition::OneOf(_)
+                | Condition::Not(_)
+                | Condition::Undecided,
+            ) => 0,
+            _ => u64::MAX,
+        };
+    });
+    kinds
+}
+
 pub(crate) fn tally_head(pattern: &Pattern) -> Pattern {
     let head = Pattern::new(pattern.event);
     Pattern { from: pattern.from, turn: pattern.turn, player: Whose::Any, ..head }
+}
+
+/// Whether what a tally counts depends on whose ability asks in other ways than by the
+/// player whose events they are: "an enemy died this turn".
+pub(crate) fn depends_on_view(pattern: &Pattern) -> bool {
+    let is_relative = |filter: &Filter| {
+        let mut found = false;
+        crate::card::walk::filter_nodes(filter, &mut |node| {
+            found |= matches!(
+                node,
+                Node::Filter(
+                    Filter::Controller(Whose::Yours | Whose::Enemy)
+                        | Filter::Owner(Whose::Yours | Whose::Enemy)
+                )
+            );
+        });
+        found
+    };
+    pattern.other.is_some()
+        || pattern.place.is_some()
+        || pattern.event == Happening::DealtDamage
+        || (pattern.player != Whose::Yours
+            && (pattern.turn != Whose::Any || is_relative(&pattern.subject)))
 }

@@ -2,13 +2,13 @@
 //! replace → commit → record → collect triggers. What nobody can observe is cut
 //! short inside [`Engine::notify`], not around it.
 
-use crate::card::{Filter, Static, When};
+use crate::card::{Duration, Effect, Filter, Static, When};
 use crate::event::{Event, Kind};
 use crate::id::{AbilityId, AttributeId, CardId, CounterId, FlagId, Handle, Seat};
 use crate::mask::Bits;
 use crate::mutate::Engine;
 use crate::query::Scope;
-use crate::state::{Fact, Origin, RecordEntry, Stage, Task, Work};
+use crate::state::{Change, Fact, Modifier, Origin, RecordEntry, Stage, Task, Work};
 
 /// The end of a zone: the right end of a row, the top of a deck.
 pub const END: u16 = u16::MAX;
@@ -19,7 +19,7 @@ impl Engine<'_> {
     /// kind of event is known there: 60 to 110 instructions a decision.
     #[inline(always)]
     pub fn apply_event(&mut self, mut event: Event) -> Option<Event> {
-        if self.replaced(&event) {
+        if self.replaced(&mut event) {
             return None;
         }
         self.count_batch();
@@ -68,6 +68,12 @@ impl Engine<'_> {
     pub(crate) fn notify(&mut self, event: &Event) {
         self.game.clock.ordinal += 1;
         let program = &self.catalog.program;
+        if program.remembered & event.kind.bit() != 0 {
+            self.remember_deed(event);
+        }
+        if program.decrees_once && event.kind == Kind::Played {
+            self.use_up_decrees(event);
+        }
         let awaited = self.game.derived.dependencies.0 | self.catalog.rulebook.wakes;
         if self.record.is_some()
             || awaited & event.kind.bit() != 0
@@ -146,6 +152,10 @@ impl Engine<'_> {
 
     /// Starts a batch: what happens until [`Engine::end_batch`] is one moment.
     pub fn begin_batch(&mut self) {
+        // What happens within one moment is of that moment.
+        if self.in_moment {
+            return;
+        }
         self.batching = true;
         self.game.clock.batch = self.game.clock.batch.wrapping_add(1);
     }
@@ -153,6 +163,9 @@ impl Engine<'_> {
     /// All changes of the moment have been made; now they are heard.
     #[inline]
     pub fn end_batch(&mut self) {
+        if self.in_moment {
+            return;
+        }
         self.batching = false;
         if !self.game.pending.batch_events.is_empty() {
             self.notify_batch();
@@ -207,6 +220,10 @@ impl Engine<'_> {
     fn count(&mut self, event: &Event) {
         let program = &self.catalog.program;
         let tallied = program.tallied.0[event.kind as usize];
+        if tallied & program.viewed_tallies != 0 {
+            self.count_viewed(event, tallied & program.viewed_tallies);
+        }
+        let tallied = tallied & !program.viewed_tallies;
         let (mut counted, mut open) =
             (tallied & program.plain_tallies, tallied & !program.plain_tallies);
         if open & program.carded_tallies != 0
@@ -216,7 +233,10 @@ impl Engine<'_> {
             open &= !program.carded_tallies;
         }
         if open == 0 {
-            self.game.players[event.player.index()].count(counted);
+            let times = if event.kind == Kind::Drew { event.amount.max(1) } else { 1 };
+            for _ in 0..times {
+                self.game.players[event.player.index()].count(counted);
+            }
         } else {
             self.count_closely(event, counted, open);
         }
@@ -229,6 +249,21 @@ impl Engine<'_> {
         let counts = |tally: &u16| self.is_counted(usize::from(*tally), event);
         let closely = Bits(open.into()).filter(counts).fold(0, |all, tally| all | 1 << tally);
         self.game.players[event.player.index()].count(counted | closely);
+    }
+
+    /// Counts an event for each player from whose view it is what a tally counts.
+    #[cold]
+    fn count_viewed(&mut self, event: &Event, tallies: u8) {
+        for seat in Seat::BOTH {
+            let (reader, scope) = (self.reader(), Scope::listener(Handle::NONE, seat, event));
+            let is_seen = |tally: &u16| {
+                let head = &reader.catalog.program.tally_heads[usize::from(*tally)];
+                head.as_ref()
+                    .is_some_and(|head| reader.pattern_mismatch(head, event, &scope).is_none())
+            };
+            let seen = Bits(tallies.into()).filter(is_seen).fold(0, |all, tally| all | 1 << tally);
+            self.game.players[seat.index()].count(seen);
+        }
     }
 
     /// Whether an event is one that a tally counts, by a closer look.
@@ -247,20 +282,21 @@ impl Engine<'_> {
     /// Whether something happens instead. Each replacement is applied once to
     /// an event, because what happens instead is a new event of its own.
     #[inline]
-    pub(super) fn replaced(&mut self, event: &Event) -> bool {
+    pub(super) fn replaced(&mut self, event: &mut Event) -> bool {
         self.may_be_replaced(event.kind) && self.find_replacement(event)
     }
 
     /// Whether something in play may replace events of this kind.
     #[inline]
     pub(crate) fn may_be_replaced(&self, kind: Kind) -> bool {
-        let is_on = self.game.derived.rules_on & Static::INSTEAD != 0;
+        let is_on =
+            self.game.derived.rules_on & Static::INSTEAD != 0 || !self.game.delayed.is_empty();
         let by_rule = self.catalog.rulebook.replaces & kind.bit() != 0;
         (is_on && self.catalog.program.replaces & kind.bit() != 0) || by_rule
     }
 
     #[cold]
-    fn find_replacement(&mut self, event: &Event) -> bool {
+    fn find_replacement(&mut self, event: &mut Event) -> bool {
         for id in self.game.derived.statics.iter() {
             if self.game.is_silenced(id) {
                 continue;
@@ -270,6 +306,9 @@ impl Engine<'_> {
             if self.replace_by(event, card, source, controller) {
                 return true;
             }
+        }
+        if self.replaced_by_delayed(event) {
+            return true;
         }
         // What the rules themselves replace comes after what cards do.
         let active = self.game.turn.active;
@@ -283,37 +322,154 @@ impl Engine<'_> {
     /// Replaces an event by what a card says, if it does.
     fn replace_by(
         &mut self,
-        event: &Event,
+        event: &mut Event,
         card: CardId,
         source: Handle,
         controller: Seat,
     ) -> bool {
         for ability in self.catalog.program.of(card) {
-            let entry = self.catalog.program.entry(ability);
-            let When::Instead(pattern) = &entry.ability.when else { continue };
-            let scope = Scope::listener(source, controller, event);
-            // What happens instead is not replaced by the same again.
-            let doing = self.game.pending.work.get(self.doing);
-            let is_own = doing.is_some_and(|work| work.ability == ability && work.source == source);
-            if is_own || self.reader().pattern_mismatch(pattern, event, &scope).is_some() {
-                continue;
+            let work = Work { source, ..Work::new(Task::Ability, controller) };
+            if self.replaces(event, ability, &work) && self.carry_out_instead(event, ability, work)
+            {
+                return true;
             }
-            let condition = entry.ability.condition.as_ref();
-            if condition.is_some_and(|condition| !self.reader().holds(condition, &scope)) {
-                continue;
-            }
-            self.note(Fact::Replaced { event: *event, source, ability });
-            let work = Work {
-                stage: Stage::Resolving,
-                origin: Origin::Triggered,
-                cursor: entry.start,
-                source,
-                event: *event,
-                ..Work::new(Task::Ability, controller)
-            };
-            self.start(ability, work);
-            return true;
         }
         false
+    }
+
+    /// Whether what is being done happens instead of something because an ability said
+    /// so, directly or by way of others: it replaces nothing of that again.
+    fn has_replaced(&self, ability: AbilityId, source: Handle) -> bool {
+        let work = &self.game.pending.work;
+        let Some(doing) = work.get(..=self.doing) else { return false };
+        let is_instead = |work: &&Work| {
+            work.task == Task::Ability
+                && !work.ability.is_none()
+                && matches!(self.catalog.ability(work.ability).when, When::Instead(_))
+        };
+        let mut chain = doing.iter().rev().take_while(is_instead);
+        chain.any(|work| work.ability == ability && work.source == source)
+    }
+
+    /// What waits for such an event to replace it.
+    fn replaced_by_delayed(&mut self, event: &mut Event) -> bool {
+        let mut at = 0;
+        while at < self.game.delayed.len() {
+            let delayed = self.game.delayed[at];
+            let work = Work {
+                source: delayed.source,
+                keeper: delayed.keeper,
+                ..Work::new(Task::Ability, delayed.controller)
+            };
+            if !self.replaces(event, delayed.ability, &work) {
+                at += 1;
+                continue;
+            }
+            if delayed.once {
+                self.game.delayed.remove(at);
+            } else {
+                if delayed.keeper != 0 {
+                    self.game.delayed[at].keeper = self.game.pending.copy_mentions(delayed.keeper);
+                }
+                at += 1;
+            }
+            if self.carry_out_instead(event, delayed.ability, work) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether an ability puts something in the place of an event.
+    fn replaces(&self, event: &Event, ability: AbilityId, work: &Work) -> bool {
+        let entry = self.catalog.program.entry(ability);
+        let When::Instead(pattern) = &entry.ability.when else { return false };
+        let scope =
+            Scope { keeper: work.keeper, ..Scope::listener(work.source, work.controller, event) };
+        if self.has_replaced(ability, work.source)
+            || self.reader().pattern_mismatch(pattern, event, &scope).is_some()
+        {
+            return false;
+        }
+        let condition = entry.ability.condition.as_ref();
+        condition.is_none_or(|condition| self.reader().holds(condition, &scope))
+    }
+
+    /// Does what happens instead of an event, or has it happen otherwise. Returns
+    /// whether it does not happen.
+    fn carry_out_instead(&mut self, event: &mut Event, ability: AbilityId, work: Work) -> bool {
+        let entry = self.catalog.program.entry(ability);
+        self.note(Fact::Replaced { event: *event, source: work.source, ability });
+        if let [Effect::Adjust { amount, to }] = entry.ability.effects.as_slice() {
+            let scope = Scope {
+                keeper: work.keeper,
+                ..Scope::listener(work.source, work.controller, event)
+            };
+            let reader = self.reader();
+            let amount = amount.as_ref().map(|amount| reader.amount(amount, &scope));
+            let to = to.map(|to| reader.resolve(to, &scope));
+            if let Some(object) = to.and_then(|to| self.game.present(to).zip(Some(to))) {
+                event.player = object.0.controller;
+                event.object = object.1;
+            }
+            event.amount = amount.unwrap_or(event.amount);
+            return event.amount <= 0;
+        }
+        let work = Work {
+            stage: Stage::Resolving,
+            origin: Origin::Triggered,
+            cursor: entry.start,
+            event: *event,
+            ..work
+        };
+        self.start(ability, work);
+        true
+    }
+
+    /// Keeps until the end of the turn that an object did this, or had it done to it.
+    #[cold]
+    fn remember_deed(&mut self, event: &Event) {
+        let (target, change) = (event.object, Change::Did(event.kind));
+        let known = |one: &Modifier| one.target == target && one.change == change;
+        if self.game.is_same(target) && !self.game.modifiers.iter().any(known) {
+            let controller = event.player;
+            let until = Duration::EndOfTurn;
+            let source = Handle::NONE;
+            self.modify(Modifier {
+                target,
+                source,
+                controller,
+                change,
+                amount: 0,
+                until,
+                turns: 0,
+                keeper: 0,
+            });
+        }
+    }
+
+    /// A card has been played: what was for the next one only is over.
+    #[cold]
+    fn use_up_decrees(&mut self, event: &Event) {
+        let (reader, played) = (self.reader(), event.object);
+        let is_meant = |modifier: &Modifier| {
+            let Change::DecreeOnce(ability) = modifier.change else { return false };
+            // A card that says so is not the next one itself, wherever it is told of.
+            if modifier.source.id == played.id {
+                return false;
+            }
+            let scope = Scope::of(modifier.source, modifier.controller);
+            match &reader.catalog.ability(ability).when {
+                When::Static(rules) => rules.iter().any(|rule| match rule {
+                    Static::Cost { what, .. } => reader.matches(what, &scope, played.id),
+                    _ => false,
+                }),
+                _ => false,
+            }
+        };
+        let used: Vec<Modifier> =
+            self.game.modifiers.iter().copied().filter(|one| is_meant(one)).collect();
+        self.game.modifiers.retain(|modifier| !used.contains(modifier));
+        self.game.derived.stale |= !used.is_empty();
     }
 }

@@ -3,14 +3,14 @@
 
 use arrayvec::ArrayVec;
 
-use crate::card::{Ability, Deed, Duration, Filter, Place, Quantity, Static, When};
+use crate::card::{Ability, Duration, Filter, Reference, Static, When};
 use crate::compile::Catalog;
-use crate::id::{AbilityId, CounterId, Handle, ObjectId, PhaseId, Seat, ZoneId};
+use crate::id::{Handle, ObjectId, PhaseId, Seat, ZoneId};
 use crate::mask::{Bits, Mask};
 use crate::mutate::Engine;
-use crate::query::{Reader, Scope};
+use crate::query::Scope;
 use crate::rulebook::{OBJECTS, VALUES};
-use crate::state::{Change, Game, Modifier, ObjectSnapshot};
+use crate::state::{Change, Game, Modifier};
 
 /// A moment at which things can end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,6 +75,7 @@ impl Engine<'_> {
     #[inline(never)]
     fn end_some(&mut self, expiry: Expiry) {
         let game = &mut *self.game;
+        let mut given_back = Vec::new();
         if !game.modifiers.is_empty() {
             let (objects, mut gone) = (&mut game.objects, false);
             game.modifiers.retain_mut(|modifier| {
@@ -98,6 +99,12 @@ impl Engine<'_> {
                 {
                     objects[modifier.target.id.index()].flags &= !(1 << flag.0);
                 }
+                if over
+                    && here
+                    && let Change::Control(seat) = modifier.change
+                {
+                    given_back.push((modifier.target, seat));
+                }
                 gone |= over || !here;
                 here && !over
             });
@@ -106,6 +113,16 @@ impl Engine<'_> {
         game.delayed.retain_mut(|delayed| {
             !ends(delayed.until, &mut delayed.turns, delayed.controller, delayed.controller, expiry)
         });
+        self.give_back(given_back);
+    }
+
+    /// Objects whose control was for a while only go back.
+    fn give_back(&mut self, objects: Vec<(Handle, Seat)>) {
+        for (handle, seat) in objects {
+            if self.game.is_same(handle) && self.game.object(handle.id).controller != seat {
+                self.take_control(handle.id, seat);
+            }
+        }
     }
 
     /// Drops changes of objects that have gone, or whose source had to stay.
@@ -120,17 +137,21 @@ impl Engine<'_> {
     fn drop_modifiers_of(&mut self, left: Handle) {
         let before = self.game.modifiers.len();
         let game = &mut *self.game;
-        let objects = &mut game.objects;
+        let (objects, mut given_back) = (&mut game.objects, Vec::new());
         game.modifiers.retain(|modifier| {
             let ends = modifier.source == left && modifier.until == Duration::WhileHere;
             if ends && let Change::Flag(flag) = modifier.change {
                 objects[modifier.target.id.index()].flags &= !(1 << flag.0);
+            }
+            if ends && let Change::Control(seat) = modifier.change {
+                given_back.push((modifier.target, seat));
             }
             // What was given still hears how its object leaves.
             let hears = modifier.ability().is_some();
             (modifier.target != left || hears) && !ends
         });
         self.game.derived.stale |= self.game.modifiers.len() != before;
+        self.give_back(given_back);
     }
 
     /// Drops abilities that were given to objects which have gone since.
@@ -183,6 +204,9 @@ impl Engine<'_> {
         self.apply_modifiers(false);
         self.apply_statics(&continuous_sources, false);
         self.mark_changed(&old, &before);
+        if self.can_spare() {
+            self.mark_dead();
+        }
         self.gather_dependencies(&continuous_sources);
     }
 
@@ -236,17 +260,27 @@ impl Engine<'_> {
             let object = self.game.object(id);
             let scope = Scope::of(self.game.handle(id), object.controller);
             for ability in program.of(object.card) {
-                let ability = &program.entry(ability).ability;
-                let When::Static(rules) = &ability.when else { continue };
-                if !self.reader().condition_holds(ability, &scope) {
-                    continue;
-                }
-                for rule in rules {
-                    if let Static::Silence { what } = rule {
-                        let found = self.reader().matching(what, &scope);
-                        found.visit(|id| self.game.derived.silenced.insert(id));
-                    }
-                }
+                self.silence_by(&program.entry(ability).ability, &scope);
+            }
+        }
+        for at in 0..self.game.modifiers.len() {
+            let modifier = self.game.modifiers[at];
+            if let Change::Decree(ability) = modifier.change {
+                self.silence_by(&program.entry(ability).ability, &Scope::decree(&modifier));
+            }
+        }
+    }
+
+    /// Takes the abilities of whatever a static ability says has none.
+    fn silence_by(&mut self, ability: &Ability, scope: &Scope) {
+        let When::Static(rules) = &ability.when else { return };
+        if !self.reader().condition_holds(ability, scope) {
+            return;
+        }
+        for rule in rules {
+            if let Static::Silence { what } = rule {
+                let found = self.reader().matching(what, scope);
+                found.visit(|id| self.game.derived.silenced.insert(id));
             }
         }
     }
@@ -290,7 +324,7 @@ impl Engine<'_> {
                 for ability in program.of(card) {
                     let entry = program.entry(ability);
                     if entry.rules & wanted != 0
-                        && self.apply_static(&entry.ability, source, controller, sets)
+                        && self.apply_static(&entry.ability, &Scope::of(source, controller), sets)
                         && program.dependencies_of[card.index()].decisive == Some(ability)
                     {
                         self.game.derived.condition_held.insert(*id);
@@ -299,28 +333,21 @@ impl Engine<'_> {
             }
         }
         for at in 0..self.game.modifiers.len() {
-            let Modifier { change, source, controller, .. } = self.game.modifiers[at];
-            if let Change::Decree(ability) = change {
+            let modifier = self.game.modifiers[at];
+            if let Change::Decree(ability) = modifier.change {
                 let entry = program.entry(ability);
                 if entry.rules & wanted != 0 {
-                    self.apply_static(&entry.ability, source, controller, sets);
+                    self.apply_static(&entry.ability, &Scope::decree(&modifier), sets);
                 }
             }
         }
     }
 
     /// Does what a static ability says. Returns whether its condition holds.
-    fn apply_static(
-        &mut self,
-        ability: &Ability,
-        source: Handle,
-        controller: Seat,
-        sets: bool,
-    ) -> bool {
+    fn apply_static(&mut self, ability: &Ability, scope: &Scope, sets: bool) -> bool {
         let When::Static(statics) = &ability.when else { return false };
-        let scope = Scope::of(source, controller);
         if let Some(condition) = &ability.condition
-            && !self.reader().holds(condition, &scope)
+            && !self.reader().holds(condition, scope)
         {
             return false;
         }
@@ -328,8 +355,8 @@ impl Engine<'_> {
             match rule {
                 Static::Modify { what, attribute, by } if !sets => {
                     let Some(live) = self.catalog.rules.live(*attribute) else { continue };
-                    self.for_matching(what, &scope, |engine, id| {
-                        let by = engine.reader().amount_of(by, &scope, id);
+                    self.for_matching(what, scope, |engine, id| {
+                        let by = engine.reader().amount_of(by, scope, id);
                         let bonus = &mut engine.game.object_mut(id).bonus[live];
                         *bonus = bonus.saturating_add(by);
                         engine.game.derived.affected.insert(id);
@@ -337,22 +364,22 @@ impl Engine<'_> {
                 }
                 Static::Base { what, attribute, to } if sets => {
                     let Some(live) = self.catalog.rules.live(*attribute) else { continue };
-                    self.for_matching(what, &scope, |engine, id| {
-                        let to = engine.reader().amount_of(to, &scope, id);
+                    self.for_matching(what, scope, |engine, id| {
+                        let to = engine.reader().amount_of(to, scope, id);
                         let object = engine.game.object_mut(id);
                         object.bonus[live] = to.saturating_sub(object.values[live]);
                         engine.game.derived.affected.insert(id);
                     });
                 }
                 Static::Keyword { what, keyword } if sets => {
-                    self.for_matching(what, &scope, |engine, id| {
+                    self.for_matching(what, scope, |engine, id| {
                         engine.game.object_mut(id).granted |= 1 << keyword.0;
                         engine.game.derived.affected.insert(id);
                     });
                 }
                 Static::Type { what, add } if sets => {
                     let Some(keyword) = self.catalog.rules.type_keyword(*add) else { continue };
-                    self.for_matching(what, &scope, |engine, id| {
+                    self.for_matching(what, scope, |engine, id| {
                         engine.game.object_mut(id).granted |= 1 << keyword.0;
                         engine.game.derived.affected.insert(id);
                         engine.mark_if_it_can_fall(id);
@@ -360,7 +387,7 @@ impl Engine<'_> {
                 }
                 Static::Player { whose, keyword } if sets => {
                     for seat in Seat::BOTH {
-                        if self.reader().is_whose(*whose, seat, &scope) {
+                        if self.reader().is_whose(*whose, seat, scope) {
                             self.game.players[seat.index()].keywords |= 1 << keyword.0;
                         }
                     }
@@ -378,7 +405,9 @@ impl Engine<'_> {
         mut change: impl FnMut(&mut Self, ObjectId),
     ) {
         // Most statics are about their own object.
-        if let Filter::Is(reference) = what {
+        if let Filter::Is(reference) = what
+            && !matches!(reference, Reference::Slot(_))
+        {
             let handle = self.reader().resolve(*reference, scope);
             let object = self.game.present(handle);
             if object.is_some_and(|object| self.catalog.rules.is_in_play(object.zone)) {
@@ -389,195 +418,6 @@ impl Engine<'_> {
         let mut found = Mask::EMPTY;
         self.reader().gather(what, scope, |id| found.insert(id));
         found.visit(|id| change(self, id));
-    }
-}
-
-impl Reader<'_> {
-    /// Calls `visit` for every static rule that is on, of cards that have one
-    /// of the wanted sorts.
-    #[inline]
-    pub fn statics(&self, wanted: u16, mut visit: impl FnMut(&Static, ObjectId, &Scope)) {
-        let mut of = |ability: AbilityId, source: Handle, controller: Seat| {
-            let entry = self.catalog.program.entry(ability);
-            let When::Static(statics) = &entry.ability.when else { return };
-            if entry.rules & wanted == 0 {
-                return;
-            }
-            let scope = Scope::of(source, controller);
-            if entry
-                .ability
-                .condition
-                .as_ref()
-                .is_some_and(|condition| !self.holds(condition, &scope))
-            {
-                return;
-            }
-            statics.iter().for_each(|rule| visit(rule, source.id, &scope));
-        };
-        self.game.derived.statics.visit(|id| {
-            let object = self.game.object(id);
-            if self.catalog.program.rules[object.card.index()] & wanted != 0
-                && !self.game.is_silenced(id)
-            {
-                for ability in self.catalog.program.of(object.card) {
-                    of(ability, self.game.handle(id), object.controller);
-                }
-            }
-        });
-        for modifier in self.game.modifiers.iter() {
-            if let Change::Decree(ability) = modifier.change {
-                of(ability, modifier.source, modifier.controller);
-            }
-        }
-    }
-
-    /// Objects whose static abilities are on.
-    #[inline]
-    pub fn static_sources(&self) -> &Mask {
-        &self.game.derived.statics
-    }
-
-    /// Whether any object in play has an ability to activate.
-    #[inline]
-    pub fn has_activatable(&self) -> bool {
-        self.game.derived.activatable > 0
-    }
-
-    /// Whether a static of one of these sorts may be on.
-    #[inline]
-    pub fn has_rule(&self, wanted: u16) -> bool {
-        self.game.derived.rules_on & wanted != 0
-            || (self.catalog.program.decreed_rules & wanted != 0 && self.is_decreed(wanted))
-    }
-
-    /// Whether a passing effect has decreed a static of one of these sorts.
-    #[inline(never)]
-    fn is_decreed(&self, wanted: u16) -> bool {
-        self.game.modifiers.iter().any(|modifier| match modifier.change {
-            Change::Decree(ability) => self.catalog.program.entry(ability).rules & wanted != 0,
-            _ => false,
-        })
-    }
-
-    /// Whether something may forbid this now.
-    #[inline]
-    pub fn may_forbid(&self, deed: Deed) -> bool {
-        self.forbidden_deeds() >> deed as u16 & 1 == 1
-    }
-
-    /// The deeds that something may forbid now, a mask over [`Deed`].
-    #[inline]
-    pub(crate) fn forbidden_deeds(&self) -> u16 {
-        let decreed = self.catalog.program.decreed_deeds;
-        let is_decreed = decreed != 0 && self.is_decreed(Static::FORBID);
-        self.game.derived.forbidden_deeds | if is_decreed { decreed } else { 0 }
-    }
-
-    /// The places where something forbids this to some objects, a mask.
-    pub(crate) fn forbidden_places(&self, deed: Deed) -> u64 {
-        let mut places = 0;
-        self.statics(Static::FORBID, |rule, _, scope| {
-            if let Static::Forbid { deed: forbidden, place, .. } = rule
-                && *forbidden == deed
-            {
-                places |= place.map_or(u64::MAX, |place| self.zones_at(place, scope));
-            }
-        });
-        places
-    }
-
-    /// The card that forbids this to what `is_meant` says is meant, if any does.
-    fn find_prohibition(
-        &self,
-        deed: Deed,
-        place: Option<ZoneId>,
-        is_meant: impl Fn(&Filter, &Scope) -> bool,
-    ) -> Option<ObjectId> {
-        let mut by = None;
-        self.statics(Static::FORBID, |rule, source, scope| {
-            let Static::Forbid { what, deed: forbidden, place: there } = rule else { return };
-            let here = match (there, place) {
-                (Some(there), Some(place)) => self.zones_at(*there, scope) >> place.0 & 1 == 1,
-                (Some(Place::Lane(_)), None) => true,
-                (Some(_), None) => false,
-                (None, _) => true,
-            };
-            if *forbidden == deed && here && is_meant(what, scope) {
-                by.get_or_insert(source);
-            }
-        });
-        by
-    }
-
-    /// The card that forbids this to an object as it was seen, if any does.
-    pub fn forbidden(
-        &self,
-        deed: Deed,
-        snapshot: &ObjectSnapshot,
-        place: Option<ZoneId>,
-    ) -> Option<ObjectId> {
-        let is_meant = |what: &Filter, scope: &Scope| self.matches_snapshot(what, scope, snapshot);
-        self.may_forbid(deed).then(|| self.find_prohibition(deed, place, is_meant)).flatten()
-    }
-
-    /// The card that forbids an object this at a place, if any does.
-    #[inline]
-    pub fn forbidden_at(&self, deed: Deed, id: ObjectId, place: ZoneId) -> Option<ObjectId> {
-        let is_meant = |what: &Filter, scope: &Scope| self.matches(what, scope, id);
-        self.may_forbid(deed).then(|| self.find_prohibition(deed, Some(place), is_meant)).flatten()
-    }
-
-    /// The card that forbids an object this wherever it is, if any does.
-    #[inline]
-    pub fn forbidden_to(&self, deed: Deed, id: ObjectId) -> Option<ObjectId> {
-        let is_meant = |what: &Filter, scope: &Scope| self.matches(what, scope, id);
-        self.may_forbid(deed).then(|| self.find_prohibition(deed, None, is_meant)).flatten()
-    }
-
-    /// What statics add to the price of a card for its player.
-    pub fn surcharge(&self, id: ObjectId) -> i16 {
-        if !self.has_rule(Static::COST) {
-            return 0;
-        }
-        let (mut more, mut less) = (0i16, 0i16);
-        self.statics(Static::COST, |rule, _, scope| {
-            if let Static::Cost { what, by } = rule
-                && self.matches(what, scope, id)
-            {
-                let by = self.amount_of(by, scope, id);
-                if by > 0 { more = more.saturating_add(by) } else { less = less.saturating_add(by) }
-            }
-        });
-        more.saturating_add(less)
-    }
-
-    /// What statics add to what a player may do of something.
-    pub fn allowance(&self, seat: Seat, counter: CounterId) -> i16 {
-        let mut sum = 0i16;
-        self.statics(Static::ALLOWANCE, |rule, _, scope| {
-            if let Static::Allowance { whose, counter: of, by } = rule
-                && *of == counter
-                && self.is_whose(*whose, seat, scope)
-            {
-                sum = sum.saturating_add(self.amount(by, scope));
-            }
-        });
-        sum
-    }
-
-    /// What a quantity is worth where an object is "it".
-    #[inline]
-    fn amount_of(&self, quantity: &Quantity, scope: &Scope, id: ObjectId) -> i16 {
-        match quantity {
-            Quantity::Number(number) => *number,
-            _ => self.amount(quantity, &scope.with_it(self.game.handle(id))),
-        }
-    }
-
-    /// What a quantity is worth to the object's controller, outside any work.
-    pub fn amount_for(&self, quantity: &Quantity, id: ObjectId) -> i16 {
-        let object = self.game.object(id);
-        self.amount(quantity, &Scope::of(self.game.handle(id), object.controller))
     }
 }
 

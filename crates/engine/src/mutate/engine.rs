@@ -22,8 +22,12 @@ pub struct Engine<'a> {
     pub(crate) doing: usize,
     /// Several changes are being made at one moment.
     pub(crate) batching: bool,
+    /// Everything is of one moment until the sentence that says so is over.
+    pub(crate) in_moment: bool,
     /// Nobody hears of what is happening.
     pub(crate) silent: bool,
+    /// An order of triggers is being tried on a copy of the game.
+    pub(crate) is_trial: bool,
     /// Who is behind an event that is announced later than it happened.
     pub(crate) announced: Option<(Handle, u16)>,
     /// Where in its row the last listener stood whose place was asked for.
@@ -45,7 +49,9 @@ impl<'a> Engine<'a> {
             cause: 0,
             doing: usize::MAX,
             batching: false,
+            in_moment: false,
             silent: false,
+            is_trial: false,
             announced: None,
             last_position: 0,
         }

@@ -8,7 +8,7 @@ use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Bits;
 use crate::mutate::{END, Engine, fresh_values};
 use crate::rulebook::Role;
-use crate::state::{Game, LastKnown, Object, Task, Work};
+use crate::state::{Change, Game, LastKnown, Modifier, Object, Task, Work};
 
 impl Engine<'_> {
     /// Moves an object in some manner to where that manner leads.
@@ -29,18 +29,20 @@ impl Engine<'_> {
     pub fn move_to(&mut self, id: ObjectId, verb: Verb, to: ZoneId, at: u16) -> bool {
         let (object, rules) = (self.game.object(id), &self.catalog.rules);
         let (mut to, mut kind) = (to, Kind::of(verb));
-        // What was played for reclaim is banished instead of leaving play.
-        if let Some(flag) = rules.banished_when_left
+        // What has this status is exiled instead of leaving play.
+        if let Some(flag) = rules.exiled_on_leaving
             && object.has(flag)
             && rules.is_in_play(object.zone)
             && !rules.is_in_play(to)
         {
-            (to, kind) = self.banish_instead(object.owner, kind);
+            (to, kind) = self.exile_instead(object.owner, kind);
         }
         let player = if rules.is_in_play(to) { rules.seat(to) } else { object.controller };
+        let by = self.game.pending.work.last().map_or(Handle::NONE, |work| work.source);
+        let by = if self.catalog.program.asks_killer { self.killer(id, by) } else { by };
         let event = Event::new(kind, player)
             .object(self.game.handle(id))
-            .other(self.game.pending.work.last().map_or(Handle::NONE, |work| work.source))
+            .other(by)
             .places(object.zone, to)
             .what(at);
         let Some(event) = self.apply_event(event) else { return false };
@@ -48,6 +50,19 @@ impl Engine<'_> {
             self.announce_move(event);
         }
         true
+    }
+
+    /// What an object is killed by: what dealt it the last blow, where one killed it.
+    #[cold]
+    fn killer(&self, id: ObjectId, by: Handle) -> Handle {
+        let is_dead = self.catalog.rules.death.as_ref().is_some_and(|death| {
+            let value = |attribute| self.reader().value(id, attribute);
+            value(death.attribute) <= death.less.map_or(0, value)
+        });
+        let handle = self.game.handle(id);
+        let hit = |one: &&Modifier| one.target == handle && one.change == Change::HitBy;
+        let blow = self.game.modifiers.iter().rev().find(hit).filter(|_| is_dead);
+        blow.map_or(by, |blow| blow.source)
     }
 
     /// Moves the object of an event to where it says.
@@ -112,6 +127,8 @@ impl Engine<'_> {
         self.remember_leaving(event.object.id, position, self.catalog.rules.is_in_play(event.to));
         self.renew(event.object.id, event.to);
         self.drop_modifiers(event.object);
+        // What it kept from being destroyed is looked at again.
+        self.game.derived.stale |= self.can_spare();
         self.frame.left(self, event.object);
     }
 
@@ -181,7 +198,7 @@ impl Engine<'_> {
     /// Takes the top card of the deck into the hand, unless something replaces
     /// that. Nobody hears of it yet.
     fn draw_one(&mut self, seat: Seat, event: &Event) -> Option<Handle> {
-        if self.replaced(event) {
+        if self.replaced(&mut event.clone()) {
             return None;
         }
         if self.frame.room_in_hand(self.game, seat) == 0 {
@@ -261,7 +278,7 @@ impl Engine<'_> {
 
     /// Where it goes then, and what happens to it.
     #[cold]
-    fn banish_instead(&self, owner: Seat, kind: Kind) -> (ZoneId, Kind) {
+    fn exile_instead(&self, owner: Seat, kind: Kind) -> (ZoneId, Kind) {
         // Giving it up is still giving it up.
         let kind = if kind == Kind::Sacrificed { kind } else { Kind::Exiled };
         (self.catalog.rules.zone_of(Role::Exile, owner), kind)

@@ -174,7 +174,7 @@ impl<'a> Engine<'a> {
     #[inline]
     fn any_standing_rule(&self, mut by: impl FnMut(&StaticDependencies, ObjectId) -> bool) -> bool {
         self.game.modifiers.iter().any(|modifier| match modifier.change {
-            Change::Decree(ability) => {
+            Change::Decree(ability) | Change::DecreeOnce(ability) | Change::Ability(ability) => {
                 by(&self.catalog.program.entry(ability).needs, ObjectId::NONE)
             }
             _ => false,

@@ -1,6 +1,6 @@
 //! State checks: what is dead, and tokens that have left the board.
 
-use crate::card::Verb;
+use crate::card::{Deed, Verb};
 use crate::id::{Handle, ObjectId, ZoneId};
 use crate::mask::Mask;
 use crate::mutate::Engine;
@@ -22,12 +22,7 @@ impl<'a> Engine<'a> {
     /// dead does.
     pub fn skip_pending_checks(&mut self) {
         self.game.pending.clear_checks();
-        let Some(rule) = self.death() else { return };
-        let in_play = self.game.zones.spans(self.catalog.rules.in_play()).flatten();
-        let dead: Mask = in_play.copied().filter(|id| self.is_dead(rule, *id)).collect();
-        for id in dead.iter() {
-            self.game.pending.mark_for_check(id);
-        }
+        self.mark_dead();
     }
 
     /// Marks an object that has changed for the next state check, unless it would
@@ -150,7 +145,37 @@ impl<'a> Engine<'a> {
 
     #[inline]
     fn is_dead(&self, rule: &DeathRule, id: ObjectId) -> bool {
-        self.health(rule, id) <= 0 && (self.is_mortal(rule, id) || self.is_made_mortal(rule, id))
+        self.health(rule, id) <= 0
+            && (self.is_mortal(rule, id) || self.is_made_mortal(rule, id))
+            && !self.is_spared(rule, id)
+    }
+
+    /// Whether something keeps an object from being destroyed. Where damage is counted
+    /// apart, what has nothing left without any damage dies all the same.
+    #[inline]
+    fn is_spared(&self, rule: &DeathRule, id: ObjectId) -> bool {
+        let reader = self.reader();
+        reader.may_forbid(Deed::BeDestroyed)
+            && (rule.less.is_none() || reader.value(id, rule.attribute) > 0)
+            && reader.forbidden_to(Deed::BeDestroyed, id).is_some()
+    }
+
+    /// Has the next state check look at all that is dead: what was kept from being
+    /// destroyed may not be so any longer.
+    #[cold]
+    pub(crate) fn mark_dead(&mut self) {
+        let Some(rule) = self.death() else { return };
+        let in_play = self.game.zones.spans(self.catalog.rules.in_play()).flatten();
+        let dead: Mask = in_play.copied().filter(|id| self.is_dead(rule, *id)).collect();
+        for id in dead.iter() {
+            self.game.pending.mark_for_check(id);
+        }
+    }
+
+    /// Whether anything in the game ever keeps objects from being destroyed.
+    #[inline]
+    pub(crate) fn can_spare(&self) -> bool {
+        self.catalog.program.forbids >> Deed::BeDestroyed as u16 & 1 == 1
     }
 
     /// Whether an object dies when it has nothing left of what kills. What does not
@@ -195,13 +220,13 @@ impl<'a> Engine<'a> {
                 self.end_batch();
                 self.announced = None;
             }
-            Deaths::Sequence => self.queue_deaths(dead),
+            Deaths::Sequence => self.queue_deaths(dead, by),
         }
     }
 
     /// Marks the dead and puts their deaths on the pile, by place, seat one's
     /// first on each.
-    fn queue_deaths(&mut self, dead: &Mask) {
+    fn queue_deaths(&mut self, dead: &Mask, (by, depth): (Handle, u16)) {
         let batch = self.game.clock.batch as i16;
         let rules = &self.catalog.rules;
         let mut left = *dead;
@@ -218,7 +243,8 @@ impl<'a> Engine<'a> {
             self.game.pending.dying.insert(last);
             let handle = self.game.handle(last);
             let cause = self.note(Fact::Checked { object: handle });
-            let work = Work { cause, ..Work::new(Task::Die, self.game.object(last).controller) };
+            let controller = self.game.object(last).controller;
+            let work = Work { cause, by, depth, ..Work::new(Task::Die, controller) };
             self.interrupt(work.source(handle).number(batch));
         }
     }

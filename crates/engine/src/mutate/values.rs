@@ -1,23 +1,26 @@
 //! Changes of numbers and statuses: damage, attributes, counters, slots, limits.
 
-use crate::card::{Deed, Limit};
+use crate::card::{Deed, Duration, Limit};
 use crate::event::{Event, Kind};
 use crate::id::{AttributeId, CounterId, FlagId, Handle, ObjectId, PhaseId, Seat, ZoneId};
 use crate::mask::Bits;
 use crate::mutate::Engine;
+use crate::query::Reader;
 use crate::rulebook::{DamageRule, TALLIES, VALUES};
-use crate::state::{Game, LastKnown, ObjectSnapshot};
+use crate::state::{Change, Game, LastKnown, Modifier, ObjectSnapshot};
 
 impl Engine<'_> {
     /// Damages an object. Returns what got through.
     #[inline(always)]
     pub fn damage(&mut self, target: ObjectId, amount: i16, kind: u16, by: Handle) -> i16 {
-        if !self.frame.can_damage(&self.reader(), target, kind) {
+        let reader = self.reader();
+        if !self.frame.can_damage(&reader, target, kind) || reader.is_harmless(by, target, kind) {
             return 0;
         }
         if let Some(seat) = self.frame.stands_for(&self.reader(), target) {
             return self.hit_player(seat, amount, by);
         }
+        let amount = self.after_prevention(self.game.handle(target), amount);
         let player = self.game.object(target).controller;
         let event = Event::new(Kind::Damaged, player)
             .object(self.game.handle(target))
@@ -33,8 +36,70 @@ impl Engine<'_> {
         if amount <= 0 || !self.frame.can_damage_player(&self.reader(), seat) {
             return 0;
         }
+        let amount = self.after_prevention_for(seat, amount);
         let event = Event::new(Kind::HitPlayer, seat).object(by).amount(amount).what(life.0);
         self.apply_event(event).map_or(0, |event| event.amount)
+    }
+
+    /// How much of some damage to an object is left after what is still prevented.
+    #[inline]
+    fn after_prevention(&mut self, target: Handle, amount: i16) -> i16 {
+        if self.game.modifiers.is_empty() || amount <= 0 {
+            return amount;
+        }
+        self.use_up_prevention(amount, |modifier, _| modifier.target == target)
+    }
+
+    /// The same for damage to a player, where an object stands for them.
+    #[inline]
+    fn after_prevention_for(&mut self, seat: Seat, amount: i16) -> i16 {
+        if self.game.modifiers.is_empty() || amount <= 0 {
+            return amount;
+        }
+        self.use_up_prevention(amount, |modifier, reader| {
+            reader.game.is_same(modifier.target)
+                && reader.frame.stands_for(reader, modifier.target.id) == Some(seat)
+        })
+    }
+
+    #[inline(never)]
+    fn use_up_prevention(
+        &mut self,
+        amount: i16,
+        is_meant: impl Fn(&Modifier, &Reader<'_>) -> bool,
+    ) -> i16 {
+        let mut left = amount;
+        for at in 0..self.game.modifiers.len() {
+            let modifier = self.game.modifiers[at];
+            if modifier.change == Change::Prevent && is_meant(&modifier, &self.reader()) {
+                let prevented = modifier.amount.clamp(0, left);
+                left -= prevented;
+                self.game.modifiers[at].amount -= prevented;
+            }
+        }
+        self.game
+            .modifiers
+            .retain(|modifier| modifier.change != Change::Prevent || modifier.amount > 0);
+        left
+    }
+
+    /// Keeps what dealt damage to an object last.
+    #[cold]
+    fn remember_blow(&mut self, event: &Event) {
+        let target = event.object;
+        self.game
+            .modifiers
+            .retain(|modifier| modifier.target != target || modifier.change != Change::HitBy);
+        self.game.modifiers.push(Modifier {
+            target,
+            source: event.other,
+            controller: event.player,
+            change: Change::HitBy,
+            amount: 0,
+            until: Duration::EndOfTurn,
+            turns: 0,
+            keeper: 0,
+        });
     }
 
     /// Changes a player's counter. Returns by how much it really did.
@@ -79,7 +144,9 @@ impl Engine<'_> {
     /// the time for it. What may not become ready stays exhausted.
     pub fn ready(&mut self, row: (ZoneId, usize), flags: u16) {
         let exhausted = self.catalog.rules.exhausted.map_or(0, |flag| 1 << flag.0);
-        if flags & exhausted == 0 || !self.reader().may_forbid(Deed::Untap) {
+        let reader = self.reader();
+        let is_forbidden = reader.may_forbid(Deed::Untap) || reader.may_forbid(Deed::BeReadied);
+        if flags & exhausted == 0 || !is_forbidden {
             self.set_flags(row, flags, false, usize::MAX);
             return;
         }
@@ -96,6 +163,9 @@ impl Engine<'_> {
     /// Sets a player's counter without an event, as the frame's bookkeeping.
     pub fn set_counter(&mut self, seat: Seat, counter: CounterId, to: i16) {
         self.game.players[seat.index()].counters[counter.index()] = to;
+        if self.catalog.rulebook.wakes & Kind::CounterGained.bit() != 0 {
+            self.game.pending.mark_rules_for_check();
+        }
         self.mark_stale_after(Kind::CounterGained);
     }
 
@@ -206,6 +276,9 @@ impl Engine<'_> {
         };
         if event.amount <= 0 || !self.game.is_same(event.object) {
             return false;
+        }
+        if self.catalog.program.asks_killer {
+            self.remember_blow(event);
         }
         let health = self.catalog.rules.death.as_ref().map(|death| death.attribute);
         let before = health.map_or(0, |health| self.reader().value(id, health));

@@ -1,9 +1,9 @@
 //! Views: what one seat may know, and sampling a full game that fits it.
 
 use crate::compile::Catalog;
-use crate::id::{CardId, ObjectId, Seat, ZoneId};
+use crate::id::{CardId, ObjectId, Seat};
 use crate::mask::Mask;
-use crate::rulebook::Sight;
+pub use crate::query::sees;
 use crate::state::{Dice, Game, Object, Prompt};
 
 /// What one seat knows of a game.
@@ -25,18 +25,6 @@ pub struct View {
 impl CardId {
     /// A card whose face is not known.
     pub const HIDDEN: CardId = CardId(u16::MAX);
-}
-
-/// Whether a seat sees the faces of the cards in a zone.
-pub fn sees(catalog: &Catalog, seat: Seat, zone: ZoneId) -> bool {
-    match catalog.rules.zone_rule(zone) {
-        None => true,
-        Some(rule) => match rule.sight {
-            Sight::Everyone => true,
-            Sight::Owner => catalog.rules.seat(zone) == seat,
-            Sight::Nobody => false,
-        },
-    }
 }
 
 /// Builds the view of a seat.

@@ -98,9 +98,22 @@ impl Reader<'_> {
                     && host.is_some();
                 unless(attached, Mismatch::WrongObject)
             }
+            Filter::Attached => {
+                let attached = self.game.is_same(snapshot.handle)
+                    && !self.game.host(snapshot.handle.id).is_none();
+                unless(attached, Mismatch::WrongObject)
+            }
+            Filter::ExiledWith(reference) => {
+                let by = self.resolve(*reference, scope);
+                let is_kept = self.game.exiled_with.contains(&(snapshot.handle, by));
+                unless(is_kept, Mismatch::WrongObject)
+            }
             Filter::Has(part) => unless(has_part(card, part), Mismatch::WrongKind),
             Filter::EnteredThisTurn => {
                 unless(snapshot.entered >= self.game.turn.began, Mismatch::WrongTime)
+            }
+            Filter::Did(event) => {
+                unless(self.has_done(*event, snapshot.handle), Mismatch::WrongTime)
             }
             Filter::Defined(clause) => {
                 unless(self.is_defined(*clause, scope, snapshot.handle), Mismatch::WrongKind)

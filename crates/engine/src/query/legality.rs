@@ -2,11 +2,11 @@
 //! moving, being chosen. One answer for every game, with the reason where it is
 //! no; the list of legal actions and the refusal of an illegal one ask here.
 
-use crate::card::{Ability, Activation, Deed, Filter, Reference, Static, When};
+use crate::card::{Ability, Activation, DamageSide, Deed, Filter, Reference, Static, When};
 use crate::compile::{CompiledAbility, Op, ToBegin, target};
-use crate::id::{AbilityId, Handle, ObjectId, Seat, ZoneId};
+use crate::id::{AbilityId, DamageId, Handle, ObjectId, Seat, ZoneId};
 use crate::query::{Due, Reader, Scope};
-use crate::rulebook::Role;
+use crate::rulebook::{Bar, Barred, Role};
 use crate::state::{Change, Why};
 
 /// How a card can be played from where it lies.
@@ -161,8 +161,8 @@ impl<'a> Reader<'a> {
         if self.is_limit_used(id, entry) {
             return Some(Why::Limit);
         }
-        if let Some(by) = self.forbidden_to(Deed::Activate, id) {
-            return Some(Why::Card(by));
+        if let Some(why) = self.deed_obstacle(Deed::Activate, id) {
+            return Some(why);
         }
         let scope = Scope::of(self.game.handle(id), seat);
         if !self.condition_holds(&entry.ability, &scope) {
@@ -267,11 +267,14 @@ impl<'a> Reader<'a> {
         }
         let kind = rules.kind(zone);
         let handle = game.handle(id);
-        let granted = game.modifiers.iter().find(|modifier| {
-            modifier.change == Change::PlayFrom(kind) && modifier.target == handle
+        let granted = game.modifiers.iter().find_map(|modifier| match modifier.change {
+            Change::PlayFrom { zone, price } if zone == kind && modifier.target == handle => {
+                Some(price)
+            }
+            _ => None,
         });
-        if let Some(modifier) = granted {
-            let base = if modifier.amount < 0 { self.base_price(id) } else { modifier.amount };
+        if let Some(price) = granted {
+            let base = price.unwrap_or_else(|| self.base_price(id));
             return Some(WayToPlay { exiled_on_leaving: true, ..self.way_for(seat, id, base) });
         }
         self.way_by(seat, id, handle, true).or_else(|| {
@@ -279,18 +282,30 @@ impl<'a> Reader<'a> {
                 return None;
             }
             let own = |source: &ObjectId| game.object(*source).controller == seat;
-            self.static_sources()
+            let by_object = self
+                .static_sources()
                 .iter()
                 .filter(own)
-                .find_map(|source| self.way_by(seat, id, game.handle(source), false))
+                .find_map(|source| self.way_by(seat, id, game.handle(source), false));
+            by_object.or_else(|| self.way_by_decree(seat, id))
         })
+    }
+
+    /// A way that an effect has opened for a while.
+    fn way_by_decree(&self, seat: Seat, id: ObjectId) -> Option<WayToPlay> {
+        let own = self.game.modifiers.iter().filter(|modifier| modifier.controller == seat);
+        own.filter_map(|modifier| match modifier.change {
+            Change::Decree(ability) => Some((ability, Scope::decree(modifier))),
+            _ => None,
+        })
+        .find_map(|(ability, scope)| self.way_by_ability(seat, id, ability, &scope, false))
     }
 
     /// Whether something may let cards be played from elsewhere than the hand
     /// that do not say so themselves.
     pub(crate) fn opens_ways(&self) -> bool {
         self.has_rule(Static::PLAY_FROM)
-            || self.game.modifiers.iter().any(|one| matches!(one.change, Change::PlayFrom(_)))
+            || self.game.modifiers.iter().any(|one| matches!(one.change, Change::PlayFrom { .. }))
     }
 
     /// A way that a static ability opens: the card's own, or that of an object
@@ -300,41 +315,108 @@ impl<'a> Reader<'a> {
         if self.catalog.program.rules[card.index()] & Static::PLAY_FROM == 0 {
             return None;
         }
-        let here = self.catalog.rules.kind(self.game.object(id).zone);
         let scope = Scope::of(source, seat);
-        self.catalog.program.of(card).find_map(|ability| {
-            let entry = self.catalog.program.entry(ability);
-            let When::Static(rules) = &entry.ability.when else { return None };
-            rules.iter().find_map(|rule| {
-                let Static::PlayFrom { what, zone, cost, banish, then } = rule else { return None };
-                let about_itself = *what == Filter::Is(Reference::This);
-                if *zone != here
-                    || own != about_itself
-                    || !self.matches(what, &scope, id)
-                    || !self.condition_holds(&entry.ability, &scope)
-                {
-                    return None;
-                }
-                let base = cost.as_ref().map(|cost| self.amount(cost, &scope));
-                let way = self.way_for(seat, id, base.unwrap_or_else(|| self.base_price(id)));
-                let then = (!then.is_empty()).then_some((ability, source));
-                Some(WayToPlay { exiled_on_leaving: *banish, then, ..way })
-            })
+        let mut abilities = self.catalog.program.of(card);
+        abilities.find_map(|ability| self.way_by_ability(seat, id, ability, &scope, own))
+    }
+
+    fn way_by_ability(
+        &self,
+        seat: Seat,
+        id: ObjectId,
+        ability: AbilityId,
+        scope: &Scope,
+        own: bool,
+    ) -> Option<WayToPlay> {
+        let here = self.catalog.rules.kind(self.game.object(id).zone);
+        let entry = self.catalog.program.entry(ability);
+        let When::Static(rules) = &entry.ability.when else { return None };
+        rules.iter().find_map(|rule| {
+            let Static::PlayFrom { what, zone, cost, banish, then } = rule else { return None };
+            let about_itself = *what == Filter::Is(Reference::This);
+            if *zone != here
+                || own != about_itself
+                || !self.matches(what, scope, id)
+                || !self.condition_holds(&entry.ability, scope)
+            {
+                return None;
+            }
+            let base = cost.as_ref().map(|cost| self.amount(cost, scope));
+            let way = self.way_for(seat, id, base.unwrap_or_else(|| self.base_price(id)));
+            let then = (!then.is_empty()).then_some((ability, scope.source));
+            Some(WayToPlay { exiled_on_leaving: *banish, then, ..way })
         })
+    }
+
+    /// Why an object may not do something, wherever it is: a keyword or status of
+    /// its own, or a card.
+    #[inline]
+    pub(crate) fn deed_obstacle(&self, deed: Deed, id: ObjectId) -> Option<Why> {
+        match self.barred(Bar::Deed(deed), id) {
+            Some(clause) => Some(Why::Rule(clause)),
+            None => self.forbidden_to(deed, id).map(Why::Card),
+        }
+    }
+
+    /// The clause by which a keyword or status of its own keeps an object from
+    /// something.
+    #[inline]
+    pub(crate) fn barred(&self, what: Bar, id: ObjectId) -> Option<u16> {
+        let barred = &self.catalog.rulebook.barred;
+        let object = self.game.object(id);
+        let is_kept = |barred: &&Barred| {
+            barred.what == what
+                && (barred.flags & object.flags != 0
+                    || barred.keywords != 0
+                        && barred.keywords & self.game.keywords(self.catalog, id) != 0)
+        };
+        barred.iter().find(is_kept).map(|barred| barred.citation)
+    }
+
+    /// Whether a keyword or status keeps one object from dealing another this kind
+    /// of damage.
+    pub(crate) fn is_harmless(&self, by: Handle, target: ObjectId, kind: u16) -> bool {
+        if self.catalog.rulebook.barred.is_empty() {
+            return false;
+        }
+        let is_barred = |side: DamageSide, id: ObjectId| {
+            self.barred(Bar::Damage(side, Some(DamageId(kind))), id).is_some()
+                || self.barred(Bar::Damage(side, None), id).is_some()
+        };
+        is_barred(DamageSide::Taking, target)
+            || self.game.is_same(by) && is_barred(DamageSide::Dealing, by.id)
     }
 
     /// The card that forbids one object to attack another, if any does.
     #[inline]
     pub fn attack_obstacle(&self, attacker: ObjectId, target: ObjectId) -> Option<Why> {
-        let by = self.forbidden_to(Deed::Attack, attacker);
-        by.or_else(|| self.forbidden_to(Deed::BeAttacked, target)).map(Why::Card)
+        let why = self.deed_obstacle(Deed::Attack, attacker);
+        why.or_else(|| self.forbidden_with(Deed::Attack, attacker, target).map(Why::Card))
+            .or_else(|| self.forbidden_with(Deed::BeAttacked, target, attacker).map(Why::Card))
     }
 
     /// The card that forbids one object to block another, if any does.
     #[inline]
     pub fn block_obstacle(&self, blocker: ObjectId, attacker: ObjectId) -> Option<Why> {
-        let by = self.forbidden_to(Deed::Block, blocker);
-        by.or_else(|| self.forbidden_to(Deed::BeBlocked, attacker)).map(Why::Card)
+        let by = self.forbidden_with(Deed::Block, blocker, attacker);
+        by.or_else(|| self.forbidden_with(Deed::BeBlocked, attacker, blocker)).map(Why::Card)
+    }
+
+    /// The card that keeps something on the stack from being stopped, if any does. What is
+    /// on the stack speaks for itself.
+    pub fn cancel_obstacle(&self, id: ObjectId) -> Option<Why> {
+        let object = self.game.object(id);
+        let scope = Scope::of(self.game.handle(id), object.controller);
+        let says_so = |ability: AbilityId| {
+            let entry = self.catalog.program.entry(ability);
+            let When::Static(rules) = &entry.ability.when else { return false };
+            rules.iter().any(|rule| {
+                matches!(rule, Static::Forbid { what, deed: Deed::BeCancelled, .. }
+                    if self.matches(what, &scope, id))
+            }) && self.condition_holds(&entry.ability, &scope)
+        };
+        let own = self.catalog.program.of(object.card).any(says_so).then_some(id);
+        own.or_else(|| self.forbidden_to(Deed::BeCancelled, id)).map(Why::Card)
     }
 
     /// Why an object may not move to a place of its own accord or by an effect.
@@ -355,7 +437,13 @@ impl<'a> Reader<'a> {
     /// The card that keeps an object from readying itself, if any does.
     #[inline]
     pub fn ready_obstacle(&self, id: ObjectId) -> Option<Why> {
-        self.forbidden_to(Deed::Untap, id).map(Why::Card)
+        self.forbidden_to(Deed::Untap, id).map(Why::Card).or_else(|| self.readied_obstacle(id))
+    }
+
+    /// The card that keeps an object from being readied by anything, if any does.
+    #[inline]
+    pub(crate) fn readied_obstacle(&self, id: ObjectId) -> Option<Why> {
+        self.forbidden_to(Deed::BeReadied, id).map(Why::Card)
     }
 
     /// Whether every part of an ability that needs a target has one besides one

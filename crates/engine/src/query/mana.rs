@@ -4,7 +4,7 @@
 //! does not hurt, then what can make the fewest kinds of mana, then what came
 //! first.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use arrayvec::ArrayVec;
 
@@ -44,7 +44,10 @@ pub struct Purse {
 
 /// A purse that is looked into only where something costs mana.
 #[derive(Default)]
-pub struct LazyPurse(RefCell<Option<Purse>>);
+pub struct LazyPurse {
+    is_filled: Cell<bool>,
+    purse: RefCell<Purse>,
+}
 
 impl Default for Purse {
     #[inline]
@@ -75,16 +78,18 @@ impl LazyPurse {
         price: &ManaPrice,
         without: ObjectId,
     ) -> bool {
-        let mut lazy = self.0.borrow_mut();
-        let purse = match &mut *lazy {
-            Some(purse) => purse,
-            // Filled where it lies: it is large.
-            empty => empty.insert(Purse::default()).fill(reader, seat, ObjectId::NONE),
-        };
-        if without.is_none() || !purse.draws_on(without) {
-            return purse.can_pay(price);
+        // Filled where it lies: it is large.
+        if !self.is_filled.replace(true) {
+            self.purse.borrow_mut().fill(reader, seat, ObjectId::NONE);
         }
-        purse.is_enough(price) && Purse::new(reader, seat, without).can_pay(price)
+        let purse = self.purse.borrow();
+        let closed = if without.is_none() { 0 } else { purse.ways_of(without) };
+        match closed {
+            0 => purse.can_pay(price),
+            // Others may have had no room for its sake.
+            _ if purse.ways.is_full() => Purse::new(reader, seat, without).can_pay(price),
+            _ => purse.is_enough(price) && purse.plan(price, closed).is_some(),
+        }
     }
 }
 
@@ -96,7 +101,7 @@ impl Purse {
         purse
     }
 
-    fn fill(&mut self, reader: &Reader, seat: Seat, without: ObjectId) -> &mut Self {
+    fn fill(&mut self, reader: &Reader, seat: Seat, without: ObjectId) {
         let (program, rules) = (&reader.catalog.program.mana, &reader.catalog.rules);
         for counter in counters(program.kinds) {
             let amount = reader.game.counter(seat, CounterId(counter as u16));
@@ -119,7 +124,6 @@ impl Purse {
                 }
             }
         }
-        self
     }
 
     /// Takes up an object that is not exhausted and makes mana.
@@ -173,9 +177,10 @@ impl Purse {
         self.most += most;
     }
 
-    /// Whether exhausting an object is among what it pays with.
-    fn draws_on(&self, id: ObjectId) -> bool {
-        self.ways.iter().any(|way| way.object == id)
+    /// The ways of exhausting an object, a mask.
+    fn ways_of(&self, id: ObjectId) -> u64 {
+        let ways = self.ways.iter().enumerate();
+        ways.fold(0, |mask, (at, way)| mask | u64::from(way.object == id) << at)
     }
 
     /// Whether a price can be paid.
@@ -187,7 +192,7 @@ impl Purse {
             return counters(price.kinds)
                 .all(|counter| price.coloured[counter] <= self.plain[counter]);
         }
-        self.plan(price).is_some()
+        self.plan(price, 0).is_some()
     }
 
     /// Whether there is as much mana as a price asks for, of whatever kinds, and
@@ -203,15 +208,16 @@ impl Purse {
         &self,
         price: &ManaPrice,
     ) -> Option<impl DoubleEndedIterator<Item = (ObjectId, u8)> + '_> {
-        let plan = self.plan(price)?;
+        let plan = self.plan(price, 0)?;
         let ways = self.ways.iter().enumerate().filter(move |(way, _)| plan >> way & 1 == 1);
         Some(ways.map(|(_, way)| (way.object, way.number)))
     }
 
-    /// The ways that pay a price, a mask; none if it cannot be paid.
-    fn plan(&self, price: &ManaPrice) -> Option<u64> {
+    /// The ways that pay a price without those that are closed, a mask; none if it
+    /// cannot be paid.
+    fn plan(&self, price: &ManaPrice, closed: u64) -> Option<u64> {
         let (mut need, mut left) = (price.coloured, self.pool);
-        let mut open = u64::MAX.checked_shr((WAYS - self.ways.len()) as u32).unwrap_or(0);
+        let mut open = u64::MAX.checked_shr((WAYS - self.ways.len()) as u32).unwrap_or(0) & !closed;
         let mut plan = 0;
         settle(&mut need, &mut left);
         // The kind that the fewest ways can make comes first.

@@ -1,11 +1,11 @@
 //! Whether an object matches a filter, as it is or as it last was: the one
 //! matcher. [`Reader::explain_mismatch`] says why not.
 
-use crate::card::{Conjunction, Filter, Place, Quantity};
+use crate::card::{Conjunction, Filter, Happening, Place, Quantity};
 use crate::compile::{CompiledFilter, has_part};
 use crate::id::{AttributeId, CardId, Handle, ObjectId, Seat, TypeId, ZoneId};
 use crate::query::{Reader, Scope};
-use crate::state::{Object, ObjectSnapshot};
+use crate::state::{Change, Object, ObjectSnapshot};
 
 /// What a filter can ask of one object.
 pub(crate) trait Subject: Copy {
@@ -224,10 +224,27 @@ impl<'a> Reader<'a> {
                     && self.game.host(subject.handle().id) == host.id
                     && host.is_some()
             }
+            Filter::Attached => {
+                self.game.is_same(subject.handle())
+                    && !self.game.host(subject.handle().id).is_none()
+            }
+            Filter::ExiledWith(reference) => {
+                let by = self.resolve(*reference, scope);
+                self.game.exiled_with.contains(&(subject.handle(), by))
+            }
             Filter::Has(part) => has_part(self.catalog.card(subject.card()), part),
             Filter::EnteredThisTurn => subject.entered() >= self.game.turn.began,
+            Filter::Did(event) => self.has_done(*event, subject.handle()),
             Filter::Defined(clause) => self.is_defined(*clause, scope, subject.handle()),
         }
+    }
+
+    /// Whether an object has done this, or had it done to it, this turn.
+    pub(crate) fn has_done(&self, event: Happening, handle: Handle) -> bool {
+        self.game.modifiers.iter().any(|modifier| match modifier.change {
+            Change::Did(kind) => modifier.target == handle && event.kinds() & kind.bit() != 0,
+            _ => false,
+        })
     }
 
     /// Whether an object matches a compiled conjunction, wherever it is.
@@ -274,7 +291,7 @@ impl<'a> Reader<'a> {
         (!compiled.is_keyed || {
             let (card, keywords) = (self.catalog.card(subject.card()), subject.keywords(self));
             compiled.has_keywords(keywords) && compiled.has_types(card.types, keywords)
-        }) && (!compiled.other || scope.source != subject.handle())
+        }) && (!compiled.other || !scope.is_source(subject.handle()))
             && compiled
                 .rest
                 .iter()

@@ -1,11 +1,11 @@
 //! What a rulebook lets players do: one answer for listing and for refusing,
 //! part by part in the order in which the clause has them.
 
-use crate::card::{Ability, Condition, Deed, Timing, When};
-use crate::id::{AbilityId, ObjectId, Seat, ZoneId};
+use crate::card::{Ability, Condition, Cost, Deed, When};
+use crate::id::{AbilityId, ObjectId, Seat, ZoneId, ZoneKind};
 use crate::mask::Bits;
 use crate::query::{Due, Reader, Scope};
-use crate::rulebook::{Offer, OfferPick, OfferShape, Room};
+use crate::rulebook::{Offer, OfferPick, OfferShape, Room, WAYS};
 use crate::state::{Action, Why};
 
 /// An action of the rulebook with everything that was chosen for it.
@@ -14,27 +14,19 @@ pub struct Offered {
     pub object: ObjectId,
     /// The offer, by its number in the rulebook.
     pub offer: u8,
+    /// The window that it needs.
+    pub window: u8,
     /// The ability that does it.
     pub ability: AbilityId,
     /// The object that was chosen.
     pub other: ObjectId,
     /// The place that was chosen.
     pub place: ZoneId,
+    /// Which of the ways to pay for it was chosen.
+    pub way: u8,
 }
 
 impl<'a> Reader<'a> {
-    /// The window that an offer needs for an object: a card's own timing takes
-    /// the place of the rulebook's.
-    pub fn window_of(&self, offer: &Offer, id: ObjectId) -> u8 {
-        let card = self.game.object(id).card;
-        let timing = self.catalog.cards.get(card.index()).map_or(Timing::Main, |card| card.timing);
-        let own = match timing {
-            Timing::Main => None,
-            timing => self.catalog.rulebook.of_timing[timing as usize],
-        };
-        own.filter(|_| offer.shape == OfferShape::Play).unwrap_or(offer.window)
-    }
-
     /// The window that an ability of an object needs, by its number on the card;
     /// none if every decision will do.
     pub fn window_of_ability(&self, id: ObjectId, number: u8) -> Option<u8> {
@@ -71,12 +63,12 @@ impl<'a> Reader<'a> {
             return Some(why);
         }
         let forbidden = match offer.shape {
-            OfferShape::Attack => self.forbidden_to(Deed::Attack, id),
-            OfferShape::Move => self.forbidden_to(Deed::Move, id),
+            OfferShape::Attack => self.deed_obstacle(Deed::Attack, id),
+            OfferShape::Move => self.deed_obstacle(Deed::Move, id),
             OfferShape::Play | OfferShape::Special(_) => None,
         };
-        if let Some(by) = forbidden {
-            return Some(Why::Card(by));
+        if forbidden.is_some() {
+            return forbidden;
         }
         let mut due = Due::default();
         let without = if is_play { id } else { ObjectId::NONE };
@@ -105,44 +97,62 @@ impl<'a> Reader<'a> {
                 if offered.other.is_none() || !self.matches(filter, &scope, offered.other) {
                     return Some(Why::Rule(offer.wrong_pick));
                 }
-                let deed = match offer.shape {
-                    OfferShape::Attack => Deed::BeAttacked,
-                    _ => Deed::BeTargeted,
-                };
-                self.forbidden_to(deed, offered.other).map(Why::Card)
+                self.forbidden_to(picking(offer.shape), offered.other).map(Why::Card)
             }
             OfferPick::Place { room, .. } => {
                 let places = self.offered_places(seat, id, offer);
                 if places >> offered.place.0 & 1 == 0 {
                     return Some(Why::Rule(offer.wrong_pick));
                 }
-                let is_full = match room {
-                    Room::Any => false,
-                    Room::Some => self.is_full(offered.place),
-                    Room::Empty => !self.game.zones.is_empty(offered.place),
-                };
-                if is_full {
-                    return Some(Why::Full);
-                }
-                let rulebook = &self.catalog.rulebook;
-                if rulebook.only_onto != 0
-                    && offer.shape == OfferShape::Play
-                    && self.game.zones.is_empty(offered.place)
-                    && self.game.keywords(self.catalog, id) & rulebook.only_onto != 0
-                {
-                    return Some(Why::Rule(rulebook.only_onto_citation));
-                }
-                match offer.shape {
-                    OfferShape::Play => self.deploy_obstacle(id, offered.place),
-                    _ => self.shift_obstacle(id, offered.place),
-                }
+                self.room_obstacle(id, offer.shape, *room, offered.place)
             }
         }
     }
 
+    /// Why an object cannot go to one of the places that an offer names.
+    pub(crate) fn room_obstacle(
+        &self,
+        id: ObjectId,
+        shape: OfferShape,
+        room: Room,
+        place: ZoneId,
+    ) -> Option<Why> {
+        let is_full = match room {
+            Room::Any => false,
+            Room::Some => self.is_full(place),
+            Room::Empty | Room::EmptyFirst => !self.game.zones.is_empty(place),
+        };
+        if is_full && !(room == Room::EmptyFirst && self.is_zone_full(place)) {
+            return Some(Why::Full);
+        }
+        let rulebook = &self.catalog.rulebook;
+        if rulebook.only_onto != 0
+            && shape == OfferShape::Play
+            && self.game.zones.is_empty(place)
+            && self.game.keywords(self.catalog, id) & rulebook.only_onto != 0
+        {
+            return Some(Why::Rule(rulebook.only_onto_citation));
+        }
+        match shape {
+            OfferShape::Play => self.deploy_obstacle(id, place),
+            _ => self.shift_obstacle(id, place),
+        }
+    }
+
+    /// Why an offer cannot be paid for in the way that was chosen, although it can
+    /// be in another.
+    pub fn pay_obstacle(&self, seat: Seat, offered: &Offered, offer: &Offer) -> Option<Why> {
+        let ways = self.ways_to_pay_for(seat, offered.object, offer, offered.ability);
+        if ways >> offered.way & 1 == 1 {
+            return None;
+        }
+        let needed = self.way_to_play(seat, offered.object).map_or(0, |way| way.price);
+        Some(Why::Cost { needed, has: self.payable_in(seat, offered.way) })
+    }
+
     /// The places that an offer names for an object, free or not, as a mask.
-    fn offered_places(&self, seat: Seat, id: ObjectId, offer: &Offer) -> u64 {
-        let OfferPick::Place { zone, whose, near, .. } = &offer.pick else { return 0 };
+    pub(crate) fn offered_places(&self, seat: Seat, id: ObjectId, offer: &Offer) -> u64 {
+        let OfferPick::Place { zones, whose, near, .. } = &offer.pick else { return 0 };
         let rules = &self.catalog.rules;
         let side = match whose {
             crate::card::Whose::Enemy => rules.places_of_seat(seat.other()),
@@ -150,61 +160,57 @@ impl<'a> Reader<'a> {
         };
         let scope = Scope::of(self.game.handle(id), seat);
         let near = near.map_or(u64::MAX, |near| self.zones_at(near, &scope));
-        rules.places_of(*zone) & side & near & !(1 << self.game.object(id).zone.0)
+        let places = |kind: u16| rules.places_of(ZoneKind(kind));
+        let places = Bits(*zones).fold(0, |mask, kind| mask | places(kind));
+        places & side & near & !(1 << self.game.object(id).zone.0)
     }
 
-    /// Calls `visit` for each way in which a seat can use an offer of an object.
-    pub fn ways_to_use(
+    /// Whether something is in every place of a seat's zone.
+    pub(crate) fn is_zone_full(&self, place: ZoneId) -> bool {
+        let rules = &self.catalog.rules;
+        let places = rules.places_of(rules.kind(place)) & rules.places_of_seat(rules.seat(place));
+        Bits(places).all(|place| !self.game.zones.is_empty(ZoneId(place as u8)))
+    }
+
+    /// The ways in which a seat can pay for an offer of an object, a mask. Only what
+    /// is played from elsewhere says which; the others are paid in the first.
+    pub fn ways_to_pay_for(
         &self,
         seat: Seat,
         id: ObjectId,
-        (offer_number, offer): (u8, &Offer),
+        offer: &Offer,
         ability: AbilityId,
-        visit: &mut dyn FnMut(Offered),
-    ) {
-        if self.offer_obstacle(seat, id, offer, ability).is_some() {
-            return;
+    ) -> u8 {
+        let entry = self.catalog.program.entry(ability);
+        if !entry.ability.cost.contains(&Cost::Price) {
+            return 1;
         }
-        let plain = Offered {
-            object: id,
-            offer: offer_number,
-            ability,
-            other: ObjectId::NONE,
-            place: ZoneId::OUTSIDE,
-        };
-        match &offer.pick {
-            OfferPick::Nothing => visit(plain),
-            OfferPick::Object(filter) => {
-                let scope = Scope::of(self.game.handle(id), seat);
-                self.gather(filter, &scope, |other| {
-                    let offered = Offered { other, ..plain };
-                    if self.pick_obstacle(seat, &offered, offer).is_none() {
-                        visit(offered);
-                    }
-                });
-            }
-            OfferPick::Place { .. } => {
-                for place in Bits(self.offered_places(seat, id, offer)) {
-                    let offered = Offered { place: ZoneId(place as u8), ..plain };
-                    if self.pick_obstacle(seat, &offered, offer).is_none() {
-                        visit(offered);
-                    }
-                }
-            }
-        }
+        let price = self.way_to_play(seat, id).map_or(0, |way| way.price);
+        let ways = self.ways_to_pay(seat, price);
+        if offer.shape == OfferShape::Play { ways } else { ways & ways.wrapping_neg() }
+    }
+}
+
+/// What is done to an object that is chosen for an action.
+pub(crate) fn picking(shape: OfferShape) -> Deed {
+    match shape {
+        OfferShape::Attack => Deed::BeAttacked,
+        _ => Deed::BeTargeted,
     }
 }
 
 impl Offered {
-    /// The action that decides it. The number of an offer that is not the first
-    /// of its shape on its card goes with it.
-    pub fn action(&self, offer: &Offer, at: u8) -> Action {
-        let Offered { object, other, place, .. } = *self;
-        match offer.shape {
+    /// The action that decides it. Its ordinal among the offers of its shape on its
+    /// card and the way to pay go with it.
+    pub fn action(&self, offer: &Offer, ordinal: u8) -> Action {
+        let Offered { object, other, place, way, .. } = *self;
+        let at = match ordinal * WAYS + way {
             // Nothing is said of a place where there is none.
-            OfferShape::Play if place == ZoneId::OUTSIDE && at == u8::MAX => {
-                Action::Play { object, place, at: 0 }
-            }
+            0 if place == ZoneId::OUTSIDE => 0,
+            0 => u8::MAX,
+            at => at,
+        };
+        match offer.shape {
             OfferShape::Play => Action::Play { object, place, at },
             OfferShape::Move => Action::Move { object, place, at },
             OfferShape::Attack => Action::Attack { attacker: object, target: other },

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::frame::Frame;
 use crate::id::{AttributeId, Handle, ObjectId, Seat, ZoneId};
 use crate::rulebook::VALUES;
-use crate::state::{Action, Game, Object, ObjectSnapshot, Work};
+use crate::state::{Action, Game, Modifier, Object, ObjectSnapshot, Work};
 
 /// Everything needed to read a game.
 #[derive(Clone, Copy)]
@@ -30,6 +30,9 @@ pub struct Scope<'a> {
     pub chosen: &'a [Handle],
     /// Whose mentions are its own.
     pub keeper: u16,
+    /// What the source has become by the event that its ability is about; none if it
+    /// has not been moved.
+    pub moved: Handle,
     /// What a phrase would bring in, if that is only tried.
     pub tried: Option<(u8, Handle)>,
     pub number: i16,
@@ -48,6 +51,7 @@ impl<'a> Scope<'a> {
             place: ZoneId::OUTSIDE,
             chosen: &[],
             keeper: 0,
+            moved: Handle::NONE,
             tried: None,
             number: 0,
             result: 0,
@@ -65,6 +69,7 @@ impl<'a> Scope<'a> {
             place: work.place,
             chosen: &work.chosen[..usize::from(work.picks)],
             keeper: work.keeper,
+            moved: moved_by(&work.event, work.source),
             tried: None,
             number: work.number,
             result: work.result,
@@ -75,6 +80,17 @@ impl<'a> Scope<'a> {
     /// The view of a listener on an event.
     pub fn listener(source: Handle, controller: Seat, event: &'a Event) -> Scope<'a> {
         Scope { event: Some(event), ..Scope::of(source, controller) }
+    }
+
+    /// The view of a rule that an effect laid on the table.
+    pub(crate) fn decree(modifier: &Modifier) -> Scope<'static> {
+        Scope { keeper: modifier.keeper, ..Scope::of(modifier.source, modifier.controller) }
+    }
+
+    /// Whether an object is the source, or what the event has made of it.
+    #[inline]
+    pub(crate) fn is_source(&self, handle: Handle) -> bool {
+        handle == self.source || (handle == self.moved && handle.is_some())
     }
 
     pub fn with_it(mut self, it: Handle) -> Self {
@@ -209,6 +225,7 @@ impl<'a> Reader<'a> {
                 .pending
                 .mentioned(scope.keeper, slot)
                 .any(|one| one.object == handle || one.now == handle),
+            Reference::This => scope.is_source(handle),
             other => self.resolve(other, scope) == handle,
         }
     }
@@ -293,6 +310,24 @@ impl<'a> Reader<'a> {
                 self.gather(filter, scope, |id| total += i32::from(self.value(id, *attribute)));
                 total
             }
+            Quantity::Highest(attribute, filter) => {
+                let mut highest = None;
+                self.gather(filter, scope, |id| {
+                    highest = highest.max(Some(i32::from(self.value(id, *attribute))));
+                });
+                highest.unwrap_or(0)
+            }
+            Quantity::Lowest(attribute, filter) => {
+                let mut lowest = i32::MAX;
+                self.gather(filter, scope, |id| {
+                    lowest = lowest.min(self.value(id, *attribute).into());
+                });
+                if lowest == i32::MAX { 0 } else { lowest }
+            }
+            Quantity::Printed(reference, attribute) => {
+                let seen = self.look(self.resolve(*reference, scope));
+                seen.map_or(0, |seen| self.catalog.card(seen.card).attribute(*attribute).into())
+            }
             Quantity::Counter(Who::Each, counter) => {
                 Seat::BOTH.iter().map(|seat| i32::from(self.game.counter(*seat, *counter))).sum()
             }
@@ -310,14 +345,7 @@ impl<'a> Reader<'a> {
             Quantity::Begun(Span::Turn) => self.game.turn.number.into(),
             Quantity::Begun(Span::Round) => self.game.turn.round.into(),
             Quantity::Places(kind, condition) => self.count_places(*kind, condition, scope),
-            Quantity::ThisTurn(pattern) => {
-                let Some(tally) = self.catalog.program.tally(pattern) else { return 0 };
-                Seat::BOTH
-                    .iter()
-                    .filter(|seat| self.is_whose(pattern.player, **seat, scope))
-                    .map(|seat| i32::from(self.game.players[seat.index()].tallies[tally]))
-                    .sum()
-            }
+            Quantity::ThisTurn(pattern) => self.count_this_turn(pattern, scope).unwrap_or(0),
             Quantity::Plus(left, right) => {
                 self.quantity(left, scope).saturating_add(self.quantity(right, scope))
             }
@@ -378,9 +406,28 @@ impl<'a> Reader<'a> {
 
     fn happened(&self, happening: Happening, whose: Whose, scope: &Scope) -> bool {
         let pattern = Pattern { player: whose, ..Pattern::new(happening) };
-        let Some(tally) = self.catalog.program.tally(&pattern) else { return false };
-        Seat::BOTH.iter().any(|seat| {
-            self.is_whose(whose, *seat, scope) && self.game.players[seat.index()].tallies[tally] > 0
-        })
+        self.count_this_turn(&pattern, scope).is_some_and(|count| count > 0)
+    }
+
+    /// How often an event has happened this turn; nothing if nobody counts it.
+    pub(crate) fn count_this_turn(&self, pattern: &Pattern, scope: &Scope) -> Option<i32> {
+        let program = &self.catalog.program;
+        let tally = program.tally(pattern)?;
+        let count = |seat: &Seat| i32::from(self.game.players[seat.index()].tallies[tally]);
+        if program.viewed_tallies >> tally & 1 == 1 {
+            return Some(count(&scope.controller));
+        }
+        let is_meant = |seat: &&Seat| self.is_whose(pattern.player, **seat, scope);
+        Some(Seat::BOTH.iter().filter(is_meant).map(count).sum())
+    }
+}
+
+/// What an object has become by an event that took it away; none if it did not.
+#[inline]
+fn moved_by(event: &Event, source: Handle) -> Handle {
+    if event.object == source && event.kind.is_move() {
+        Handle { incarnation: source.incarnation.wrapping_add(1), ..source }
+    } else {
+        Handle::NONE
     }
 }

@@ -192,6 +192,8 @@ impl Reader<'_> {
                     _ => true,
                 }
         };
+        // What moves goes elsewhere.
+        let places = if verb == Verb::Shift { places & !(1 << object.zone.0) } else { places };
         // The outside is no place to go to.
         Bits(places & !1).filter(is_open).fold(0, |open, place| open | 1 << place)
     }

@@ -137,7 +137,10 @@ impl Engine<'_> {
     pub(crate) fn together(&mut self, at: usize, manner: Manner, end: u16) {
         let next = self.game.pending.work[at].cursor + 1;
         match manner {
-            Manner::AtOnce => self.begin_batch(),
+            Manner::AtOnce => {
+                self.begin_batch();
+                self.in_moment = true;
+            }
             Manner::Silently => self.silent = true,
         }
         self.jump(at, next);
@@ -150,7 +153,10 @@ impl Engine<'_> {
             self.operate(at);
         }
         match manner {
-            Manner::AtOnce => self.end_batch(),
+            Manner::AtOnce => {
+                self.in_moment = false;
+                self.end_batch();
+            }
             Manner::Silently => self.silent = false,
         }
     }

@@ -1,7 +1,7 @@
 //! Hearing: matching what happened against what cards listen for. Matching
 //! changes nothing; what matched waits in [`crate::resolve`].
 
-use crate::card::{Filter, Happening, Pattern, Reference, When};
+use crate::card::{Filter, Happening, Pattern, Reference, Static, When};
 use crate::compile::CompiledAbility;
 use crate::event::{Event, Kind};
 use crate::id::{AbilityId, CounterId, Handle, ObjectId, PhaseId, Seat, ZoneId};
@@ -20,6 +20,15 @@ struct Listener {
     controller: Seat,
     zone: ZoneId,
     entered: u16,
+    /// Whose mentions its words mean; 0 if it keeps none.
+    keeper: u16,
+}
+
+impl Listener {
+    /// Its view of an event.
+    fn scope<'a>(&self, event: &'a Event) -> Scope<'a> {
+        Scope { keeper: self.keeper, ..Scope::listener(self.handle, self.controller, event) }
+    }
 }
 
 impl Reader<'_> {
@@ -98,13 +107,8 @@ impl Reader<'_> {
             return Some(mismatch);
         }
         if let Some(nth) = pattern.nth {
-            let tally = self.catalog.program.tally(pattern)?;
-            let count: u8 = Seat::BOTH
-                .iter()
-                .filter(|seat| self.is_whose(pattern.player, **seat, scope))
-                .map(|seat| self.game.players[seat.index()].tallies[tally])
-                .fold(0, u8::saturating_add);
-            return (count != nth).then_some(Mismatch::WrongTime);
+            let count = self.count_this_turn(pattern, scope)?;
+            return (count != i32::from(nth)).then_some(Mismatch::WrongTime);
         }
         None
     }
@@ -138,6 +142,7 @@ impl Engine<'_> {
         game.derived.listened[event.player.index()] & bit != 0
             || self.catalog.rulebook.listens_for & bit != 0
             || self.own_object_listens(event, bit)
+            || self.catalog.program.moved_elsewhere & bit != 0
             || game.last_known.listened() & bit != 0
             || ((!game.modifiers.is_empty() || !game.delayed.is_empty())
                 && self.temporary_ability_listens(bit))
@@ -183,14 +188,25 @@ impl Engine<'_> {
     /// Finds who listens to an event that has just happened.
     pub(crate) fn collect(&mut self, event: &Event, cause: u32) {
         let bit = event.listener_bit();
+        // What enters without abilities does not hear that it enters.
+        if self.catalog.rules.is_in_play(event.to) && self.reader().has_rule(Static::SILENCE) {
+            self.refresh();
+        }
         // Who stays silent is recorded too.
         if self.record.is_none() && self.missed_phase(event).is_some() {
             return;
+        }
+        // What enters play hears of it as it is there, where it may have no abilities.
+        if self.catalog.rules.is_in_play(event.to) && self.reader().has_rule(Static::SILENCE) {
+            self.refresh();
         }
         if self.record.is_some() {
             self.collect_from_all(event, bit, cause);
         } else {
             self.collect_from_play(event, bit, cause);
+        }
+        if self.catalog.program.moved_elsewhere & bit != 0 {
+            self.collect_from_moved(event, bit, cause);
         }
         if self.catalog.rulebook.listens_for & bit != 0 {
             self.collect_from_rulebook(event, bit, cause);
@@ -214,8 +230,13 @@ impl Engine<'_> {
         let Some(card) = self.catalog.rulebook.card else { return };
         let active = self.game.turn.active;
         for controller in [active, active.other()] {
-            let listener =
-                Listener { handle: Handle::NONE, controller, zone: ZoneId::OUTSIDE, entered: 0 };
+            let listener = Listener {
+                handle: Handle::NONE,
+                controller,
+                zone: ZoneId::OUTSIDE,
+                entered: 0,
+                keeper: 0,
+            };
             for ability in self.catalog.program.of(card) {
                 self.offer(event, bit, cause, listener, ability);
             }
@@ -260,6 +281,33 @@ impl Engine<'_> {
         });
     }
 
+    /// A card hears of its own going from one place out of play to another: being
+    /// discarded, milled, exiled from a hand.
+    #[inline(never)]
+    fn collect_from_moved(&mut self, event: &Event, bit: u64, cause: u32) {
+        let (rules, program) = (&self.catalog.rules, &self.catalog.program);
+        let Some(object) = self.game.objects.get(event.object.id.index()) else { return };
+        let is_elsewhere = |zone: ZoneId| zone != ZoneId::OUTSIDE && !rules.is_in_play(zone);
+        if !is_elsewhere(event.from)
+            || !is_elsewhere(event.to)
+            || program.listens_for[object.card.index()] & bit == 0
+        {
+            return;
+        }
+        let listener = Listener {
+            handle: event.object,
+            controller: object.controller,
+            zone: object.zone,
+            entered: object.entered,
+            keeper: 0,
+        };
+        for ability in program.of(object.card) {
+            if program.entry(ability).own {
+                self.offer(event, bit, cause, listener, ability);
+            }
+        }
+    }
+
     /// All abilities of an object in play hear of an event.
     #[inline(always)]
     fn offer_to_abilities(&mut self, event: &Event, bit: u64, cause: u32, id: ObjectId) {
@@ -272,6 +320,7 @@ impl Engine<'_> {
             controller: object.controller,
             zone: object.zone,
             entered: object.entered,
+            keeper: 0,
         };
         for ability in self.catalog.program.of(object.card) {
             self.offer(event, bit, cause, listener, ability);
@@ -300,7 +349,10 @@ impl Engine<'_> {
             if !memory.left || !(told || together) {
                 continue;
             }
-            if self.catalog.program.listens_for[memory.card.index()] & bit == 0 {
+            // What had lost its abilities left without them.
+            if self.catalog.program.listens_for[memory.card.index()] & bit == 0
+                || self.game.is_silenced(memory.handle.id)
+            {
                 continue;
             }
             let card = memory.card;
@@ -309,6 +361,7 @@ impl Engine<'_> {
                 controller: memory.controller,
                 zone: memory.zone,
                 entered: memory.entered,
+                keeper: 0,
             };
             for ability in self.catalog.program.of(card) {
                 self.offer(event, bit, cause, listener, ability);
@@ -330,13 +383,13 @@ impl Engine<'_> {
     fn granted_listener(&self, handle: Handle, event: &Event) -> Option<Listener> {
         if self.game.is_same(handle) {
             let Object { controller, zone, entered, .. } = *self.game.object(handle.id);
-            return Some(Listener { handle, controller, zone, entered });
+            return Some(Listener { handle, controller, zone, entered, keeper: 0 });
         }
         let LastKnown { controller, zone, entered, left, batch, .. } =
             *self.game.last_known.find(handle)?;
         let is_own = event.object == handle || self.policy().look_back == LookBack::Batch;
         (left && batch == self.game.clock.batch && event.kind.is_move() && is_own)
-            .then_some(Listener { handle, controller, zone, entered })
+            .then_some(Listener { handle, controller, zone, entered, keeper: 0 })
     }
 
     fn collect_delayed(&mut self, event: &Event, bit: u64, cause: u32) {
@@ -349,6 +402,7 @@ impl Engine<'_> {
                 controller: delayed.controller,
                 zone: ZoneId::OUTSIDE,
                 entered: u16::MAX,
+                keeper: delayed.keeper,
             };
             self.offer(event, bit, cause, listener, delayed.ability);
             if self.game.pending.waiting().len() > before {
@@ -396,7 +450,7 @@ impl Engine<'_> {
     /// Whether an event is what an ability listens for, by its own words.
     fn matches_pattern_of(&self, event: &Event, who: Listener, entry: &CompiledAbility) -> bool {
         let When::Event(pattern) = &entry.ability.when else { return false };
-        let scope = Scope::listener(who.handle, who.controller, event);
+        let scope = who.scope(event);
         self.reader().pattern_mismatch(pattern, event, &scope).is_none()
     }
 
@@ -411,6 +465,14 @@ impl Engine<'_> {
         ability: AbilityId,
         is_about_place: bool,
     ) {
+        let mut event = *event;
+        if self.is_together(ability) {
+            event.amount = event.amount.max(1);
+            if self.joins_others(&event, who.handle, ability) {
+                return;
+            }
+        }
+        let event = &event;
         let late = self.policy().order == Order::Entry && is_about_place;
         let key = self.key(event, who) | u64::from(late) << 32;
         let (by, depth) = self.behind();
@@ -424,8 +486,30 @@ impl Engine<'_> {
             cause,
             key,
             keeper: 0,
+            batch: self.game.clock.batch,
             delayed: false,
         });
+    }
+
+    /// Whether an ability hears but once of what happens together.
+    fn is_together(&self, ability: AbilityId) -> bool {
+        let entry = self.catalog.program.entry(ability);
+        matches!(&entry.ability.when, When::Event(pattern) if pattern.together)
+    }
+
+    /// Adds an event to what the same ability has heard of this very moment, if it has.
+    fn joins_others(&mut self, event: &Event, listener: Handle, ability: AbilityId) -> bool {
+        let batch = self.game.clock.batch;
+        let same = |one: &&mut WaitingTrigger| {
+            one.listener == listener && one.ability == ability && one.batch == batch
+        };
+        match self.game.pending.waiting_mut().iter_mut().find(same) {
+            Some(waiting) => {
+                waiting.event.amount = waiting.event.amount.saturating_add(event.amount);
+                true
+            }
+            None => false,
+        }
     }
 
     /// An ability that may mean an event is asked whether it does.
@@ -438,7 +522,7 @@ impl Engine<'_> {
         ability: AbilityId,
         pattern: &Pattern,
     ) {
-        let scope = Scope::listener(who.handle, who.controller, event);
+        let scope = who.scope(event);
         let mismatch = self.reader().pattern_mismatch(pattern, event, &scope);
         match mismatch.or_else(|| self.missed_phase(event).map(Mismatch::OutOfPhase)) {
             None => self.add_waiting_trigger(event, cause, who, ability, pattern.from.is_some()),
@@ -476,7 +560,7 @@ impl Engine<'_> {
 
     /// The place of a listener in the policy's order.
     fn key(&mut self, event: &Event, who: Listener) -> u64 {
-        let Listener { handle: listener, controller, zone, entered } = who;
+        let Listener { handle: listener, controller, zone, entered, .. } = who;
         let rules = &self.catalog.rules;
         let entered = u64::from(entered);
         match self.policy().order {

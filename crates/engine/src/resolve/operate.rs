@@ -28,7 +28,7 @@ impl<'a> Engine<'a> {
             Op::Jump(to) => self.jump(at, *to),
             Op::May { who, cost, otherwise } => self.may(at, *who, cost, *otherwise),
             Op::Pay { who, cost } => self.pay_part(at, *who, cost),
-            Op::Modal { modes, end } => self.modal(at, modes, *end),
+            Op::Modal { who, modes, end } => self.modal(at, *who, modes, *end),
             Op::NextMode { start, count } => {
                 let again = self.game.pending.work[at].modes.count_ones() < u32::from(*count);
                 if !again {
@@ -42,7 +42,7 @@ impl<'a> Engine<'a> {
                 self.each(at, what, *end, slot)
             }
             Op::NextObject { start } => self.next_object(at, *start),
-            Op::EachPlayer => self.each_player(at),
+            Op::EachPlayer { who } => self.each_player(at, *who),
             Op::NextPlayer { start } => self.next_player(at, *start),
             Op::Repeat { times, end } => {
                 let times = self.amount_at(at, times);
@@ -86,8 +86,8 @@ impl<'a> Engine<'a> {
             let left = self.game.pending.work.len() - 1;
             self.game.pending.work.truncate(left);
         }
-        let Game { pending, delayed, .. } = &mut *self.game;
-        pending.drop_mentions(delayed);
+        let Game { pending, delayed, modifiers, .. } = &mut *self.game;
+        pending.drop_mentions(delayed, modifiers);
     }
 
     /// [`Engine::end_ability`] for one that was played or activated: a step of the
@@ -152,11 +152,15 @@ impl<'a> Engine<'a> {
 
     /// The turn's player comes first; the controller is changed for the body
     /// and given back afterwards.
-    fn each_player(&mut self, at: usize) {
-        let active = self.game.turn.active;
+    fn each_player(&mut self, at: usize, who: Who) {
+        let seat = match who {
+            Who::Each => self.game.turn.active,
+            who => self.reader().player(who, &Scope::work(&self.game.pending.work[at])),
+        };
         let work = &mut self.game.pending.work[at];
-        work.players = Some(PlayerLoop { controller: work.controller, has_next: true });
-        work.controller = active;
+        let has_next = who == Who::Each;
+        work.players = Some(PlayerLoop { controller: work.controller, has_next });
+        work.controller = seat;
         let next = work.cursor + 1;
         self.jump(at, next);
     }
@@ -217,7 +221,7 @@ impl<'a> Engine<'a> {
     }
 
     #[inline(never)]
-    fn modal(&mut self, at: usize, modes: &'a [(Vec<Cost>, u16)], end: u16) {
+    fn modal(&mut self, at: usize, who: Who, modes: &'a [(Vec<Cost>, u16)], end: u16) {
         let work = self.game.pending.work[at];
         if self.catalog.program.entry(work.ability).modal == Some(work.cursor) {
             // It was chosen and paid for beforehand.
@@ -247,7 +251,8 @@ impl<'a> Engine<'a> {
             self.jump(at, end);
             return;
         }
-        let mut prompt = self.prompt(at, work.controller, Ask::Option, Reason::Mode);
+        let chooser = reader.player(who, &scope);
+        let mut prompt = self.prompt(at, chooser, Ask::Option, Reason::Mode);
         prompt.options = options;
         self.ask(prompt);
     }

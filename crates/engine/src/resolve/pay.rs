@@ -36,7 +36,13 @@ impl<'a> Engine<'a> {
             }
             Cost::Price => {
                 let way = self.reader().way_to_play(seat, work.source.id);
-                self.pay_for_card(seat, work.source.id, way.map_or(0, |way| way.price));
+                let price = way.map_or(0, |way| way.price);
+                let counter = self.catalog.rules.price.map(|(_, counter)| counter);
+                if counter.is_some_and(|counter| self.pay_in_way(seat, counter, price, work.way)) {
+                    self.pay_rest_of_cost(seat, work.source.id);
+                } else {
+                    self.pay_for_card(seat, work.source.id, price);
+                }
             }
             Cost::Mana(..) => self.frame.pay_mana(self, seat, cost, 0, work.source.id),
             Cost::Flag(flag) => {
@@ -81,7 +87,13 @@ impl<'a> Engine<'a> {
                     });
                     let count = reader.quantity(count, &scope);
                     self.game.pending.answer.clear();
-                    if !self.choose(at, seat, &payers, count, count, Reason::Cost) {
+                    // An action of the rules asks only where there is a choice.
+                    if self.catalog.is_by_rule(work.ability) && payers.len() as i32 == count {
+                        for id in payers.iter() {
+                            let handle = self.game.handle(id);
+                            self.game.pending.answer.push(handle);
+                        }
+                    } else if !self.choose(at, seat, &payers, count, count, Reason::Cost) {
                         return false;
                     }
                 }

@@ -1,14 +1,14 @@
 //! Triggers that were found: putting them into order and where the policy says.
 
 use crate::event::Kind;
-use crate::id::{AbilityId, Handle};
+use crate::id::{AbilityId, Handle, Seat};
 use crate::mutate::Engine;
-use crate::rulebook::{Guard, Order, Placement};
-use crate::state::{Ask, Goes, Origin, Prompt, Reason, Task, WaitingTrigger, Work};
+use crate::rulebook::{Guard, Order, OwnOrder, Placement};
+use crate::state::{Ask, Fact, Goes, Origin, Prompt, Reason, Task, WaitingTrigger, Work};
 
 /// Most triggers of one player that are put into an order by asking; more
 /// than that keep the order of entry.
-const ASKED: usize = 24;
+pub(super) const ASKED: usize = 24;
 
 impl WaitingTrigger {
     /// Triggers of one event lie together, in the policy's order; two of one
@@ -55,7 +55,7 @@ impl Engine<'_> {
         } else {
             fresh.sort_unstable_by_key(WaitingTrigger::by_event);
         }
-        policy.own_order && self.ask_order(placed)
+        self.ask_order(placed)
     }
 
     /// The fresh triggers are in their final order: they go to their place.
@@ -76,6 +76,9 @@ impl Engine<'_> {
     /// Asks a player for the order of their own fresh triggers, one at a time:
     /// which comes next? Returns whether somebody is asked.
     pub(crate) fn ask_order(&mut self, from: usize) -> bool {
+        if self.policy().own_order == OwnOrder::Never {
+            return false;
+        }
         let mut start = from;
         while start < self.game.pending.waiting().len() {
             let seat = self.game.pending.waiting()[start].controller;
@@ -87,18 +90,7 @@ impl Engine<'_> {
                 .skip(start)
                 .position(|waiting| waiting.controller != seat)
                 .map_or(self.game.pending.waiting().len(), |length| start + length);
-            let group = &self.game.pending.waiting_mut()[start..end];
-            let first = group[0];
-            let alike = group.iter().all(|waiting| {
-                waiting.ability == first.ability && waiting.listener == first.listener
-            });
-            if group.len() > 1 && group.len() <= ASKED && !alike {
-                let mut prompt = Prompt::new(seat, Ask::Option, Reason::TriggerOrder);
-                prompt.options = (1 << group.len()) - 1;
-                prompt.answers = Goes::Triggers;
-                prompt.low = start as i16;
-                prompt.high = end as i16;
-                self.ask(prompt);
+            if self.ask_group(seat, start, end) {
                 return true;
             }
             start = end;
@@ -106,18 +98,40 @@ impl Engine<'_> {
         false
     }
 
+    /// Asks a player which of these triggers comes next, if that is a question at all.
+    /// Returns whether the player is asked.
+    fn ask_group(&mut self, seat: Seat, start: usize, end: usize) -> bool {
+        let group = &self.game.pending.waiting_mut()[start..end];
+        let count = group.len();
+        let alike = group.iter().all(|waiting| {
+            waiting.ability == group[0].ability && waiting.listener == group[0].listener
+        });
+        if !(2..=ASKED).contains(&count) || alike {
+            return false;
+        }
+        // A question on the way is all that a trial has to know.
+        let is_asked = self.is_trial
+            || self.policy().own_order == OwnOrder::Always
+            || self.order_matters(start, end);
+        if !is_asked {
+            self.note(Fact::OrderIrrelevant { seat, count: count as u8 });
+            return false;
+        }
+        let mut prompt = Prompt::new(seat, Ask::Option, Reason::TriggerOrder);
+        prompt.options = (1 << count) - 1;
+        prompt.answers = Goes::Triggers;
+        prompt.low = start as i16;
+        prompt.high = end as i16;
+        self.ask(prompt);
+        true
+    }
+
     /// A player has said which of their triggers comes next.
     pub(crate) fn order_answered(&mut self, prompt: &Prompt, option: u8) {
         let (start, end) = (prompt.low as usize, prompt.high as usize);
         let chosen = start + usize::from(option);
         self.game.pending.waiting_mut()[start..=chosen].rotate_right(1);
-        let left = end - start - 1;
-        if left > 1 {
-            let mut again = *prompt;
-            again.low += 1;
-            again.options = (1 << left) - 1;
-            self.ask(again);
-        } else if !self.ask_order(end) {
+        if !self.ask_group(prompt.seat, start + 1, end) && !self.ask_order(end) {
             self.order_settled();
         }
     }
@@ -139,7 +153,7 @@ impl Engine<'_> {
             let placed = self.game.pending.placed as usize;
             let fresh = &mut self.game.pending.waiting_mut()[placed..];
             fresh.sort_unstable_by_key(WaitingTrigger::by_player);
-            if self.policy().own_order && self.ask_order(placed) {
+            if self.ask_order(placed) {
                 return true;
             }
             self.game.pending.placed = self.game.pending.waiting().len() as u32;

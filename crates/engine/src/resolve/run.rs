@@ -121,8 +121,11 @@ impl Engine<'_> {
                     let latest = self.game.clock.batch;
                     self.game.clock.batch = work.number as u16;
                     self.batching = true;
+                    // The dead are the doing of whoever dealt the blow.
+                    self.announced = Some((work.by, work.depth));
                     self.die(work.source);
                     self.end_batch();
+                    self.announced = None;
                     self.game.clock.batch = latest;
                 }
             }
@@ -139,7 +142,11 @@ impl Engine<'_> {
     pub(crate) fn overflow(&mut self) {
         let steps = self.game.clock.steps;
         self.note(Fact::Overflowed { steps });
+        // Who was to be checked or to die is not forgotten with the rest of the chain.
+        let mut left = *self.game.pending.to_check();
+        self.game.pending.dying.visit(|id| left.insert(id));
         self.clear();
+        left.visit(|id| self.game.pending.mark_for_check(id));
         self.game.clock.steps = 0;
         self.game.clock.overflows = self.game.clock.overflows.saturating_add(1);
         // A course that goes on and on without a decision has no other end.

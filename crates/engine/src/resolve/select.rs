@@ -77,7 +77,11 @@ impl Reader<'_> {
     /// Whether an object has nothing against being a target.
     #[inline(never)]
     fn is_open(&self, scope: &Scope, id: ObjectId) -> bool {
-        self.forbidden_to(Deed::BeTargeted, id).is_none() && self.frame.can_target(self, scope, id)
+        let forbidden = match scope.source.is_some() {
+            true => self.forbidden_with(Deed::BeTargeted, id, scope.source.id),
+            false => self.forbidden_to(Deed::BeTargeted, id),
+        };
+        forbidden.is_none() && self.frame.can_target(self, scope, id)
     }
 
     /// Whether objects may have something against being chosen for this.
@@ -273,9 +277,14 @@ impl Engine<'_> {
     /// The topmost that match, from the top down: the last of the last place.
     #[inline(never)]
     fn pick_top(&mut self, at: usize, filter: &Filter, count: &Quantity) {
+        let count = self.count_of(at, count);
+        self.take_top(at, filter, count);
+    }
+
+    /// [`Engine::pick_top`] for a number of them. An empty deck is renewed first.
+    pub(crate) fn take_top(&mut self, at: usize, filter: &Filter, count: usize) {
         self.renew_empty_decks(at, filter);
         let mut answer = std::mem::take(&mut self.game.pending.answer);
-        let count = self.count_of(at, count);
         let (reader, scope) = (self.reader(), Scope::work(&self.game.pending.work[at]));
         let mut zones = reader.zones_of(filter, &scope);
         let fits = |id: &&ObjectId| reader.matches(filter, &scope, **id);

@@ -21,6 +21,8 @@ pub struct Capabilities {
     pub does: Vec<Doing>,
     /// Phases whose beginning is announced.
     pub begins: Vec<PhaseId>,
+    /// Those of them that begin for both players at once.
+    pub shared_phases: Vec<PhaseId>,
     /// Phases that a condition can ask about: "during your main phase".
     pub knows: Vec<PhaseId>,
     /// What "until end of …" and "once per …" can wait for.
@@ -150,6 +152,10 @@ impl Rules {
             Node::Pattern(pattern) => lacks.pattern(pattern),
             Node::Static(rule) => lacks.rule(rule),
             Node::Filter(Filter::Place(place)) => lacks.place(*place),
+            Node::Filter(Filter::Did(event)) => {
+                lacks.can(Lack::Ends(Period::Turn));
+                lacks.pattern(&Pattern::new(*event));
+            }
             Node::Filter(_) | Node::Quantity(_) | Node::Cost(_) | Node::Selection(_) => {}
         });
         lacks.found
@@ -351,6 +357,7 @@ impl Lacks<'_> {
             | Static::Keyword { .. }
             | Static::PlayOnlyIf
             | Static::AdditionalCost(_)
+            | Static::NoDamage { .. }
             | Static::Silence { .. } => {}
         }
     }
@@ -361,7 +368,8 @@ impl Lacks<'_> {
             Deed::Block | Deed::BeBlocked => self.can(Lack::Doing(Doing::Block)),
             Deed::Move => self.can(Lack::Doing(Doing::Move)),
             Deed::Deploy => self.can(Lack::Doing(Doing::Deploy)),
-            Deed::Untap => self.can(Lack::Doing(Doing::Ready)),
+            Deed::BeCancelled => self.can(Lack::Doing(Doing::Cancel)),
+            Deed::Untap | Deed::BeReadied => self.can(Lack::Doing(Doing::Ready)),
             Deed::Play | Deed::Activate | Deed::BeTargeted | Deed::BeDestroyed => {}
         }
     }
@@ -398,6 +406,7 @@ impl Lacks<'_> {
                 self.places();
                 near.iter().for_each(|place| self.place(*place));
             }
+            Effect::Control { until, .. } => self.until(*until),
             Effect::Later { until, .. } => until.iter().for_each(|until| self.until(*until)),
             Effect::GoAgain => self.can(Lack::Doing(Doing::GoAgain)),
             Effect::ExtraTurn { .. } => self.can(Lack::Doing(Doing::ExtraTurn)),
@@ -406,7 +415,8 @@ impl Lacks<'_> {
             | Effect::Counter { .. }
             | Effect::CounterBecomes { .. }
             | Effect::Shuffle { .. }
-            | Effect::Control { .. }
+            | Effect::Adjust { .. }
+            | Effect::See { .. }
             | Effect::ChooseNumber { .. }
             | Effect::Choose { .. }
             | Effect::If { .. }
@@ -417,6 +427,7 @@ impl Lacks<'_> {
             | Effect::Repeat { .. }
             | Effect::Trigger { .. }
             | Effect::Course(_)
+            | Effect::Proceed
             | Effect::Together { .. }
             | Effect::Win { .. }
             | Effect::Lose { .. } => {}
@@ -429,6 +440,7 @@ impl Lacks<'_> {
             // What it does is visited with everything else.
             Gift::Ability(given) => self.head(given),
             Gift::PlayFrom(zone, _) => self.can(Lack::PlaysFrom(*zone)),
+            Gift::Prevent(_) => self.unless(!self.rules.damage.is_empty(), Lack::Damage),
         }
     }
 

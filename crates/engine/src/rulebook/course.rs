@@ -1,8 +1,8 @@
 //! A rulebook that was written as text: its stages as a program, what the rules
 //! let players do, and what is checked all the time.
 
-use crate::card::{Condition, Filter, Place, Quantity, Timing, Whose};
-use crate::id::{CardId, CounterId, PhaseId, ZoneKind};
+use crate::card::{Condition, DamageSide, Deed, Filter, Place, Quantity, Timing, Whose};
+use crate::id::{CardId, CounterId, DamageId, FlagId, PhaseId, ZoneKind};
 
 /// Most operations of one rulebook's flow.
 pub const FLOW: usize = 1_024;
@@ -42,6 +42,12 @@ pub struct Rulebook {
     pub only_onto: u32,
     /// The clause that says so.
     pub only_onto_citation: u16,
+    /// What keywords and statuses keep whoever has them from.
+    pub barred: Vec<Barred>,
+    /// Statuses that cards of some types come into play with.
+    pub enters: Vec<EntersWith>,
+    /// How counters are paid that are not simply taken from.
+    pub payments: Vec<Payment>,
     /// The stage that an endless chain is broken off with, and the clause that
     /// says so.
     pub overflow: Option<(u8, u16)>,
@@ -51,6 +57,10 @@ pub struct Rulebook {
     pub decks: Vec<Section>,
     /// Everything that the log and refusals cite, each with its clause.
     pub citations: Vec<String>,
+    /// The citations of standing rules and triggers, by ability.
+    pub cited: Vec<(u8, u16)>,
+    /// What comes of passing, by the clause that says so, in words.
+    pub on_passing: Vec<(u8, String)>,
     /// By question that a clause asks: the ability and the words.
     pub questions: Vec<(u8, String)>,
 }
@@ -66,8 +76,9 @@ pub struct Stage {
     pub start: u16,
     /// It is announced when it is entered.
     pub is_announced: bool,
-    /// It is left as soon as this holds between two of its clauses.
-    pub break_off: Option<Condition>,
+    /// It is left as soon as this holds between two of its clauses, from an
+    /// operation on.
+    pub break_off: Option<(Condition, u16)>,
     /// The stage that it is a part of.
     pub parent: Option<u8>,
 }
@@ -95,8 +106,10 @@ pub struct Decision {
     pub who: Decides,
     /// The windows that are open, a mask.
     pub windows: u16,
-    /// Those of them whose action ends the decision, a mask.
+    /// Those of them whose actions end the decision, a mask.
     pub ending: u16,
+    /// How many of those actions are taken until it ends.
+    pub most: u8,
     /// What passing is called; without it whoever can act must.
     pub pass: Option<String>,
     /// The clause that opens it.
@@ -139,6 +152,8 @@ pub struct Offer {
     pub zones: u64,
     pub shape: OfferShape,
     pub pick: OfferPick,
+    /// What becomes of whatever is where it goes, in words: "which dies".
+    pub replaces: Option<&'static str>,
     /// What the parts of its condition are called where they fail, as citations.
     pub conditions: Vec<u16>,
     /// The citations for a wrong window, a wrong zone and a wrong choice.
@@ -164,7 +179,7 @@ pub enum OfferShape {
 pub enum OfferPick {
     Nothing,
     Object(Filter),
-    Place { zone: ZoneKind, whose: Whose, near: Option<Place>, room: Room },
+    Place { zones: u64, whose: Whose, near: Option<Place>, room: Room },
 }
 
 /// What room a place needs.
@@ -175,7 +190,74 @@ pub enum Room {
     Some,
     /// Nothing is there.
     Empty,
+    /// Nothing is there, or something is in every place of its zone.
+    EmptyFirst,
 }
+
+/// What a keyword or a status keeps whoever has it from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Barred {
+    pub what: Bar,
+    /// Any of these statuses, a mask.
+    pub flags: u16,
+    /// Any of these keywords, a mask.
+    pub keywords: u32,
+    /// The clause that says so.
+    pub citation: u16,
+}
+
+/// Something that can be kept from an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bar {
+    Deed(Deed),
+    /// Damage of a kind, or of every kind.
+    Damage(DamageSide, Option<DamageId>),
+}
+
+/// A status that cards come into play with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntersWith {
+    /// Cards of these types, a mask.
+    pub types: u32,
+    /// In these kinds of zones, a mask.
+    pub zones: u64,
+    pub flag: FlagId,
+    /// Whatever has none of these keywords, a mask.
+    pub unless: u32,
+}
+
+/// How a counter is paid that is not simply taken from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Payment {
+    pub counter: CounterId,
+    /// What pays, each as far as it goes before the next.
+    pub sources: Vec<PaySource>,
+    /// The ways in which a card can be paid for, if there are several.
+    pub ways: Vec<PayWay>,
+}
+
+/// Something that pays one at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PaySource {
+    /// Objects of these types in a player's zone get a status.
+    Status { flag: FlagId, zone: ZoneKind, types: u32 },
+    /// Another counter goes down.
+    Counter(CounterId),
+}
+
+/// One way to pay for a card.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PayWay {
+    /// So much of the price is paid with this counter.
+    pub fixed: Option<(CounterId, i16)>,
+    /// What the rest is paid with.
+    pub rest: PaySource,
+    /// What it is called.
+    pub words: Option<String>,
+}
+
+/// Most ways to pay for a card.
+pub const WAYS: u8 = 4;
 
 /// Where a section of a deck goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -198,6 +280,11 @@ impl Rulebook {
     /// A stage.
     pub fn stage(&self, stage: u8) -> Option<&Stage> {
         self.stages.get(usize::from(stage))
+    }
+
+    /// How a counter is paid, if not simply taken from.
+    pub fn payment(&self, counter: CounterId) -> Option<&Payment> {
+        self.payments.iter().find(|payment| payment.counter == counter)
     }
 
     /// An offer.

@@ -12,8 +12,8 @@ pub struct Policy {
     pub placement: Placement,
     /// The order among triggers of one moment.
     pub order: Order,
-    /// Players are asked for the order of their own simultaneous triggers.
-    pub own_order: bool,
+    /// Whether players are asked for the order of their own simultaneous triggers.
+    pub own_order: OwnOrder,
     /// When state checks run.
     pub checks: Checks,
     /// How the deaths of one check happen.
@@ -46,6 +46,21 @@ pub struct Policy {
     pub must_find: bool,
     /// Whoever reveals cards is shown them and says so before they go on.
     pub acknowledge: bool,
+    /// What becomes of an ability that would come to nothing, where a rulebook
+    /// is the game.
+    pub idle: Idle,
+}
+
+/// What becomes of an ability that must choose where there is nothing to choose,
+/// or only draws where there is nothing to draw.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Idle {
+    /// It starts and comes to nothing.
+    #[default]
+    Starts,
+    /// It does not start, and nobody is asked.
+    Silent,
 }
 
 /// Where triggers go when they are found.
@@ -77,6 +92,19 @@ pub enum Order {
     /// The object's own, then the acting player's, then the opponent's, left
     /// to right.
     Actor,
+}
+
+/// Whether players are asked for the order of their own simultaneous triggers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OwnOrder {
+    /// They come in the order of entry.
+    #[default]
+    Never,
+    /// Only if it can make a difference: two orders end differently, one of them asks
+    /// something, or something is read that the player cannot see.
+    Matters,
+    Always,
 }
 
 /// When state checks run.
@@ -199,7 +227,7 @@ impl Default for Policy {
         Policy {
             placement: Placement::Front,
             order: Order::Entry,
-            own_order: false,
+            own_order: OwnOrder::Never,
             checks: Checks::Effect,
             deaths: Deaths::Together,
             gone: Gone::Silent,
@@ -215,6 +243,7 @@ impl Default for Policy {
             draw_together: false,
             must_find: false,
             acknowledge: false,
+            idle: Idle::Starts,
         }
     }
 }

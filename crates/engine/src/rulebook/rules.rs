@@ -44,8 +44,8 @@ pub struct Rules {
     /// Objects that can exist at once.
     pub capacity: usize,
     pub policy: Policy,
-    /// The status of what is banished when it would leave play.
-    pub banished_when_left: Option<FlagId>,
+    /// The status of what is exiled when it would leave play.
+    pub exiled_on_leaving: Option<FlagId>,
     /// The attribute that a slot's own modifier adds to.
     pub slot_bonus: Option<AttributeId>,
     /// Keywords that stand for types given by effects.
@@ -54,9 +54,19 @@ pub struct Rules {
     pub can: Option<Capabilities>,
     /// What cards hear only in one phase.
     pub phase_bound: Vec<(PhaseId, PhaseBound)>,
+    /// Where cards of a type come into play when nothing says where, and where
+    /// tokens of it do; by [`TypeId`].
+    pub entrances: Vec<Entrance>,
     /// How many attachments an object has room for, where that is printed.
     pub attachment_slots: Option<AttributeId>,
     layout: Layout,
+}
+
+/// Where cards of a type come into play when nothing says where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Entrance {
+    pub cards: Option<ZoneKind>,
+    pub tokens: Option<ZoneKind>,
 }
 
 /// An event that cards hear only in one phase of the game.

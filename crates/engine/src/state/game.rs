@@ -38,6 +38,9 @@ group! {
         pub modifiers: List<Modifier>,
         /// Triggers that are on no card.
         pub delayed: List<Delayed>,
+        /// What abilities have put away, each with what the ability was on; kept only
+        /// where cards ask for it.
+        pub exiled_with: List<(Handle, Handle)>,
         /// Objects as they last were in play.
         pub last_known: LastKnownObjects,
         /// Chance.
@@ -66,6 +69,7 @@ impl Game {
             pending: Pending::default(),
             modifiers: List::default(),
             delayed: List::default(),
+            exiled_with: List::default(),
             last_known: LastKnownObjects::default(),
             dice: Dice::new(seed),
             clock: Clock::default(),
@@ -94,6 +98,7 @@ impl Game {
             pending: self.pending.with_prompts(prompts),
             modifiers: self.modifiers.clone(),
             delayed: self.delayed.clone(),
+            exiled_with: self.exiled_with.clone(),
             last_known: self.last_known.clone(),
             dice: Dice::new(0),
             clock: self.clock,

@@ -74,6 +74,7 @@ impl Feed {
             pending,
             modifiers,
             delayed,
+            exiled_with,
             last_known,
             dice,
             clock: Clock { entered, ordinal, batch: _, steps: _, overflows: _ },
@@ -143,6 +144,11 @@ impl Feed {
         self.list(answer, |feed, handle| feed.handle(*handle));
         self.list(modifiers, Feed::modifier);
         self.list(delayed, Feed::delayed);
+        // Few games have any.
+        for (object, by) in exiled_with.iter() {
+            self.handle(*object);
+            self.handle(*by);
+        }
         self.list(last_known.list(), Feed::last_known);
         self.list(fired_pairs, |feed, (reactor, source, event)| {
             feed.handle(*reactor);
@@ -237,6 +243,7 @@ impl Feed {
                 | u64::from(work.picks) << 8
                 | u64::from(work.pool) << 16
                 | u64::from(work.modes) << 32
+                | u64::from(work.way) << 48
                 | u64::from(matches!(work.progress, Progress::PayingOption(_))) << 47,
         );
         self.number(work.cause);
@@ -304,11 +311,20 @@ impl Feed {
             Change::Keyword(keyword) => (2, keyword.0),
             Change::Flag(flag) => (3, flag.0),
             Change::Ability(ability) => (4, ability.0),
-            Change::PlayFrom(zone) => (5, zone.0),
+            Change::PlayFrom { zone, .. } => (5, zone.0),
             Change::Decree(ability) => (6, ability.0),
+            Change::DecreeOnce(ability) => (7, ability.0),
+            Change::Control(seat) => (8, seat.0.into()),
+            Change::Prevent => (9, 0),
+            Change::Did(kind) => (10, kind as u16),
+            Change::HitBy => (11, 0),
         };
         self.word(kind << 32 | u64::from(what));
-        self.number(modifier.amount);
+        self.number(match modifier.change {
+            Change::PlayFrom { price, .. } => price.unwrap_or(-1),
+            _ => modifier.amount,
+        });
+        self.keeper(modifier.keeper);
         self.duration(modifier.until, modifier.turns);
     }
 

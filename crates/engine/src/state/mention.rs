@@ -1,7 +1,7 @@
 //! What the phrases of an ability have brought in, for its later words to mean.
 
 use crate::id::Handle;
-use crate::state::{Delayed, Pending};
+use crate::state::{Delayed, Modifier, Pending};
 
 /// An object or number that a phrase brought in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -84,19 +84,20 @@ impl Pending {
 
     /// Drops what nobody can mean any more.
     #[inline(always)]
-    pub(crate) fn drop_mentions(&mut self, delayed: &[Delayed]) {
+    pub(crate) fn drop_mentions(&mut self, delayed: &[Delayed], modifiers: &[Modifier]) {
         if !self.mentions.is_empty() {
-            self.keep_reachable(delayed);
+            self.keep_reachable(delayed, modifiers);
         }
     }
 
     #[cold]
-    fn keep_reachable(&mut self, delayed: &[Delayed]) {
+    fn keep_reachable(&mut self, delayed: &[Delayed], modifiers: &[Modifier]) {
         let Pending { work, stack, waiting, mentions, .. } = self;
         mentions.retain(|one| {
             work.iter().chain(stack.iter()).any(|work| work.keeper == one.keeper)
                 || waiting.iter().any(|waiting| waiting.keeper == one.keeper)
                 || delayed.iter().any(|delayed| delayed.keeper == one.keeper)
+                || modifiers.iter().any(|modifier| modifier.keeper == one.keeper)
         });
     }
 

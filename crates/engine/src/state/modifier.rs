@@ -1,6 +1,7 @@
 //! Changes that pass and triggers that wait, bound to no printed card.
 
 use crate::card::Duration;
+use crate::event::Kind;
 use crate::id::{AbilityId, FlagId, Handle, KeywordId, Seat, ZoneKind};
 
 /// A change that passes.
@@ -15,6 +16,8 @@ pub struct Modifier {
     pub until: Duration,
     /// Turns left, for a duration counted in turns.
     pub turns: u8,
+    /// Whose mentions its words mean; 0 if it keeps none.
+    pub keeper: u16,
 }
 
 /// What a modifier changes.
@@ -27,10 +30,24 @@ pub enum Change {
     /// A status that ends with the modifier.
     Flag(FlagId),
     Ability(AbilityId),
-    /// It may be played from this zone for the amount.
-    PlayFrom(ZoneKind),
+    /// It may be played from this zone, for this price instead of its own if there
+    /// is one.
+    PlayFrom {
+        zone: ZoneKind,
+        price: Option<i16>,
+    },
     /// A static ability that is on no card.
     Decree(AbilityId),
+    /// The same, for the next card that is played and meant by it.
+    DecreeOnce(AbilityId),
+    /// Whoever controlled it before does so again when the modifier ends.
+    Control(Seat),
+    /// As much damage as the amount says is still prevented.
+    Prevent,
+    /// It did this, or this was done to it.
+    Did(Kind),
+    /// What dealt damage to it last is the source.
+    HitBy,
 }
 
 /// A trigger that is on no card.
@@ -48,6 +65,14 @@ pub struct Delayed {
 }
 
 impl Modifier {
+    /// The rule that it lays on the whole table.
+    pub fn decree(&self) -> Option<AbilityId> {
+        match self.change {
+            Change::Decree(ability) | Change::DecreeOnce(ability) => Some(ability),
+            _ => None,
+        }
+    }
+
     /// The triggered or activated ability it gives.
     pub fn ability(&self) -> Option<AbilityId> {
         match self.change {

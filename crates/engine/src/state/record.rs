@@ -93,6 +93,15 @@ pub enum Fact {
         object: Handle,
         card: Option<CardId>,
     },
+    /// Something could not be stopped.
+    NotCancelled {
+        object: Handle,
+    },
+    /// A player's triggers keep the order of entry: another would make no difference.
+    OrderIrrelevant {
+        seat: Seat,
+        count: u8,
+    },
     /// A chain went over the budget.
     Overflowed {
         steps: u32,

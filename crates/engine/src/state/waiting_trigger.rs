@@ -19,6 +19,8 @@ pub struct WaitingTrigger {
     pub(crate) key: u64,
     /// Whose mentions are its own; 0 if it has none.
     pub keeper: u16,
+    /// The moment of the event: what happens together has one number.
+    pub(crate) batch: u16,
     /// It is not on a card in play: a delayed trigger, by its place.
     pub delayed: bool,
 }

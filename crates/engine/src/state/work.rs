@@ -170,6 +170,8 @@ pub struct Work {
     pub times: i16,
     /// Modes already chosen.
     pub modes: u16,
+    /// Which of the ways to pay for the card was chosen.
+    pub way: u8,
     /// The recorded thing that this goes back to.
     pub cause: u32,
 }
@@ -205,6 +207,7 @@ impl Work {
             pool: 0,
             times: 0,
             modes: 0,
+            way: 0,
             cause: 0,
         }
     }

@@ -77,10 +77,11 @@ impl Alley {
     #[inline(never)]
     pub(super) fn strike(&self, engine: &mut Engine) -> Flow {
         let (one, two) = (engine.game.combat.attacker, engine.game.combat.defender);
-        self.finish_attack(engine);
         if !(engine.game.is_same(one) && engine.game.is_same(two)) {
+            self.finish_attack(engine);
             return Flow::Wait;
         }
+        engine.game.turn.phase = phase::STRUCK;
         let frozen = |handle: Handle| engine.game.object(handle.id).has(self.symbols.frozen);
         let through = if frozen(one) || frozen(two) {
             0
@@ -101,7 +102,7 @@ impl Alley {
     }
 
     /// Back to the main phase.
-    fn finish_attack(&self, engine: &mut Engine) {
+    pub(super) fn finish_attack(&self, engine: &mut Engine) {
         engine.game.turn.phase = phase::MAIN;
         engine.game.turn.decider = engine.game.turn.active;
         engine.engage(Handle::NONE, Handle::NONE);

@@ -41,6 +41,8 @@ pub mod phase {
     pub const COMBAT: u8 = 6;
     /// The end of the turn; what it triggered comes before the clean-up. [alley 1.7]
     pub const END: u8 = 7;
+    /// Damage is dealt; what it set off comes before the attack is over.
+    pub const STRUCK: u8 = 8;
 }
 
 /// The special actions, by verb.
@@ -318,7 +320,7 @@ impl Frame for Alley {
 
     /// A slot that is taken can be entered when all are: its entity is discarded.
     /// [alley 1.4]
-    fn consequence(&self, reader: &Reader, action: Action) -> Option<&'static str> {
+    fn consequence(&self, reader: &Reader, action: Action) -> Option<&str> {
         let game = reader.game;
         match (action, game.turn.phase) {
             (Action::Pass, phase::MULLIGAN) => Some("you keep your hand"),
@@ -340,7 +342,7 @@ impl Frame for Alley {
             phase::MAIN => "main",
             phase::ATTACK | phase::SWING => "attack",
             phase::RESPONSE => "response",
-            phase::COMBAT => "combat",
+            phase::COMBAT | phase::STRUCK => "combat",
             _ => "end",
         }
     }

@@ -49,7 +49,7 @@ impl Alley {
     /// [alley 1.1]
     pub(super) fn mulligan(&self, engine: &mut Engine, seat: Seat) {
         let (hand, deck) = (self.symbols.hand[seat.index()], self.symbols.deck[seat.index()]);
-        while let Some(id) = engine.game.zone(hand).last().copied() {
+        while let Some(id) = engine.game.zone(hand).first().copied() {
             if !engine.move_to(id, Verb::Put, deck, 0) {
                 break;
             }
@@ -93,6 +93,10 @@ impl Alley {
                 phase::ATTACK => self.swing(engine),
                 phase::SWING | phase::RESPONSE => self.open_window(engine),
                 phase::COMBAT => self.strike(engine),
+                phase::STRUCK => {
+                    self.finish_attack(engine);
+                    Flow::Wait
+                }
                 phase::END => self.end_turn(engine),
                 _ => Flow::Wait,
             };
@@ -148,12 +152,12 @@ impl Alley {
             let id = self.gardens(engine.game)[at];
             self.heal(engine, id);
         }
-        engine.expire(Expiry::TurnEnd(seat));
-        while let Some(id) = engine.game.zone(symbols.arms[seat.index()]).last().copied() {
+        while let Some(id) = engine.game.zone(symbols.arms[seat.index()]).first().copied() {
             if !self.discard(engine, id) {
                 break;
             }
         }
+        engine.expire(Expiry::TurnEnd(seat));
         self.start_turn(engine, seat.other());
         Flow::Go
     }
@@ -176,13 +180,14 @@ impl Alley {
     #[inline(never)]
     pub(super) fn drop_weapons(&self, engine: &mut Engine) -> bool {
         let mut dropped = false;
-        for arms in self.symbols.arms {
-            let mut at = engine.game.zones.len(arms);
-            while at > 0 {
-                at -= 1;
-                let id = engine.game.zone(arms)[at];
-                if engine.game.host(id).is_none() {
-                    dropped |= self.discard(engine, id);
+        let active = engine.game.turn.active;
+        for seat in [active, active.other()] {
+            let (arms, mut at) = (self.symbols.arms[seat.index()], 0);
+            while let Some(id) = engine.game.zone(arms).get(at).copied() {
+                if engine.game.host(id).is_none() && self.discard(engine, id) {
+                    dropped = true;
+                } else {
+                    at += 1;
                 }
             }
         }

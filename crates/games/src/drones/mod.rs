@@ -379,7 +379,7 @@ impl Frame for Drones {
     }
 
     /// A passer is out. [drones 2.4] [drones 2.5]
-    fn consequence(&self, reader: &Reader, action: Action) -> Option<&'static str> {
+    fn consequence(&self, reader: &Reader, action: Action) -> Option<&str> {
         match (action, reader.game.turn.phase) {
             (Action::Pass, DEPLOY) => Some("you deploy no more this round"),
             (Action::Pass, ACTION) => Some("you act no more this round"),

@@ -9,6 +9,10 @@ use onplay_engine::state::{Action, Why};
 use super::symbols::Symbols;
 use super::{BLOCK, cast, clauses, combat, memo, turn};
 
+/// How often abilities other than mana abilities can be used in a turn: permanents that
+/// exile themselves and return could go on for ever. [goblins 2.8]
+const MOST_USES: i16 = 50;
+
 /// Offers everything that the deciding player may do.
 pub fn offer(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
     match reader.game.turn.phase {
@@ -25,6 +29,9 @@ pub fn offer(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>) {
 /// priority. [goblins 5.1]
 pub fn timing_obstacle(reader: &Reader, seat: Seat, timing: Timing) -> Option<Why> {
     let game = reader.game;
+    if game.turn.memo[memo::USES] >= MOST_USES {
+        return Some(Why::Rule(clauses::ENOUGH));
+    }
     let is_timely = match game.turn.phase {
         turn::START | turn::DECLARE_ATTACKERS | turn::DECLARE_BLOCKERS => false,
         turn::MAIN | turn::SECOND_MAIN if timing == Timing::Main => {
@@ -59,7 +66,9 @@ fn offer_priority(symbols: &Symbols, reader: &Reader, actions: &mut Vec<Action>)
         }
     };
     for id in game.zone(symbols.hand[seat.index()]) {
-        offer_card(*id, actions);
+        if listing.is_card_timely(*id) {
+            offer_card(*id, actions);
+        }
     }
     listing.playable_elsewhere().for_each(|id| offer_card(id, actions));
     if !reader.has_activatable() {

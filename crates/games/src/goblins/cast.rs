@@ -170,6 +170,7 @@ pub fn activate(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectId
         mana::use_ability(engine, seat, id, number);
         return;
     }
+    engine.game.turn.memo[memo::USES] += 1;
     let handle = engine.game.handle(id);
     let step = if is_in_hand { steps::CYCLED } else { steps::USED };
     engine.interrupt(Work::step(step, seat).source(handle));

@@ -7,14 +7,14 @@
 use onplay_engine::card::Cost;
 use onplay_engine::compile::ManaPrice;
 use onplay_engine::event::{Event, Kind};
-use onplay_engine::id::{ObjectId, Seat};
+use onplay_engine::id::{CounterId, ObjectId, Seat};
 use onplay_engine::mutate::Engine;
 use onplay_engine::query::Purse;
 use onplay_engine::rulebook::Placement;
 use onplay_engine::state::Work;
 
 use super::steps;
-use super::symbols::{COLOURLESS, COLOURS, Symbols};
+use super::symbols::{COLOURLESS, Symbols};
 
 /// Taps what the price needs and takes the mana; all of it is work that is
 /// done before anything below goes on.
@@ -32,15 +32,17 @@ pub fn pay(
     }
     let purse = Purse::new(&engine.reader(), seat, without);
     let Some(payers) = purse.payers(&price) else { return };
-    let nibble = |colour: usize, shift: u32| {
-        (price.coloured[symbols.pool[colour].index()].clamp(0, 15) as u16) << shift
-    };
-    let spend = Work {
-        modes: nibble(0, 0) | nibble(1, 4) | nibble(2, 8) | nibble(3, 12),
-        pool: nibble(4, 0) | nibble(COLOURLESS, 4),
-        ..Work::step(steps::SPEND, seat).number(price.generic)
-    };
-    engine.interrupt(spend);
+    if price.generic > 0 {
+        engine.interrupt(Work::step(steps::SPEND_GENERIC, seat).number(price.generic));
+    }
+    // The last is put on the pile first.
+    for counter in symbols.pool.iter().rev() {
+        let amount = price.coloured[counter.index()];
+        if amount > 0 {
+            let event = Event::new(Kind::CounterLost, seat).what(counter.0).amount(amount);
+            engine.interrupt(Work { event, ..Work::step(steps::SPEND, seat) });
+        }
+    }
     for (object, number) in payers.rev() {
         let tap = Work::step(steps::TAP, seat).source(engine.game.handle(object));
         engine.interrupt(tap.number(i16::from(number)));
@@ -78,17 +80,14 @@ pub fn extra_mana(engine: &mut Engine) {
     engine.start_waiting(|trigger| catalog.program.mana.is_mana[trigger.ability.index()]);
 }
 
-/// Takes the price out of the pool, colours first, then colourless.
-pub fn spend(symbols: &Symbols, engine: &mut Engine, work: &Work) {
-    let seat = work.controller;
-    let packed = u32::from(work.modes) | u32::from(work.pool) << 16;
-    for colour in 0..COLOURS {
-        let count = (packed >> (4 * colour) & 15) as i16;
-        if count > 0 {
-            engine.change_counter(seat, symbols.pool[colour], -count);
-        }
-    }
-    let mut due = work.number;
+/// Takes mana of one colour out of the pool, as the step's event says.
+pub fn spend(engine: &mut Engine, work: &Work) {
+    engine.change_counter(work.controller, CounterId(work.event.what), -work.event.amount);
+}
+
+/// Takes what mana of any colour can pay out of the pool, colourless first.
+pub fn spend_generic(symbols: &Symbols, engine: &mut Engine, work: &Work) {
+    let (seat, mut due) = (work.controller, work.number);
     for colour in [COLOURLESS, 0, 1, 2, 3, 4] {
         let paid = due.min(engine.game.counter(seat, symbols.pool[colour]));
         if paid > 0 {

@@ -44,6 +44,8 @@ mod memo {
     pub const HOSTED: usize = 4;
     /// Something happened in this cleanup step.
     pub const AGAIN: usize = 5;
+    /// How often abilities were used this turn.
+    pub const USES: usize = 6;
 }
 
 /// The steps that the frame puts on the pile.
@@ -73,6 +75,7 @@ mod steps {
     pub const MULLIGAN: u8 = 23;
     pub const BOTTOM: u8 = 24;
     pub const TURN: u8 = 25;
+    pub const SPEND_GENERIC: u8 = 26;
 }
 
 /// The frame's own questions.
@@ -108,7 +111,8 @@ mod clauses {
     pub const COLOURS: u16 = 10;
     pub const NO_LIFE: u16 = 11;
     pub const NO_CARD: u16 = 12;
-    pub const WORDS: [&str; 13] = [
+    pub const ENOUGH: u16 = 13;
+    pub const WORDS: [&str; 14] = [
         "not at this time [goblins 5.1]",
         "one land a turn [goblins 5.1]",
         "it is summoning sick [goblins 6.1]",
@@ -122,6 +126,7 @@ mod clauses {
         "there is no mana of the right colour [goblins 4.3]",
         "no life is left [goblins 7.1]",
         "drew from an empty library [goblins 7.1]",
+        "enough has been used this turn [goblins 2.8]",
     ];
 }
 
@@ -235,7 +240,8 @@ impl Frame for Goblins {
             steps::TAP => mana::tap(engine, &work),
             steps::TAPPED => mana::tapped(engine, &work),
             steps::EXTRA => mana::extra_mana(engine),
-            steps::SPEND => mana::spend(symbols, engine, &work),
+            steps::SPEND => mana::spend(engine, &work),
+            steps::SPEND_GENERIC => mana::spend_generic(symbols, engine, &work),
             steps::PUT => cast::put_on_stack(engine, &work),
             steps::ENCHANT => cast::choose_host(symbols, engine, work),
             steps::CAST => cast::was_cast(symbols, engine, &work),
@@ -381,7 +387,7 @@ impl Frame for Goblins {
     }
 
     /// What passing means here. [goblins 3.3]
-    fn consequence(&self, reader: &Reader, action: Action) -> Option<&'static str> {
+    fn consequence(&self, reader: &Reader, action: Action) -> Option<&str> {
         if action != Action::Pass {
             return None;
         }

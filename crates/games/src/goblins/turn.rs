@@ -96,6 +96,7 @@ pub fn stage(symbols: &Symbols, engine: &mut Engine, active: Seat) {
     }
     engine.game.turn.phase = MAIN;
     engine.game.turn.memo[memo::LANDS] = 0;
+    engine.game.turn.memo[memo::USES] = 0;
     give_priority(engine, active);
 }
 
@@ -168,6 +169,7 @@ pub fn begin(symbols: &Symbols, engine: &mut Engine, seat: Seat) {
     engine.expire(Expiry::TurnStart(seat));
     engine.reset_limits(Limit::OncePerTurn);
     engine.game.turn.memo[memo::LANDS] = 0;
+    engine.game.turn.memo[memo::USES] = 0;
     engine.interrupt(Work::step(steps::ENTER, seat).number(i16::from(UPKEEP)));
     untap(symbols, engine, seat);
     if let Some(turn) = symbols.turn {

@@ -1,12 +1,13 @@
 //! What can be decided in a stage, and what becomes of it.
 
 use onplay_engine::card::Timing;
+use onplay_engine::compile::CardOffer;
 use onplay_engine::event::{Event, Kind};
-use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId, ZoneKind};
+use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Bits;
 use onplay_engine::mutate::Engine;
-use onplay_engine::query::{Offered, Reader};
-use onplay_engine::rulebook::{Decides, Decision, Offer, OfferShape};
+use onplay_engine::query::{Listing, Offered, Reader};
+use onplay_engine::rulebook::{Decides, Decision, Offer, OfferPick, OfferShape, WAYS};
 use onplay_engine::state::{Action, Origin, Stage, Task, Why, Work};
 
 use super::course;
@@ -15,9 +16,10 @@ use super::place::{Progress, decision};
 /// Lists what a seat can do in the decision that waits.
 pub(super) fn list(reader: &Reader, actions: &mut Vec<Action>) {
     let Some((decision, _)) = decision(reader.catalog, reader.game) else { return };
-    let seat = reader.game.turn.decider;
-    offer_all(reader, seat, decision, actions);
-    offer_abilities(reader, seat, actions);
+    visit_all(reader, reader.game.turn.decider, decision, &mut |action| {
+        actions.push(action);
+        true
+    });
     if decision.pass.is_some() || actions.is_empty() {
         actions.push(Action::Pass);
     }
@@ -25,78 +27,35 @@ pub(super) fn list(reader: &Reader, actions: &mut Vec<Action>) {
 
 /// Whether a seat can do anything in a decision.
 pub(super) fn can_act(reader: &Reader, seat: Seat, decision: &Decision) -> bool {
-    let mut actions = Vec::new();
-    offer_all(reader, seat, decision, &mut actions);
-    offer_abilities(reader, seat, &mut actions);
-    !actions.is_empty()
+    !visit_all(reader, seat, decision, &mut |_| false)
 }
 
-fn offer_all(reader: &Reader, seat: Seat, decision: &Decision, actions: &mut Vec<Action>) {
-    let rules = &reader.catalog.rules;
-    let rulebook = &reader.catalog.rulebook;
-    let kinds = rulebook.offers.iter().fold(0, |kinds, offer| kinds | offer.zones);
-    let mut places = Bits(kinds).fold(0, |places, kind| places | rules.places_of(ZoneKind(kind)));
-    places &= rules.places_of_seat(seat);
-    for place in Bits(places) {
-        for id in reader.game.zone(ZoneId(place as u8)) {
-            offer_object(reader, seat, *id, decision, actions);
-        }
-    }
-    // What may be played from elsewhere because something says so.
-    for id in reader.listing(seat).playable_elsewhere() {
-        if places >> reader.game.object(id).zone.0 & 1 == 0 {
-            offer_object(reader, seat, id, decision, actions);
-        }
-    }
-}
-
-fn offer_object(
+/// Calls `visit` for everything that a seat can do in a decision but pass, as long
+/// as it says so. Returns whether it always did.
+fn visit_all(
     reader: &Reader,
     seat: Seat,
-    id: ObjectId,
     decision: &Decision,
-    actions: &mut Vec<Action>,
-) {
-    let card = reader.game.object(id).card;
-    for (number, ability) in reader.catalog.rulebook.offers_of(card) {
-        let Some(offer) = reader.catalog.rulebook.offer(*number) else { continue };
-        if decision.windows >> reader.window_of(offer, id) & 1 == 0 {
-            continue;
-        }
-        let Some(ability) = reader.ability_of(card, *ability) else { continue };
-        let at = way_number(reader, id, *number, offer);
-        reader.ways_to_use(seat, id, (*number, offer), ability, &mut |offered| {
-            actions.push(offered.action(offer, at));
-        });
-    }
-}
-
-/// The number that tells two ways of one shape apart; none for the first.
-fn way_number(reader: &Reader, id: ObjectId, number: u8, offer: &Offer) -> u8 {
-    let rulebook = &reader.catalog.rulebook;
-    let own = rulebook.offers_of(reader.game.object(id).card).iter();
-    let same =
-        |other: &&(u8, u8)| rulebook.offer(other.0).is_some_and(|other| other.shape == offer.shape);
-    match own.filter(same).map(|(first, _)| *first).next() {
-        Some(first) if first != number => number,
-        _ => u8::MAX,
-    }
-}
-
-/// Offers the abilities that cards print.
-fn offer_abilities(reader: &Reader, seat: Seat, actions: &mut Vec<Action>) {
-    if !reader.has_activatable() {
-        return;
-    }
-    let rules = &reader.catalog.rules;
+    visit: &mut impl FnMut(Action) -> bool,
+) -> bool {
     let listing = reader.listing(seat);
-    for place in Bits(rules.in_play() & rules.places_of_seat(seat)) {
-        for id in reader.game.zone(ZoneId(place as u8)) {
-            for ability in Bits(listing.usable(*id)) {
-                actions.push(Action::Activate { object: *id, ability: ability as u8 });
-            }
-        }
-    }
+    listing.visit_offers(decision.windows, visit)
+        && (!reader.has_activatable() || visit_abilities(reader, seat, &listing, visit))
+}
+
+/// Visits the abilities that cards print and that can be used.
+fn visit_abilities(
+    reader: &Reader,
+    seat: Seat,
+    listing: &Listing,
+    visit: &mut impl FnMut(Action) -> bool,
+) -> bool {
+    let rules = &reader.catalog.rules;
+    let places = rules.in_play() & rules.places_of_seat(seat);
+    reader.game.zones.spans(places).flatten().all(|id| {
+        Bits(listing.usable(*id))
+            .all(|ability| visit(Action::Activate { object: *id, ability: ability as u8 }))
+    })
 }
 
 /// Why it is not the time for a card's own ability.
@@ -118,18 +77,17 @@ fn meant(reader: &Reader, action: Action) -> Option<Offered> {
         Action::Play { object, place, at } | Action::Move { object, place, at } => {
             (object, ObjectId::NONE, place, at)
         }
-        Action::Attack { attacker, target } => (attacker, target, ZoneId::OUTSIDE, u8::MAX),
-        Action::Special { object, other, .. } => (object, other, ZoneId::OUTSIDE, u8::MAX),
+        Action::Attack { attacker, target } => (attacker, target, ZoneId::OUTSIDE, 0),
+        Action::Special { object, other, .. } => (object, other, ZoneId::OUTSIDE, 0),
         _ => return None,
     };
+    let at = if at == u8::MAX { 0 } else { at };
     let card = reader.game.objects.get(object.index())?.card;
     let rulebook = &reader.catalog.rulebook;
-    let fits = |number: u8, offer: &Offer| match (action, offer.shape) {
-        (Action::Play { .. }, OfferShape::Play) | (Action::Move { .. }, OfferShape::Move) => {
-            let is_first = at == 0 && place == ZoneId::OUTSIDE;
-            at == u8::MAX || at == number || is_first
-        }
-        (Action::Attack { .. }, OfferShape::Attack) => true,
+    let fits = |offer: &Offer| match (action, offer.shape) {
+        (Action::Play { .. }, OfferShape::Play)
+        | (Action::Move { .. }, OfferShape::Move)
+        | (Action::Attack { .. }, OfferShape::Attack) => true,
         (Action::Special { verb, .. }, OfferShape::Special(own)) => {
             // A name may stand for the actions of several types.
             let named = |verb: u8| rulebook.offer(verb).map(|offer| &offer.name);
@@ -137,12 +95,29 @@ fn meant(reader: &Reader, action: Action) -> Option<Offered> {
         }
         _ => false,
     };
-    let found = rulebook
-        .offers_of(card)
+    let CardOffer { offer: number, window, ability, .. } = *reader
+        .catalog
+        .offers
+        .of(card)
         .iter()
-        .find(|(number, _)| rulebook.offer(*number).is_some_and(|offer| fits(*number, offer)))?;
-    let ability = reader.ability_of(card, found.1)?;
-    Some(Offered { object, offer: found.0, ability, other, place })
+        .filter(|one| rulebook.offer(one.offer).is_some_and(fits))
+        .nth(usize::from(at / WAYS))?;
+    let offer = rulebook.offer(number)?;
+    // What lies alone in a place is chosen by naming the place.
+    let other = match (&offer.pick, action) {
+        (OfferPick::Object(_), Action::Play { .. }) => {
+            reader.game.zone(place).first().copied().unwrap_or(ObjectId::NONE)
+        }
+        _ => other,
+    };
+    let way = match offer.shape {
+        OfferShape::Play => at % WAYS,
+        _ => {
+            let seat = reader.game.turn.decider;
+            reader.ways_to_pay_for(seat, object, offer, ability).trailing_zeros() as u8 % WAYS
+        }
+    };
+    Some(Offered { object, offer: number, window, ability, other, place, way })
 }
 
 /// Why an action is not offered: the first part of its clause that fails.
@@ -166,18 +141,25 @@ pub(super) fn refusal(reader: &Reader, action: Action) -> Option<Why> {
     };
     let offer = reader.catalog.rulebook.offer(offered.offer)?;
     let (decision, _) = decision(reader.catalog, reader.game)?;
-    if decision.windows >> reader.window_of(offer, offered.object) & 1 == 0 {
+    if decision.windows >> offered.window & 1 == 0 {
         return Some(Why::Rule(offer.wrong_window));
     }
     reader
         .offer_obstacle(seat, offered.object, offer, offered.ability)
         .or_else(|| reader.pick_obstacle(seat, &offered, offer))
+        .or_else(|| reader.pay_obstacle(seat, &offered, offer))
 }
 
 /// What an action of the rulebook is called.
 pub(super) fn words<'a>(reader: &Reader<'a>, action: Action) -> Option<&'a str> {
     let offered = meant(reader, action)?;
     reader.catalog.rulebook.offer(offered.offer).map(|offer| offer.name.as_str())
+}
+
+/// What becomes of whatever is where an action goes.
+pub(super) fn replaces(reader: &Reader, action: Action) -> Option<&'static str> {
+    let offered = meant(reader, action)?;
+    reader.catalog.rulebook.offer(offered.offer)?.replaces
 }
 
 /// Turns a decision into work.
@@ -198,8 +180,7 @@ pub(super) fn act(engine: &mut Engine, action: Action) {
         action => {
             let Some(offered) = meant(&engine.reader(), action) else { return };
             let Some(offer) = catalog.rulebook.offer(offered.offer) else { return };
-            let window = engine.reader().window_of(offer, offered.object);
-            take(engine, decision, progress, Some(window));
+            take(engine, decision, progress, Some(offered.window));
             course::note_acting(engine, seat);
             engine.rule(offer.citation);
             engine.start(offered.ability, begun(engine, seat, &offered));
@@ -217,10 +198,14 @@ fn begun(engine: &Engine, seat: Seat, offered: &Offered) -> Work {
         stage: Stage::PayingCost,
         origin: Origin::Activated,
         place: offered.place,
+        way: offered.way,
         ability: AbilityId::NONE,
         ..Work::new(Task::Ability, seat)
     };
-    work = work.source(engine.game.handle(offered.object)).it(other);
+    let source = engine.game.handle(offered.object);
+    let from = engine.game.object(offered.object).zone;
+    work.event = Event::new(Kind::Played, seat).object(source).places(from, ZoneId::OUTSIDE);
+    work = work.source(source).it(other);
     if other.is_some() {
         work.choose(0, other);
     }
@@ -229,12 +214,13 @@ fn begun(engine: &Engine, seat: Seat, offered: &Offered) -> Work {
 
 /// An action of a window is taken: some end the decision.
 fn take(engine: &mut Engine, decision: &Decision, progress: Progress, window: Option<u8>) {
-    let ends = match decision.who {
-        Decides::You | Decides::Opponent => {
-            window.is_some_and(|window| decision.ending >> window & 1 == 1)
-        }
-        Decides::UntilBothPassed | Decides::UntilPassesInARow => false,
-    };
+    let is_counted = window.is_some_and(|window| decision.ending >> window & 1 == 1);
+    let mut ends = false;
+    if let Some(work) = engine.game.pending.agenda.last_mut().filter(|_| is_counted) {
+        work.number = work.number.saturating_add(1);
+        ends = matches!(decision.who, Decides::You | Decides::Opponent)
+            && work.number >= i16::from(decision.most);
+    }
     let progress = match decision.who {
         Decides::UntilPassesInARow => progress.without_passes(),
         _ => progress,
@@ -255,6 +241,5 @@ fn pass(engine: &mut Engine, seat: Seat, decision: &Decision, progress: Progress
 fn keep(engine: &mut Engine, progress: Progress) {
     if let Some(work) = engine.game.pending.agenda.last_mut() {
         progress.store(work);
-        work.number = work.number.saturating_add(1);
     }
 }

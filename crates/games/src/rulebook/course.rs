@@ -72,6 +72,7 @@ fn lay_rules(engine: &mut Engine) {
                 amount: 0,
                 until: Duration::Forever,
                 turns: 0,
+                keeper: 0,
             });
         }
     }
@@ -106,7 +107,7 @@ pub(super) fn stage_by_hand(engine: &mut Engine, active: Seat) {
     let round = i16::try_from(engine.game.turn.round).unwrap_or(i16::MAX);
     for work in engine.game.pending.agenda.iter_mut() {
         let Task::Stage { stage, .. } = work.task else { continue };
-        let repetition = repetition_of(rulebook, stage);
+        let repetition = engine.catalog.repetition_of(stage);
         if repetition.is_some_and(|repetition| !repetition.is_turn) {
             work.times = round - 1;
         }
@@ -165,26 +166,39 @@ pub(super) fn advance(engine: &mut Engine) -> frame::Flow {
         return frame::Flow::Go;
     }
     for _ in 0..STEPS {
-        if let Some(flow) = step(engine) {
-            return flow;
+        match step(engine) {
+            Some(frame::Flow::Go) if goes_on(engine) => {}
+            Some(flow) => return flow,
+            None => {}
         }
     }
     engine.draw_game();
     frame::Flow::Go
 }
 
+/// Whether the next operation can be done at once: nothing was heard, asked or put
+/// on the pile. It counts as a step of its own.
+fn goes_on(engine: &mut Engine) -> bool {
+    let goes_on = engine.game.pending.work.is_empty()
+        && engine.game.clock.steps < engine.policy().budget
+        && engine.reader().has_nothing_pending();
+    engine.game.clock.steps += u32::from(goes_on);
+    goes_on
+}
+
 /// Does one operation. Nothing is returned where the next can be done at once.
 fn step(engine: &mut Engine) -> Option<frame::Flow> {
     let catalog = engine.catalog;
-    let Some((work, stage)) = innermost(engine.game) else {
+    let Some((work, _)) = innermost(engine.game) else {
         // The outline is at its end and nobody has won.
         engine.draw_game();
         return Some(frame::Flow::Go);
     };
     let (cursor, controller) = (work.cursor, work.controller);
-    let break_off = catalog.rulebook.stage(stage).and_then(|stage| stage.break_off.as_ref());
-    if break_off.is_some_and(|condition| engine.reader().holds(condition, &Scope::work(work))) {
-        leave(engine);
+    if let Some(broken) = broken_off(engine) {
+        while engine.game.pending.agenda.len() > broken {
+            leave(engine);
+        }
         return None;
     }
     match catalog.rulebook.flow.get(usize::from(cursor)) {
@@ -219,6 +233,26 @@ fn step(engine: &mut Engine) -> Option<frame::Flow> {
     }
 }
 
+/// How many stages are left on the agenda once those are left that are broken off;
+/// none if there is nothing to break off. What a stage goes through ends with it.
+fn broken_off(engine: &Engine) -> Option<usize> {
+    let agenda = &engine.game.pending.agenda;
+    for (depth, work) in agenda.iter().enumerate().rev() {
+        let Task::Stage { stage, called } = work.task else { continue };
+        let break_off = engine.catalog.rulebook.stage(stage).and_then(|one| one.break_off.as_ref());
+        if let Some((condition, from)) = break_off
+            && work.cursor > *from
+            && engine.reader().holds(condition, &Scope::work(work))
+        {
+            return Some(depth);
+        }
+        if called {
+            break;
+        }
+    }
+    None
+}
+
 fn go_on(engine: &mut Engine, cursor: u16) {
     if let Some(work) = engine.game.pending.agenda.last_mut() {
         work.cursor = cursor;
@@ -236,7 +270,7 @@ fn leave(engine: &mut Engine) {
 fn enter(engine: &mut Engine, stage: u8) {
     let catalog = engine.catalog;
     let Some(entered) = catalog.rulebook.stage(stage) else { return };
-    match repetition_of(&catalog.rulebook, stage) {
+    match catalog.repetition_of(stage) {
         Some(repetition) if repetition.is_turn => begin_turn(engine, repetition),
         Some(_) => begin_round(engine),
         None => {}
@@ -246,15 +280,6 @@ fn enter(engine: &mut Engine, stage: u8) {
     if entered.is_announced {
         engine.begin_phase(entered.phase, seat);
     }
-}
-
-fn repetition_of(rulebook: &Rulebook, stage: u8) -> Option<&Repetition> {
-    let start = usize::from(rulebook.stage(stage)?.start);
-    rulebook.flow[start..].iter().find_map(|flow| match flow {
-        Flow::Loop(repetition) => Some(Some(repetition)),
-        Flow::Leave => Some(None),
-        _ => None,
-    })?
 }
 
 /// The next player's turn: the first player's, then each other's.
@@ -327,6 +352,30 @@ fn repeat(engine: &mut Engine, repetition: &Repetition) {
     } else if let Some(stage) = engine.catalog.rulebook.stage(stage) {
         go_on(engine, stage.start);
     }
+}
+
+/// Whether passing in a decision ends a turn: nothing is left of it then.
+pub(super) fn ends_turn(rulebook: &Rulebook, at: usize) -> bool {
+    let Some(Flow::Decide(decision)) = rulebook.flow.get(at) else { return false };
+    let (mut next, mut is_over) = (at + 1, decision.who == Decides::You);
+    for _ in 0..STAGES_DEEP {
+        match rulebook.flow.get(next) {
+            Some(Flow::Loop(repetition)) => return is_over && repetition.is_turn,
+            Some(Flow::Leave) => {
+                let stage = rulebook.flow[..next].iter().rev().find_map(|flow| match flow {
+                    Flow::Enter(stage) => Some(*stage),
+                    _ => None,
+                });
+                let is_call = |flow: &Flow| stage.is_some_and(|stage| *flow == Flow::Call(stage));
+                match rulebook.flow.iter().position(is_call) {
+                    Some(call) => next = call + 1,
+                    None => is_over = false,
+                }
+            }
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// Somebody decides, unless the decision is over or nobody can.

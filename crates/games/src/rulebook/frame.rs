@@ -1,12 +1,15 @@
 //! The general frame: everything a game adds to the machine, from its rulebook.
 
-use onplay_engine::card::Timing;
+use onplay_engine::card::{Timing, Verb};
 use onplay_engine::compile::Catalog;
 use onplay_engine::frame::{DeckList, Flow, Frame, Grant};
-use onplay_engine::id::{AbilityId, CardId, Handle, ObjectId, PhaseId, Seat, ZoneId, ZoneKind};
+use onplay_engine::id::{
+    AbilityId, CardId, CounterId, Handle, ObjectId, PhaseId, Seat, ZoneId, ZoneKind,
+};
 use onplay_engine::mask::Bits;
-use onplay_engine::mutate::Engine;
+use onplay_engine::mutate::{END, Engine};
 use onplay_engine::query::{Reader, Scope};
+use onplay_engine::rulebook::{Entrance, Idle, Role, WAYS};
 use onplay_engine::state::{Action, Game, Task, Why, Work};
 
 use super::{actions, checks, course};
@@ -24,6 +27,14 @@ pub struct RulebookFrame {
     labels: Vec<Option<(String, u8)>>,
     /// What passing is called, by the operation of the flow that decides.
     passes: Vec<Option<String>>,
+    /// What the ways to pay for a card are called.
+    ways: Vec<Option<String>>,
+    /// The clauses that triggers and standing rules are, as citations.
+    clauses: Vec<(AbilityId, usize)>,
+    /// What comes of passing, by the clause that says so.
+    on_passing: Vec<(AbilityId, String)>,
+    /// By operation of the flow: passing there is the end of a turn.
+    ends_turn: Vec<bool>,
 }
 
 impl RulebookFrame {
@@ -38,13 +49,26 @@ impl RulebookFrame {
             Flow::Decide(decision) => decision.pass.clone(),
             _ => None,
         });
+        let price = catalog.rules.price.and_then(|(_, counter)| rulebook.payment(counter));
+        let ways = price.into_iter().flat_map(|one| &one.ways).map(|way| way.words.clone());
+        let on_passing = rulebook.on_passing.iter().filter_map(|(number, words)| {
+            catalog.clause(*number).map(|ability| (ability, words.clone()))
+        });
+        let ends_turn = (0..rulebook.flow.len()).map(|at| course::ends_turn(rulebook, at));
+        let clauses = rulebook.cited.iter().filter_map(|(number, citation)| {
+            catalog.clause(*number).map(|ability| (ability, usize::from(*citation)))
+        });
         RulebookFrame {
+            clauses: clauses.collect(),
+            on_passing: on_passing.collect(),
+            ends_turn: ends_turn.collect(),
             stages: rulebook.stages.iter().map(|stage| stage.name.to_lowercase()).collect(),
             names: rulebook.offers.iter().map(|offer| offer.name.clone()).collect(),
             citations: rulebook.citations.clone(),
             labels: catalog.rules.zones.iter().map(|zone| zone.label.clone()).collect(),
             questions: questions.collect(),
             passes: passes.collect(),
+            ways: ways.collect(),
         }
     }
 }
@@ -113,12 +137,84 @@ impl Frame for RulebookFrame {
             .any(|work| matches!(work.task, Task::Stage { stage, .. } if stage == wanted))
     }
 
-    fn default_place(&self, reader: &Reader, _object: ObjectId, seat: Seat) -> ZoneId {
-        first_with_room(reader, seat).unwrap_or(ZoneId::OUTSIDE)
+    fn default_place(&self, reader: &Reader, object: ObjectId, seat: Seat) -> ZoneId {
+        match entrance(reader, reader.game.object(object).card).and_then(|one| one.cards) {
+            Some(kind) => open_place(reader, kind, seat)
+                .unwrap_or_else(|| reader.catalog.rules.zone(kind, seat, 0)),
+            None => first_with_room(reader, seat).unwrap_or(ZoneId::OUTSIDE),
+        }
     }
 
-    fn token_place(&self, reader: &Reader, _card: CardId, seat: Seat) -> Option<ZoneId> {
-        first_with_room(reader, seat)
+    fn token_place(&self, reader: &Reader, card: CardId, seat: Seat) -> Option<ZoneId> {
+        match entrance(reader, card).and_then(|one| one.tokens) {
+            Some(kind) => open_place(reader, kind, seat),
+            None => first_with_room(reader, seat),
+        }
+    }
+
+    /// What is attached from elsewhere comes into play where its type does, on the
+    /// side of whoever it is attached to.
+    fn equip(&self, engine: &mut Engine, attachment: ObjectId, host: ObjectId) {
+        let object = engine.game.object(attachment);
+        if !engine.catalog.rules.is_in_play(object.zone) {
+            let seat = engine.game.object(host).controller;
+            let place = self.default_place(&engine.reader(), attachment, seat);
+            if place == ZoneId::OUTSIDE
+                || !engine.move_to(attachment, Verb::Enter, place, onplay_engine::mutate::END)
+            {
+                return;
+            }
+        }
+        engine.attach(attachment, host);
+    }
+
+    /// What comes into play has the statuses that the rulebook says.
+    fn entered(&self, engine: &mut Engine, id: ObjectId) {
+        let catalog = engine.catalog;
+        if catalog.rulebook.enters.is_empty() {
+            return;
+        }
+        let object = engine.game.object(id);
+        let types = catalog.card(object.card).types;
+        let kind = catalog.rules.kind(object.zone).index();
+        for enters in &catalog.rulebook.enters {
+            let fits = enters.types & types != 0
+                && enters.zones >> kind & 1 == 1
+                && (enters.unless == 0 || engine.game.keywords(catalog, id) & enters.unless == 0);
+            if fits {
+                engine.game.object_mut(id).flags |= 1 << enters.flag.0;
+            }
+        }
+    }
+
+    fn counter(&self, reader: &Reader, seat: Seat, counter: CounterId) -> i16 {
+        reader.payable(seat, counter).unwrap_or_else(|| reader.game.counter(seat, counter))
+    }
+
+    fn spend(&self, engine: &mut Engine, seat: Seat, counter: CounterId, amount: i16) {
+        if !engine.pay_by_rule(seat, counter, amount) {
+            engine.change_counter(seat, counter, -amount);
+        }
+    }
+
+    /// What must choose needs something to choose, what only draws a card to draw,
+    /// where the policy says so.
+    fn is_idle(&self, engine: &Engine, work: &Work) -> bool {
+        engine.policy().idle == Idle::Silent
+            && !engine.reader().can_begin(work.ability, &Scope::work(work))
+    }
+
+    fn can_draw(&self, reader: &Reader, seat: Seat) -> bool {
+        let rules = &reader.catalog.rules;
+        rules.policy.idle != Idle::Silent
+            || !reader.game.zones.is_empty(rules.zone_of(Role::Deck, seat))
+    }
+
+    fn manner(&self, at: u8) -> Option<&str> {
+        if at == u8::MAX {
+            return None;
+        }
+        self.ways.get(usize::from(at % WAYS))?.as_deref()
     }
 
     fn grant(&self, engine: &mut Engine, grant: Grant) {
@@ -142,6 +238,28 @@ impl Frame for RulebookFrame {
         self.passes.get(usize::from(work.cursor))?.as_deref()
     }
 
+    fn consequence(&self, reader: &Reader, action: Action) -> Option<&str> {
+        match action {
+            Action::Pass => {
+                let scope = Scope::of(Handle::NONE, reader.game.turn.decider);
+                let mut clauses = self.on_passing.iter();
+                let comes = clauses.find(|(ability, _)| {
+                    reader.condition_holds(reader.catalog.ability(*ability), &scope)
+                });
+                let cursor = reader.game.pending.agenda.last().map_or(0, |work| work.cursor);
+                let ends = self.ends_turn.get(usize::from(cursor)).is_some_and(|ends| *ends);
+                let plain = ends.then_some("your turn ends");
+                comes.map(|(_, words)| words.as_str()).or(plain)
+            }
+            Action::Play { place, .. } | Action::Move { place, .. }
+                if place != ZoneId::OUTSIDE && !reader.game.zones.is_empty(place) =>
+            {
+                actions::replaces(reader, action)
+            }
+            _ => None,
+        }
+    }
+
     fn action_words(&self, reader: &Reader, action: Action) -> Option<&str> {
         let name = actions::words(reader, action)?;
         self.names.iter().find(|known| *known == name).map(String::as_str)
@@ -149,6 +267,20 @@ impl Frame for RulebookFrame {
 
     fn question_of(&self, ability: AbilityId) -> Option<&str> {
         self.questions.iter().find(|(known, _)| *known == ability).map(|(_, words)| words.as_str())
+    }
+
+    fn clause_of(&self, ability: AbilityId) -> Option<&str> {
+        let (_, citation) = self.clauses.iter().find(|(known, _)| *known == ability)?;
+        self.citations.get(*citation).map(String::as_str)
+    }
+
+    /// What was stopped before it did anything goes where used cards go.
+    fn cancelled(&self, engine: &mut Engine, item: Work) {
+        if engine.game.is_same(item.source) {
+            let owner = engine.game.object(item.source.id).owner;
+            let discard = engine.catalog.rules.zone_of(Role::Discard, owner);
+            engine.move_to(item.source.id, Verb::Put, discard, END);
+        }
     }
 
     fn phase_name(&self, game: &Game) -> &str {
@@ -170,6 +302,22 @@ impl Frame for RulebookFrame {
     }
 }
 
+/// Where a card of some type comes into play.
+fn entrance(reader: &Reader, card: CardId) -> Option<Entrance> {
+    let types = reader.catalog.cards.get(card.index())?.types;
+    Bits(types.into()).find_map(|kind| {
+        let entrance = reader.catalog.rules.entrances.get(usize::from(kind))?;
+        entrance.cards.or(entrance.tokens).map(|_| *entrance)
+    })
+}
+
+/// The first place of a seat's zone that has room.
+fn open_place(reader: &Reader, kind: ZoneKind, seat: Seat) -> Option<ZoneId> {
+    let rules = &reader.catalog.rules;
+    let places = rules.places_of(kind) & rules.places_of_seat(seat);
+    Bits(places).map(|place| ZoneId(place as u8)).find(|place| !reader.is_full(*place))
+}
+
 /// The first place in play of a seat that has room.
 fn first_with_room(reader: &Reader, seat: Seat) -> Option<ZoneId> {
     let rules = &reader.catalog.rules;
@@ -186,7 +334,7 @@ fn plain_worth(reader: &Reader, seat: Seat) -> i32 {
     };
     let zones = rules.zones.iter().enumerate();
     zones
-        .filter(|(_, zone)| zone.in_play || zone.role == onplay_engine::rulebook::Role::Hand)
+        .filter(|(_, zone)| zone.in_play || zone.role == Role::Hand)
         .map(|(kind, _)| count(ZoneKind(kind as u16)))
         .sum()
 }

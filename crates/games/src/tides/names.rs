@@ -393,7 +393,7 @@ impl Frame for Tides {
 
     /// One pass resolves the top of the stack; in Ending it lets the turn end.
     /// [tides 1.8] [tides 1.9]
-    fn consequence(&self, reader: &Reader, action: Action) -> Option<&'static str> {
+    fn consequence(&self, reader: &Reader, action: Action) -> Option<&str> {
         match action {
             Action::Pass if !reader.game.pending.stack.is_empty() => {
                 Some("the top of the stack resolves")

@@ -4,6 +4,7 @@
 use onplay_cards::{CardContext, parse_card_text};
 use onplay_engine::card::Ability;
 use onplay_engine::id::Seat;
+use onplay_engine::rulebook::Period;
 use onplay_games::words::Words;
 use onplay_games::{Action, Kit, SourceFile};
 use onplay_scenario::Stage;
@@ -71,6 +72,19 @@ pub fn abilities(table: &Table, row: &Row, kit: &Kit) -> Vec<Ability> {
     };
     let card = CardContext { name: "Form", once: row.spell.is_some() };
     parse_card_text(&kit.book.vocabulary, card, &text).abilities
+}
+
+/// The text of a row in the words of a game, and whether its card happens once.
+pub fn text_in(table: &Table, row: &Row, kit: &Kit) -> Option<(String, bool)> {
+    let text = row.unit.as_ref().or(row.spell.as_ref())?;
+    let text = fill(&table.games[&kit.book.game.id], text).ok()?;
+    Some((text, row.spell.is_some()))
+}
+
+/// A game with the cards that rows speak of.
+pub fn with_plain_cards(table: &Table, kit: &Kit) -> Kit {
+    let cards = others(&table.games[&kit.book.game.id], None).expect("the game has the words");
+    kit.with_cards(&SourceFile::new("others", cards)).expect("plain cards are understood")
 }
 
 fn fails(errors: Vec<onplay_games::Diagnostic>) -> Outcome {
@@ -185,7 +199,7 @@ fn setup(game: &Game, row: &Row) -> Result<Vec<Line>, String> {
     if !spells.is_empty() {
         parts.push(format!("p1 hand: {}", spells.join(", ")));
     }
-    if !row.setup.contains("p1 deck") {
+    if !row.setup.contains("p1 deck") && !row.setup.contains("p1 <deck>") {
         parts.push(fill_state(game, "p1 <deck>: Ash, Birch, Cedar, Dill, Elm, Fern")?);
     }
     if !row.setup.contains("p2 deck") {
@@ -216,7 +230,7 @@ fn run(game: &Game, row: &Row, kit: Kit) -> Result<(), String> {
     let lines = setup(game, row).map_err(|word| format!("no word for <{word}> in its setup"))?;
     let (stage, _) =
         Stage::arrange(kit, &lines).map_err(|wrong| format!("setup: {}", wrong.actual))?;
-    let mut drive = Drive { stage };
+    let mut drive = Drive { stage, game };
     let steps: Vec<&str> = steps.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     for (at, step) in steps.iter().enumerate() {
         let next = steps.get(at + 1).copied().unwrap_or("");
@@ -225,17 +239,23 @@ fn run(game: &Game, row: &Row, kit: Kit) -> Result<(), String> {
     Ok(())
 }
 
-struct Drive {
+struct Drive<'a> {
     stage: Stage,
+    game: &'a Game,
 }
 
-impl Drive {
+impl Drive<'_> {
     fn legal(&self) -> Vec<(Action, String)> {
         let table = &self.stage.kit.table;
         let mut actions = Vec::new();
         table.legal_actions(&self.stage.game, &mut actions);
         let words = Words::new(table.read(&self.stage.game));
         actions.into_iter().map(|action| (action, words.action(action))).collect()
+    }
+
+    fn has_turns(&self) -> bool {
+        let can = &self.stage.kit.book.catalog.rules.can;
+        can.as_ref().is_none_or(|can| can.ends.contains(&Period::Turn))
     }
 
     fn decider(&self) -> Option<Seat> {
@@ -266,7 +286,7 @@ impl Drive {
     fn step(&mut self, step: &str, next: &str) -> Result<(), String> {
         let (verb, rest) = step.split_once(' ').unwrap_or((step, ""));
         match verb {
-            "expect" | "prompt" => {
+            "expect" | "prompt" | "log" => {
                 return self
                     .stage
                     .check(&line(step))
@@ -275,6 +295,12 @@ impl Drive {
             "play" | "use" | "move" | "attack" | "block" => self.act(verb, rest)?,
             "cannot" => return self.cannot(rest),
             "pass" => self.pass()?,
+            // Where the game asks for a place, the first will do.
+            "anywhere" => {
+                while self.is_asked() {
+                    self.pass()?;
+                }
+            }
             "show" => {
                 let offered: Vec<String> = self.legal().into_iter().map(|(_, text)| text).collect();
                 return Err(format!("on offer: {}", offered.join(" | ")));
@@ -298,6 +324,10 @@ impl Drive {
             "end" if rest == "turn" => self.pass_until(|game, start| {
                 game.turn.active != start.turn.active || game.turn.number != start.turn.number
             })?,
+            // Where no turn ends, the next round is as good.
+            "next" if rest == "turn" && !self.has_turns() => {
+                self.pass_until(|game, start| game.turn.round > start.turn.round)?;
+            }
             "next" if rest == "turn" => self.pass_until(|game, start| {
                 game.turn.number > start.turn.number && game.turn.active == Seat::ONE
             })?,
@@ -315,10 +345,12 @@ impl Drive {
     }
 
     /// Whether an action in words is what a step asks for.
-    fn is_meant(verb: &str, rest: &str, text: &str) -> bool {
+    fn is_meant(&self, verb: &str, rest: &str, text: &str) -> bool {
+        let own = self.game.verbs.get(verb).filter(|own| text.starts_with(own.as_str()));
+        let called = own.map_or(verb, String::as_str);
         match verb {
             "attack" | "block" | "defend" => {
-                text.starts_with(verb)
+                text.starts_with(called)
                     && match rest.split_once(" at ") {
                         Some((name, target)) => {
                             text.ends_with(&format!("with {name}")) && text.contains(target)
@@ -327,7 +359,7 @@ impl Drive {
                     }
             }
             _ => {
-                let begin = format!("{verb} {rest}");
+                let begin = format!("{called} {rest}");
                 text == begin
                     || text.starts_with(&format!("{begin} "))
                     || text.starts_with(&format!("{begin}:"))
@@ -339,10 +371,10 @@ impl Drive {
     fn act(&mut self, verb: &str, rest: &str) -> Result<(), String> {
         let before = self.legal();
         for _ in 0..MOST_PASSES {
-            let found =
-                self.legal().into_iter().find(|(_, text)| Drive::is_meant(verb, rest, text));
+            let legal = self.legal();
+            let found = legal.iter().find(|(_, text)| self.is_meant(verb, rest, text));
             if let Some((action, _)) = found {
-                return self.apply(action);
+                return self.apply(*action);
             }
             self.pass()?;
         }
@@ -370,8 +402,8 @@ impl Drive {
         if let Some((who, control)) = who.split_once(" but ") {
             for _ in 0..MOST_PASSES {
                 let legal = self.legal();
-                if legal.iter().any(|(_, text)| Drive::is_meant(verb, control, text)) {
-                    return match legal.iter().find(|(_, text)| Drive::is_meant(verb, who, text)) {
+                if legal.iter().any(|(_, text)| self.is_meant(verb, control, text)) {
+                    return match legal.iter().find(|(_, text)| self.is_meant(verb, who, text)) {
                         Some((_, text)) => Err(format!("it can {text}")),
                         None => Ok(()),
                     };
@@ -380,7 +412,7 @@ impl Drive {
             }
             return Err(format!("{control} cannot either"));
         }
-        match self.legal().iter().find(|(_, text)| Drive::is_meant(verb, who, text)) {
+        match self.legal().iter().find(|(_, text)| self.is_meant(verb, who, text)) {
             Some((_, text)) => Err(format!("it can {text}")),
             None => Ok(()),
         }

@@ -5,6 +5,7 @@
 mod coverage;
 mod drive;
 mod table;
+mod words;
 
 use std::collections::BTreeSet;
 

@@ -79,6 +79,9 @@ pub struct Game {
     /// What every table needs.
     #[serde(default)]
     pub setup: String,
+    /// What the steps' verbs are called there, where they are called otherwise.
+    #[serde(default)]
+    pub verbs: IndexMap<String, String>,
     /// Words for the placeholders.
     pub words: IndexMap<String, String>,
     /// Where a scenario says it otherwise than a card.

@@ -101,6 +101,29 @@ impl Node {
         assert!(status.success());
     }
 
+    /// Puts it to sleep, and returns when every thread of it sleeps: one that was running
+    /// may finish what it is doing first.
+    pub async fn sleep(&self) {
+        self.signal("STOP");
+        for _ in 0..1_000 {
+            if self.is_asleep() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("the server does not fall asleep");
+    }
+
+    fn is_asleep(&self) -> bool {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id()));
+        let mut threads = threads.expect("it is there").filter_map(Result::ok);
+        threads.all(|thread| {
+            let text = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+            // The state is behind the name, which stands in brackets.
+            text.rsplit(") ").next().is_some_and(|rest| rest.starts_with('T'))
+        })
+    }
+
     /// Waits until it has ended by itself.
     pub fn wait(&mut self) -> bool {
         self.child.wait().expect("it ends").success()

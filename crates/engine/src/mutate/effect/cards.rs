@@ -1,6 +1,6 @@
 //! Effects on decks and hands: draw, look, search, shuffle.
 
-use crate::card::{Destination, Effect, End, Quantity, Rest, Verb, Who};
+use crate::card::{Destination, Effect, End, Quantity, Rest, Selection, Verb, Who};
 use crate::event::{Event, Kind};
 use crate::id::{Handle, Seat, ZoneId, ZoneKind};
 use crate::mask::Mask;
@@ -269,6 +269,40 @@ impl Engine<'_> {
                 self.emit(Event::new(Kind::Revealed, seat).object(object));
             }
         }
+    }
+
+    /// Shows cards where they are: to everybody, or to whoever looks at them.
+    pub(super) fn see(
+        &mut self,
+        at: usize,
+        what: &Selection,
+        slot: Option<u8>,
+        everybody: bool,
+    ) -> bool {
+        if self.game.pending.work[at].progress == Progress::Looking(Looking::Showing) {
+            self.game.pending.work[at].progress = Progress::Start;
+            return true;
+        }
+        if !self.select(at, what, slot, Reason::Effect) {
+            return false;
+        }
+        let seat = self.game.pending.work[at].controller;
+        let mut shown = Mask::EMPTY;
+        for index in 0..self.game.pending.answer.len() {
+            let handle = self.game.pending.answer[index];
+            shown.insert(handle.id);
+            if everybody {
+                self.emit(Event::new(Kind::Revealed, seat).object(handle));
+            }
+        }
+        if shown.is_empty() || (everybody && !self.policy().acknowledge) {
+            return true;
+        }
+        let mut prompt = self.prompt(at, seat, Ask::Acknowledge, Reason::Reveal);
+        prompt.candidates = shown;
+        self.game.pending.work[at].progress = Progress::Looking(Looking::Showing);
+        self.ask(prompt);
+        false
     }
 
     /// Shows revealed cards to whoever reveals them. Returns whether there are

@@ -95,7 +95,15 @@ impl Engine<'_> {
                 let result = self.game.pending.work[at].result;
                 self.emit(said(Kind::Attacked).amount(result));
             }
-            Happening::Played => self.emit(said(Kind::Played)),
+            Happening::Played => {
+                let work = &self.game.pending.work[at];
+                let from = if work.origin == Origin::Activated {
+                    work.event.from
+                } else {
+                    ZoneId::OUTSIDE
+                };
+                self.emit(said(Kind::Played).places(from, ZoneId::OUTSIDE));
+            }
             Happening::Blocks => self.emit(said(Kind::Blocks)),
             Happening::Reshuffled => self.emit(said(Kind::Reshuffled)),
             // Whatever else happens is an effect; the text is refused when it is read.

@@ -2,6 +2,7 @@
 
 mod cards;
 mod course;
+mod create;
 mod moves;
 mod numbers;
 mod table;
@@ -34,7 +35,7 @@ impl<'a> Engine<'a> {
             Effect::Damage { what, amount, kind, by } => {
                 self.damage_selected(at, what, slot, amount, *kind, *by)
             }
-            Effect::DamagePlayer { who, amount } => self.damage_player(at, *who, amount),
+            Effect::DamagePlayer { who, amount, by } => self.damage_player(at, *who, amount, *by),
             Effect::Heal { what, attribute, amount } => {
                 self.heal(at, what, slot, *attribute, amount)
             }
@@ -50,18 +51,22 @@ impl<'a> Engine<'a> {
             }
             Effect::Flag { what, flag, on, until } => self.flag(at, what, slot, *flag, *on, *until),
             Effect::Grant { what, gift, until } => self.grant(at, what, slot, gift, *until, linked),
-            Effect::Decree { until, .. } => self.decree(at, linked, *until),
+            Effect::Decree { until, once, .. } => self.decree(at, linked, *until, *once),
             Effect::Attach { what, to } => self.attach_selected(at, what, slot, to),
             Effect::Cancel { what } => self.cancel(at, what, slot),
             Effect::Search { .. } => self.search(at, effect),
             Effect::Look { .. } => self.look_at(at, effect),
             Effect::Shuffle { who, zone } => self.shuffle_zone(at, *who, *zone),
-            Effect::Control { what, who } => self.control(at, what, slot, *who),
+            Effect::Control { what, who, until } => self.control(at, what, slot, *who, *until),
+            Effect::See { what, everybody } => self.see(at, what, slot, *everybody),
+            // A replacement has taken it into account before anything was done.
+            Effect::Adjust { .. } => true,
             Effect::Slot { spot, by } => self.slot(at, *spot, by),
             Effect::ChoosePlace { .. } => self.choose_place(at),
             Effect::ChooseNumber { min, max } => self.choose_number(at, min, max),
             Effect::Choose { what } => self.choose_only(at, what, slot),
             Effect::Later { until, .. } => self.later(at, linked, *until),
+            Effect::Proceed => self.proceed(at),
             Effect::GoAgain => self.go_again(),
             Effect::ExtraTurn { who } => self.extra_turn(at, *who),
             Effect::ExtraPhase { phase } => self.extra_phase(at, *phase),

@@ -1,13 +1,12 @@
-//! Effects that move objects: destroy, discard, return, deploy, create.
+//! Effects that move objects: destroy, discard, return, deploy.
 
 use crate::card::{
-    Deed, Destination, End, Pick, Quantity, Reference, Selection, Side, Spot, Verb, Who,
+    Deed, Destination, Duration, End, Pick, Reference, Selection, Side, Spot, Verb, Who,
 };
-use crate::event::{Event, Kind};
-use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId, ZoneKind};
+use crate::id::{Handle, ObjectId, Seat, ZoneId, ZoneKind};
 use crate::mutate::{END, Engine};
 use crate::query::Scope;
-use crate::state::{Ask, Fact, Object, Origin, Progress, Reason, Work};
+use crate::state::{Ask, Change, Fact, Modifier, Origin, Progress, Reason};
 
 impl Engine<'_> {
     /// Gather, select, move. All at one moment, except movement between lanes,
@@ -32,20 +31,63 @@ impl Engine<'_> {
             if to.is_some_and(|to| needs_place(&to)) || self.asks_where(verb, to) {
                 return self.start_placing(at, verb, to);
             }
+            let milled = match &what.pick {
+                Pick::Top(count) if verb == Verb::Mill => self.amount_at(at, count),
+                _ => 0,
+            };
             self.begin_batch();
             let mut moved = 0;
             for index in 0..self.game.pending.answer.len() {
                 let handle = self.game.pending.answer[index];
                 self.game.pending.work[at].it = handle;
-                moved += i16::from(self.move_one(at, handle, verb, to));
+                let has_moved = self.move_one(at, handle, verb, to);
+                moved += i16::from(has_moved);
                 let now = self.game.handle(handle.id);
+                if has_moved && verb == Verb::Exile {
+                    self.keep_exiled(at, now);
+                }
                 self.game.pending.follow(at, handle, now);
+                self.follow_source(at, handle, now);
+            }
+            if moved > 0 && moved < milled {
+                moved += self.mill_on(at, what, milled - moved);
             }
             self.game.pending.work[at].result = moved;
             self.end_batch();
             return true;
         };
         self.place_next(at, verb, to, usize::from(from))
+    }
+
+    /// A deck ran out on the way: it is renewed as where cards are drawn, and milling goes
+    /// on. Returns how many more cards were milled.
+    fn mill_on(&mut self, at: usize, what: &Selection, left: i16) -> i16 {
+        let mut moved = 0;
+        while moved < left {
+            self.game.pending.answer.clear();
+            self.take_top(at, &what.filter, (left - moved) as usize);
+            if self.game.pending.answer.is_empty() {
+                break;
+            }
+            for index in 0..self.game.pending.answer.len() {
+                let handle = self.game.pending.answer[index];
+                moved += i16::from(self.move_by(handle.id, Verb::Mill, None));
+            }
+        }
+        moved
+    }
+
+    /// Remembers what an ability has put away, if any card asks for that. What has gone
+    /// elsewhere since is forgotten.
+    fn keep_exiled(&mut self, at: usize, object: Handle) {
+        if !self.catalog.program.asks_exiled_with {
+            return;
+        }
+        let source = self.game.pending.work[at].source;
+        let mut kept = std::mem::take(&mut self.game.exiled_with);
+        kept.retain(|(one, _)| self.game.is_same(*one));
+        kept.push((object, source));
+        self.game.exiled_with = kept;
     }
 
     /// What this ability has just moved is a new object, and "it" all the same:
@@ -144,17 +186,27 @@ impl Engine<'_> {
         self.move_to(handle.id, verb, place, END);
         let now = self.game.handle(handle.id);
         self.game.pending.follow(at, handle, now);
+        self.follow_source(at, handle, now);
         last
     }
 
-    fn end_placing(&mut self, at: usize) -> bool {
+    /// An action of the rules goes on about its own card where it has brought it.
+    #[inline]
+    fn follow_source(&mut self, at: usize, before: Handle, now: Handle) {
+        let work = &mut self.game.pending.work[at];
+        if work.source == before && self.catalog.is_by_rule(work.ability) {
+            work.source = now;
+        }
+    }
+
+    pub(super) fn end_placing(&mut self, at: usize) -> bool {
         self.game.pending.work[at].progress = Progress::Start;
         true
     }
 
     /// Whether whoever moves something in this manner is asked where to: between
     /// lanes always, into play where the words leave the lane or slot open.
-    fn asks_where(&self, verb: Verb, to: Option<Destination>) -> bool {
+    pub(super) fn asks_where(&self, verb: Verb, to: Option<Destination>) -> bool {
         match (verb, to) {
             (Verb::Shift, _) => true,
             (Verb::Enter | Verb::Deploy, None) => self.reader().places_to_enter().count_ones() > 2,
@@ -172,7 +224,8 @@ impl Engine<'_> {
         }
         if verb == Verb::Destroy {
             let snapshot = self.reader().snapshot(handle.id);
-            if self.reader().forbidden(Deed::BeDestroyed, &snapshot, None).is_some()
+            let by = self.game.pending.work[at].source.id;
+            if self.reader().forbidden_with(Deed::BeDestroyed, handle.id, by).is_some()
                 || self.frame.cannot_be_destroyed(&self.reader(), &snapshot)
             {
                 return false;
@@ -222,227 +275,13 @@ impl Engine<'_> {
         }
     }
 
-    /// New tokens, at one moment. They enter play where the words say.
-    pub(super) fn create(
-        &mut self,
-        at: usize,
-        card: CardId,
-        count: &Quantity,
-        who: Who,
-        to: Option<Destination>,
-        mention: Option<u8>,
-    ) -> bool {
-        let work = self.game.pending.work[at];
-        let scope = Scope::work(&work);
-        let count = self.reader().quantity(count, &scope).max(0);
-        let seat = self.reader().player(who, &scope);
-        if let Some(to) = to
-            && self.asks_where_to_create(&to)
-        {
-            let count = count.min(i16::MAX.into()) as u16;
-            return self.create_where_chosen(at, card, count, (seat, to), mention);
-        }
-        let place = match to.map(|to| to.spot) {
-            Some(Spot::Chosen) => {
-                let rules = &self.catalog.rules;
-                let own = rules.seat(work.place) == seat;
-                if own { work.place } else { rules.opposite(work.place).unwrap_or(work.place) }
-            }
-            Some(Spot::Of(reference)) => {
-                let zone = self.spot_zone(at, reference);
-                let own = self.catalog.rules.seat(zone) == seat;
-                if own { zone } else { self.catalog.rules.opposite(zone).unwrap_or(zone) }
-            }
-            Some(Spot::InFrontOf(reference)) => {
-                let zone = self.spot_zone(at, reference);
-                self.catalog.rules.opposite(zone).unwrap_or(zone)
-            }
-            _ => ZoneId::OUTSIDE,
-        };
-        self.begin_batch();
-        let mut created = 0;
-        for _ in 0..count {
-            let Some(handle) = self.create_one(card, seat, place, to, false) else { break };
-            if let Some(slot) = mention {
-                self.game.pending.mention(at, slot, handle);
-            }
-            created += 1;
-        }
-        self.game.pending.work[at].result = created;
-        self.end_batch();
-        true
-    }
-
-    /// Whether the words name several places and leave the choice.
-    fn asks_where_to_create(&self, to: &Destination) -> bool {
-        let rule = &self.catalog.rules.zones[to.zone.index()];
-        rule.places > 1 && matches!(to.spot, Spot::Adjacent | Spot::Any | Spot::AroundChosen)
-    }
-
-    /// New tokens one after the other, each where its player chooses.
-    fn create_where_chosen(
-        &mut self,
-        at: usize,
-        card: CardId,
-        count: u16,
-        (seat, to): (Seat, Destination),
-        mention: Option<u8>,
-    ) -> bool {
-        let work = self.game.pending.work[at];
-        let left = match work.progress {
-            Progress::Creating { left } => left,
-            _ => {
-                self.game.pending.work[at].result = 0;
-                count
-            }
-        };
-        let options = self.places_to_create(at, seat, &to);
-        if left == 0 || options == 0 {
-            self.game.pending.work[at].progress = Progress::Start;
-            return true;
-        }
-        let is_fixed = options.count_ones() == 1;
-        if !is_fixed && !work.answered {
-            self.game.pending.work[at].progress = Progress::Creating { left };
-            let mut prompt = self.prompt(at, work.controller, Ask::Place, Reason::Where);
-            prompt.options = options;
-            self.ask(prompt);
-            return false;
-        }
-        let place = if is_fixed { ZoneId(options.trailing_zeros() as u8) } else { work.place };
-        let created = self.create_one(card, seat, place, Some(to), false);
-        if let (Some(slot), Some(handle)) = (mention, created) {
-            self.game.pending.mention(at, slot, handle);
-        }
-        let work = &mut self.game.pending.work[at];
-        work.answered = false;
-        work.place = place;
-        if let Some(handle) = created {
-            work.it = handle;
-            work.result = work.result.saturating_add(1);
-        }
-        let is_last = left == 1;
-        work.progress =
-            if is_last { Progress::Start } else { Progress::Creating { left: left - 1 } };
-        is_last
-    }
-
-    /// The places that words mean for a new object and that have room, as a mask.
-    fn places_to_create(&self, at: usize, seat: Seat, to: &Destination) -> u64 {
-        let rules = &self.catalog.rules;
-        let named = match to.spot {
-            Spot::Adjacent => rules.adjacent(self.spot_zone(at, Reference::This)),
-            Spot::AroundChosen => {
-                rules.near(self.game.pending.work[at].place, crate::rulebook::Near::Around)
-            }
-            _ => u64::MAX,
-        };
-        let places = named & rules.places_of(to.zone) & rules.places_of_seat(seat);
-        let is_open = |place: &u16| !self.reader().is_full(ZoneId(*place as u8));
-        crate::mask::Bits(places).filter(is_open).fold(0, |open, place| open | 1 << place)
-    }
-
-    fn create_one(
-        &mut self,
-        card: CardId,
-        seat: Seat,
-        place: ZoneId,
-        to: Option<Destination>,
-        silent: bool,
-    ) -> Option<Handle> {
-        let zone = match (place, to) {
-            (ZoneId::OUTSIDE, Some(to))
-                if self.catalog.rules.zones[to.zone.index()].places <= 1 =>
-            {
-                self.catalog.rules.zone(to.zone, seat, 0)
-            }
-            (ZoneId::OUTSIDE, _) => {
-                let reader = self.reader();
-                let Some(place) = reader.frame.token_place(&reader, card, seat) else {
-                    self.note(Fact::NoRoom { object: Handle::NONE, card: Some(card) });
-                    return None;
-                };
-                place
-            }
-            (place, _) => place,
-        };
-        if self.reader().is_full(zone) {
-            self.note(Fact::NoRoom { object: Handle::NONE, card: Some(card) });
-            return None;
-        }
-        if self.is_entering_replaced(card, seat, zone) {
-            return None;
-        }
-        let id = self.create_object(card, seat, zone)?;
-        let handle = self.game.handle(id);
-        let kind = if self.catalog.rules.is_in_play(zone) { Kind::Entered } else { Kind::Put };
-        self.emit(Event::new(Kind::Created, seat).object(handle).places(ZoneId::OUTSIDE, zone));
-        if !silent {
-            let entered = Event::new(kind, seat).object(handle).places(ZoneId::OUTSIDE, zone);
-            self.emit(entered.what(END));
-        }
-        Some(handle)
-    }
-
-    /// Whether something happens instead of a new object's entering play.
-    fn is_entering_replaced(&mut self, card: CardId, seat: Seat, zone: ZoneId) -> bool {
-        if !self.catalog.rules.is_in_play(zone) || !self.may_be_replaced(Kind::Entered) {
-            return false;
-        }
-        // It is matched as it would be, before anything has happened.
-        let Some(id) = self.create_object(card, seat, ZoneId::OUTSIDE) else { return false };
-        let event = Event::new(Kind::Entered, seat).object(self.game.handle(id));
-        let is_replaced = self.replaced(&event.places(ZoneId::OUTSIDE, zone).what(END));
-        let incarnation = self.game.object(id).incarnation;
-        *self.game.object_mut(id) = Object { incarnation, ..Object::ABSENT };
-        is_replaced
-    }
-
-    pub(super) fn copy(
-        &mut self,
-        at: usize,
-        what: &Selection,
-        slot: Option<u8>,
-        who: Who,
-        silent: bool,
-        mention: Option<u8>,
-    ) -> bool {
-        if !self.select(at, what, slot, Reason::Effect) {
-            return false;
-        }
-        let seat = self.player_at(at, who);
-        self.begin_batch();
-        for index in 0..self.game.pending.answer.len() {
-            let handle = self.game.pending.answer[index];
-            let Some(snapshot) = self.reader().look(handle) else { continue };
-            // What waits on the stack is copied there, with its targets.
-            let waiting = self.game.pending.stack.iter().rfind(|item| item.source == handle);
-            if let Some(item) = waiting.copied().filter(|item| !item.ability.is_none()) {
-                let keeper = self.game.pending.copy_mentions(item.keeper);
-                self.game.pending.stack.push(Work { controller: seat, keeper, ..item });
-                continue;
-            }
-            if let Some(copy) = self.create_one(snapshot.card, seat, ZoneId::OUTSIDE, None, silent)
-            {
-                // It is no card of a deck: it never goes back to one.
-                if let Some(flag) = self.catalog.rules.banished_when_left {
-                    self.game.object_mut(copy.id).flags |= 1 << flag.0;
-                }
-                if let Some(slot) = mention {
-                    self.game.pending.mention(at, slot, copy);
-                }
-            }
-        }
-        self.end_batch();
-        true
-    }
-
     pub(super) fn control(
         &mut self,
         at: usize,
         what: &Selection,
         slot: Option<u8>,
         who: Who,
+        until: Duration,
     ) -> bool {
         if !self.select(at, what, slot, Reason::Effect) {
             return false;
@@ -450,8 +289,23 @@ impl Engine<'_> {
         let seat = self.player_at(at, who);
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
-            if self.game.is_same(handle) && self.game.object(handle.id).controller != seat {
-                self.take_control(handle.id, seat);
+            let before = match self.game.present(handle) {
+                Some(object) if object.controller != seat => object.controller,
+                _ => continue,
+            };
+            self.take_control(handle.id, seat);
+            if !until.is_forever() && self.game.object(handle.id).controller == seat {
+                let work = self.game.pending.work[at];
+                self.modify(Modifier {
+                    target: handle,
+                    source: work.source,
+                    controller: work.controller,
+                    change: Change::Control(before),
+                    amount: 0,
+                    until,
+                    turns: 0,
+                    keeper: 0,
+                });
             }
         }
         true

@@ -43,9 +43,19 @@ impl Engine<'_> {
         true
     }
 
-    pub(super) fn damage_player(&mut self, at: usize, who: Who, amount: &Quantity) -> bool {
+    pub(super) fn damage_player(
+        &mut self,
+        at: usize,
+        who: Who,
+        amount: &Quantity,
+        by: Option<Reference>,
+    ) -> bool {
         let amount = self.amount_at(at, amount);
-        let source = self.game.pending.work[at].source;
+        let work = &self.game.pending.work[at];
+        let source = match by {
+            Some(by) => self.reader().resolve(by, &Scope::work(work)),
+            None => work.source,
+        };
         let (seats, count) = self.players(at, who);
         for seat in &seats[..count] {
             let dealt = self.hit_player(*seat, amount, source);
@@ -152,6 +162,7 @@ impl Engine<'_> {
             amount: by,
             until,
             turns: 0,
+            keeper: 0,
         });
         let kind = if by > 0 { Kind::Gained } else { Kind::Lost };
         let controller = self.game.object(handle.id).controller;
@@ -198,6 +209,7 @@ impl Engine<'_> {
                     amount: to,
                     until,
                     turns: 0,
+                    keeper: 0,
                 });
             }
         }
@@ -254,9 +266,11 @@ impl Engine<'_> {
         }
         self.begin_batch();
         let mut changed = 0;
+        let readies = !on && self.catalog.rules.exhausted == Some(flag);
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
-            if !self.game.is_same(handle) {
+            let stays = readies && self.reader().readied_obstacle(handle.id).is_some();
+            if !self.game.is_same(handle) || stays {
                 continue;
             }
             changed += i16::from(self.set_flag(handle.id, flag, on));
@@ -270,6 +284,7 @@ impl Engine<'_> {
                     amount: 0,
                     until,
                     turns: 0,
+                    keeper: 0,
                 });
             }
         }
@@ -293,15 +308,20 @@ impl Engine<'_> {
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
             let work = self.game.pending.work[at];
-            let (change, amount) = match gift {
-                Gift::Keyword(keyword) => (Change::Keyword(*keyword), 0),
-                Gift::Ability(_) => (Change::Ability(linked), 0),
+            let change = match gift {
+                Gift::Keyword(keyword) => Change::Keyword(*keyword),
+                Gift::Ability(_) => Change::Ability(linked),
                 Gift::PlayFrom(zone, price) => {
-                    let price = price
-                        .as_ref()
-                        .map(|price| self.reader().amount(price, &Scope::work(&work)));
-                    (Change::PlayFrom(*zone), price.unwrap_or(-1))
+                    let price = price.as_ref();
+                    let price =
+                        price.map(|price| self.reader().amount(price, &Scope::work(&work)).max(0));
+                    Change::PlayFrom { zone: *zone, price }
                 }
+                Gift::Prevent(_) => Change::Prevent,
+            };
+            let amount = match gift {
+                Gift::Prevent(amount) => self.amount_with(at, amount, handle),
+                _ => 0,
             };
             self.modify(Modifier {
                 target: handle,
@@ -311,21 +331,30 @@ impl Engine<'_> {
                 amount,
                 until,
                 turns: 0,
+                keeper: 0,
             });
         }
         true
     }
 
-    pub(super) fn decree(&mut self, at: usize, linked: AbilityId, until: Duration) -> bool {
+    pub(super) fn decree(
+        &mut self,
+        at: usize,
+        linked: AbilityId,
+        until: Duration,
+        once: bool,
+    ) -> bool {
         let work = self.game.pending.work[at];
+        let keeper = self.game.pending.copy_mentions(work.keeper);
         self.modify(Modifier {
             target: Handle::NONE,
             source: work.source,
             controller: work.controller,
-            change: Change::Decree(linked),
+            change: if once { Change::DecreeOnce(linked) } else { Change::Decree(linked) },
             amount: 0,
             until,
             turns: 0,
+            keeper,
         });
         true
     }
