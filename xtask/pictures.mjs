@@ -18,7 +18,7 @@ const take = (page, name) => page.screenshot({ path: `${folder}/${name}.jpg`, ty
 async function picture(name, game, { theme = "dark", viewport = wide, deck, seen, then = async () => {} }) {
   for (let tries = 0; tries < 8; tries += 1) {
     const made = await makeMatch(server, game, { seats: [{ kind: "link", name: "Player", ...(deck ? { deck } : {}) }, { kind: "bot", bot: "greedy", name: "Rival" }] });
-    const { page, close } = await open(browser, server.address, { path: `/t/${made.match}#${made.seats[0].token}`, viewport, settings: { theme, motion: "full" } });
+    const { page, close } = await open(browser, server.address, { path: `/t/${made.match}#${made.seats[0].token}`, viewport, settings: { theme, motion: "full", speed: 0 } });
     await page.waitForSelector(".board");
     for (let at = 0; at < 1500; at += 1) {
       if (await page.evaluate(seen)) {
@@ -37,7 +37,7 @@ async function picture(name, game, { theme = "dark", viewport = wide, deck, seen
   throw new Error(`${name}: there was nothing to be seen`);
 }
 
-const home = await open(browser, server.address, { viewport: wide, settings: { theme: "dark" } });
+const home = await open(browser, server.address, { viewport: wide, settings: { theme: "dark", speed: 1 } });
 await home.page.waitForSelector(".game .art");
 await home.page.waitForTimeout(500);
 await take(home.page, "home");
@@ -49,8 +49,8 @@ await take(home.page, "chain");
 await home.close();
 
 await picture("places", "skirmish", {
-  seen: () => document.querySelectorAll(".choose-place").length > 2 && document.querySelectorAll(".slots .card").length > 4,
-  then: (page) => page.locator(".choose-place").first().hover(),
+  seen: () => document.querySelectorAll(".choose-place.is-costly").length > 1 && document.querySelectorAll(".slots .card").length > 4,
+  then: (page) => page.locator(".choose-place.is-costly").first().hover(),
 });
 await picture("dialog", "goblins", {
   deck: "goblins",

@@ -1,6 +1,7 @@
 /** The page: finds out where it is and draws it. */
 
-import { render } from "preact";
+import { type ComponentType, render } from "preact";
+import { useEffect, useState } from "preact/hooks";
 
 import "./style/tokens.css";
 import "./style/base.css";
@@ -18,6 +19,13 @@ import { startSettings } from "./state/settings.ts";
 import { polite, urgent } from "./state/speech.ts";
 import { TablePage } from "./table/Table.tsx";
 
+/** The workshop brings an editor and the engine, so it is loaded when somebody goes there. */
+function WorkshopPage({ shared }: { shared: string | null }) {
+  const [Workshop, setWorkshop] = useState<ComponentType<{ shared: string | null }> | null>(null);
+  useEffect(() => { void import("./workshop/Workshop.tsx").then((module) => setWorkshop(() => module.default)); }, []);
+  return Workshop ? <Workshop shared={shared} /> : <main class="plain"><h1>Opening the workshop</h1></main>;
+}
+
 function Page() {
   const at = route.value;
   return (
@@ -27,6 +35,7 @@ function Page() {
       {at.page === "join" && <Join match={at.match} />}
       {at.page === "table" && <TablePage match={at.match} token={at.token} />}
       {at.page === "replay" && <ReplayPage match={at.match} eyes={at.eyes} at={at.at} />}
+      {at.page === "workshop" && <WorkshopPage shared={at.shared} />}
       {at.page === "demonstration" && <DemonstrationPage game={at.game} name={at.name} />}
       <div class="spoken" role="log" aria-live="polite">{polite.value}</div>
       <div class="spoken" role="alert">{urgent.value}</div>

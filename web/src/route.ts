@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 
+import { ALONE } from "./wire/local.ts";
 import type { Gaze } from "./wire/types.ts";
 
 export type Route =
@@ -9,12 +10,23 @@ export type Route =
   | { page: "table"; match: string; token: string | null }
   | { page: "join"; match: string }
   | { page: "replay"; match: string; eyes: Gaze | null; at: number | null }
-  | { page: "demonstration"; game: string; name: string };
+  | { page: "demonstration"; game: string; name: string }
+  | { page: "workshop"; shared: string | null };
+
+/** The address within the page. A page without a server lies in one file, so its ways
+ * stand behind the first `#`: `#/t/match#token`. */
+function here(): { pathname: string; search: string; hash: string } {
+  if (!ALONE) return location;
+  const address = new URL(location.hash.slice(1) || "/", "http://here");
+  return { pathname: address.pathname, search: address.search, hash: address.hash };
+}
 
 function read(): Route {
+  const location = here();
   const [, first, second, third] = location.pathname.split("/");
   const match = decodeURIComponent(second ?? "");
   if (first === "t" && match) return { page: "table", match, token: location.hash.slice(1) || null };
+  if (first === "w") return { page: "workshop", shared: location.hash.slice(1) || null };
   if (first === "j" && match) return { page: "join", match };
   if (first === "d" && match && third) return { page: "demonstration", game: match, name: decodeURIComponent(third) };
   if (first === "r" && match) {
@@ -27,7 +39,8 @@ function read(): Route {
 
 export const route = signal<Route>(read());
 
-export function go(path: string, replace = false) {
+export function go(way: string, replace = false) {
+  const path = ALONE ? `#${way}` : way;
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   route.value = read();
@@ -35,3 +48,4 @@ export function go(path: string, replace = false) {
 }
 
 addEventListener("popstate", () => { route.value = read(); });
+if (ALONE) addEventListener("hashchange", () => { route.value = read(); });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { act, games, makeMatch, open, sitDown, startBrowser, startServer, until, violations } from "./support.mjs";
+import { act, asked, askedAgain, games, LONG, makeMatch, open, playSome, settled, sitDown, startBrowser, startServer, until, violations } from "./support.mjs";
 
 let folder, server, browser;
 before(async () => {
@@ -27,32 +27,29 @@ async function againstBot() {
   return window;
 }
 
-const asked = ({ received }) => received.findLast((message) => message.type === "ask")?.ask;
-
 test("a reload comes back to the same question", async () => {
   const window = await againstBot();
-  for (let at = 0; at < 6; at += 1) { await act(window.page); await window.page.waitForTimeout(60); }
-  await window.page.waitForTimeout(600);
+  await playSome(window, 6);
   const before = asked(window);
+  const since = window.received.length;
   await window.page.reload();
-  await window.page.waitForSelector(".board");
-  await window.page.waitForFunction(() => document.querySelector(".bar"));
-  await window.page.waitForTimeout(300);
+  await askedAgain(window, since);
   assert.deepEqual(asked(window), before);
   await window.close();
 });
 
 test("a server that dies and comes back loses nothing", async () => {
   const window = await againstBot();
-  for (let at = 0; at < 6; at += 1) { await act(window.page); await window.page.waitForTimeout(60); }
-  await window.page.waitForTimeout(600);
+  await playSome(window, 6);
   const before = asked(window);
   const address = new URL(server.address).host;
   await server.kill();
   await window.page.locator(".notice", { hasText: "Connecting again" }).waitFor();
   assert.deepEqual(await violations(window.page), []);
+  const since = window.received.length;
   server = await startServer("--data", folder, "--listen", address);
-  await window.page.locator(".notice", { hasText: "Connecting again" }).waitFor({ state: "detached", timeout: 20_000 });
+  await window.page.locator(".notice", { hasText: "Connecting again" }).waitFor({ state: "detached" });
+  await askedAgain(window, since);
   assert.deepEqual(asked(window), before);
   await window.close();
 });
@@ -67,21 +64,16 @@ test("a table that is not there says so", async () => {
 test("taking back needs the other's word once they have decided", async () => {
   const [game] = await games(server.address);
   const windows = await sitDown(server, browser, await makeMatch(server, game));
-  const decided = ({ received }) => received.filter((message) => message.type === "decided").length;
-  const counts = [0, 0];
-  let last = 0;
-  for (let at = 0; at < 400 && counts.includes(0); at += 1) {
-    for (const [acting, { page }] of windows.entries()) {
-      await act(page);
-      await page.waitForTimeout(60);
-      const now = windows.map(decided);
-      // Whoever acts later can only have decided later.
-      for (const which of [1 - acting, acting]) if (now[which] > counts[which]) last = which;
-      counts.splice(0, 2, ...now);
-      if (!counts.includes(0)) break;
-    }
+  // The seat of the decision that was heard of last; every window hears of all.
+  const deciders = () => windows[0].received.flatMap((message) => (message.type === "steps" ? message.steps : []))
+    .filter((step) => step.kind === "decided").map((step) => step.seat);
+  for (const end = Date.now() + LONG; new Set(deciders()).size < 2 && Date.now() < end;) {
+    for (const { page } of windows) await act(page);
+    await windows[0].page.waitForTimeout(20);
   }
-  await windows[0].page.waitForTimeout(300);
+  // Whoever is asked now waits for nobody, so nothing is on its way any more.
+  await Promise.race(windows.map(settled));
+  const last = deciders().at(-1) === "p1" ? 0 : 1;
   // Whoever did not decide last takes back what the other has answered.
   const [asks, other] = [windows[1 - last], windows[last]];
   const before = await asks.page.locator(".log .kind-decided").count();
@@ -89,7 +81,7 @@ test("taking back needs the other's word once they have decided", async () => {
   for (const [word, state] of [["No", "refused"], ["Allow it", "done"]]) {
     await asks.page.keyboard.press("u");
     const consent = other.page.getByRole("alertdialog").getByRole("button", { name: word });
-    await consent.waitFor({ timeout: 10_000 });
+    await consent.waitFor();
     assert.deepEqual(await violations(other.page), [], "the other is asked");
     await consent.click();
     for (const window of windows) await until(() => window.received.some((message) => message.type === "undo" && message.state === state));
@@ -105,11 +97,18 @@ test("taking back needs the other's word once they have decided", async () => {
 
 test("a lost line comes back to the same question", async () => {
   const window = await againstBot();
-  await window.page.waitForSelector(".card.is-playable, .main [data-kind]");
+  await settled(window);
   const before = asked(window);
-  await window.page.evaluate(() => globalThis.lines[globalThis.lines.length - 1].close());
+  const since = window.received.length;
+  // The first new try fails, so that the notice is there long enough to be seen.
+  await window.page.evaluate(() => {
+    const Line = globalThis.WebSocket;
+    globalThis.WebSocket = class { constructor() { globalThis.WebSocket = Line; setTimeout(() => this.onclose?.(), 0); } };
+    globalThis.lines[globalThis.lines.length - 1].close();
+  });
   await window.page.locator(".notice", { hasText: "Connecting again" }).waitFor();
   await window.page.locator(".notice", { hasText: "Connecting again" }).waitFor({ state: "detached" });
+  await askedAgain(window, since);
   assert.deepEqual(asked(window), before);
   await window.close();
 });
@@ -128,7 +127,7 @@ test("whoever leaves is missed, and a bot can take the seat", async () => {
 
 test("a move that is refused says why and changes nothing", async () => {
   const window = await againstBot();
-  await window.page.waitForSelector(".card.is-playable, .main [data-kind]");
+  await settled(window);
   // The server hears of an offer that was never made.
   await window.page.evaluate((ask) => globalThis.lines[globalThis.lines.length - 1].send(JSON.stringify({ type: "decide", id: "wrong", ask, action: 9999 })), asked(window).n);
   await window.page.locator(".notice.is-error").waitFor();

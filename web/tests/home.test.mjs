@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
-import { games, open, startBrowser, startServer, violations } from "./support.mjs";
+import { games, open, playOut, startBrowser, startServer, violations } from "./support.mjs";
 
 let server, browser;
 before(async () => {
@@ -52,6 +53,58 @@ test("an invitation is a link that seats a friend", async () => {
   assert.deepEqual([...seats].sort(), ["p1", "p2"]);
   await host.close();
   await guest.close();
+});
+
+const CARD = `[[card]]
+name = "Homebrew"
+type = "Spell"
+cost = 0
+text = "Draw a card."
+`;
+
+test("a table is made to measure: own cards, own deck, rules, clock", async () => {
+  const { page, wrong, close } = await open(browser, server.address);
+  // The last game is the bench on which cards are tried.
+  await page.getByRole("button", { name: /^Choose decks, rules and clock/ }).last().click();
+  const dialog = page.getByRole("dialog");
+  assert.deepEqual(await violations(page), [], "the dialog");
+  await dialog.getByText("Bring cards of your own").click();
+  const cards = dialog.getByLabel("Cards of your own, as text");
+  // What is wrong is told while it is written, and again if it is sent.
+  await cards.fill(CARD.replace("Draw", "Drwa"));
+  await dialog.getByText(/^Line 5: /).waitFor();
+  assert.deepEqual(await violations(page), [], "with an error");
+  await dialog.getByRole("button", { name: "Play", exact: true }).click();
+  await dialog.locator(".own-cards .fault").waitFor();
+  await cards.fill(CARD);
+  await dialog.locator(".readings").getByText("Homebrew").waitFor();
+  await dialog.getByLabel("Your deck", { exact: true }).selectOption({ label: "A text of your own …" });
+  const deck = dialog.getByLabel("Your deck, as text");
+  await deck.fill((await deck.inputValue()).replace(/\n"[^"]+" = (\d+)/, '\n"Homebrwe" = $1'));
+  await dialog.getByRole("button", { name: "Play", exact: true }).click();
+  await dialog.locator(".setting .fault", { hasText: /^Line \d+: there is no card .*Homebrwe/ }).waitFor();
+  await deck.fill('id = "mine"\nname = "Mine"\nplan = "Draws."\n\n[main]\nHomebrew = 24\n');
+  await dialog.getByLabel("Clock").selectOption({ label: "1 minute a decision" });
+  await dialog.getByRole("button", { name: "Play", exact: true }).click();
+  // The card has its face, with its words, at a running clock.
+  await page.locator(".hand .card", { hasText: "Homebrew" }).first().waitFor();
+  assert.match(await page.locator(".hand .card .text").first().textContent(), /Draw a card/);
+  assert.ok((await page.locator(".time").count()) > 0);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("a game from a folder is offered, drawn and played to its end", async () => {
+  const own = await startServer("--game", fileURLToPath(new URL("../../docs/pebbles", import.meta.url)));
+  const { page, wrong, close } = await open(browser, own.address);
+  await page.getByRole("button", { name: /^Play a bot/ }).last().click();
+  await page.waitForSelector(".board");
+  assert.match(await page.title(), /Pebbles/);
+  assert.deepEqual(await violations(page), []);
+  await playOut([page]);
+  assert.deepEqual(wrong, []);
+  await close();
+  await own.stop();
 });
 
 test("axe finds nothing on home, in dark and light, wide and narrow", async () => {

@@ -64,7 +64,7 @@ async function answerDialog(page, kind) {
 async function playByKeys(page, isEnough) {
   const asks = new Set();
   let seen = await look(page);
-  for (const end = Date.now() + 100_000; Date.now() < end && !seen.ended && !(asks.size > 0 && isEnough(asks)); seen = await look(page)) {
+  for (let keys = 0; keys < 6000 && !seen.ended && !(asks.size > 0 && isEnough(asks)); keys += 1, seen = await look(page)) {
     if (!seen.asked) {
       await page.waitForFunction(() => document.querySelector(".end-of-game, .main .modal, .bar:not(.is-quiet)"), null, { polling: 20 });
       continue;

@@ -6,6 +6,9 @@ import { createInterface } from "node:readline";
 
 import { chromium } from "playwright-core";
 
+/** Milliseconds that anything may take on a machine that has much else to do. */
+export const LONG = 120_000;
+
 const FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync",
@@ -51,6 +54,7 @@ export async function open(browser, address, { path = "/", settings = {}, ...con
       }
     };
   });
+  own.setDefaultTimeout(LONG);
   const page = await own.newPage();
   const wrong = [];
   const received = [];
@@ -64,12 +68,36 @@ export async function open(browser, address, { path = "/", settings = {}, ...con
 }
 
 /** Waits until something holds. */
-export async function until(holds, seconds = 10) {
+export async function until(holds, seconds = LONG / 1000) {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`it did not come to hold: ${holds}`);
+}
+
+/** The last question that a window was asked. */
+export const asked = ({ received }) => received.findLast((message) => message.type === "ask")?.ask;
+
+/** Waits until a window is asked something and shows it. Nothing changes then before it
+ * decides: only its own answer leads on. */
+export async function settled({ page }) {
+  await page.waitForSelector(".bar:not(.is-quiet):not(.chain), .main .modal[data-kind]", { timeout: LONG });
+}
+
+/** Waits until a window that has just been loaded or connected again is asked anew. */
+export async function askedAgain(window, since) {
+  await until(() => window.received.slice(since).some((message) => message.type === "ask"), LONG / 1000);
+  await settled(window);
+}
+
+/** Lets a window decide a few things, as far as it is asked, and ends with a question. */
+export async function playSome(window, count) {
+  for (let at = 0; at < count; at += 1) {
+    await settled(window);
+    await act(window.page);
+  }
+  await settled(window);
 }
 
 /** Cuts the line of a window and waits until it has come back. */
@@ -111,9 +139,9 @@ export function questions(...seats) {
 }
 
 /** A window at each seat. */
-export async function sitDown(server, browser, made) {
+export async function sitDown(server, browser, made, contexts = []) {
   const windows = [];
-  for (const { token } of made.seats) windows.push(await open(browser, server.address, { path: `/t/${made.match}#${token}` }));
+  for (const [at, { token }] of made.seats.entries()) windows.push(await open(browser, server.address, { path: `/t/${made.match}#${token}`, ...contexts[at] }));
   for (const { page } of windows) await page.waitForSelector(".board");
   return windows;
 }
@@ -140,7 +168,7 @@ function player(seed) {
   const any = (list) => list[Math.floor(dice() * list.length)];
   const all = (selector) => [...document.querySelectorAll(selector)].filter((it) => !it.disabled && it.getBoundingClientRect().width > 0);
   const click = (what, element) => { element.click(); return what; };
-  const own = { met: [], stopped: null, done: {}, quiet: 0.1, turns: 0, tires: Infinity };
+  const own = { met: [], stopped: null, done: {}, quiet: 0.1, turns: 0, tires: Infinity, lost: null };
   own.kind = () => {
     const asked = document.querySelector(".main [data-kind]");
     return asked ? `${asked.dataset.kind}${asked.matches(".modal, .modal *") ? " dialog" : ""}` : null;
@@ -166,6 +194,8 @@ function player(seed) {
     // Whoever attacks rather than moves comes to an end.
     const targets = all(".card.is-target");
     const places = all(".choose-place");
+    const wish = document.querySelector(".bar .sentence")?.textContent ?? "";
+    if (/Choose (where|a target)\.$/.test(wish) && places.length + targets.length + all(".bar .choices .button").length === 0) own.lost ??= wish;
     if (places.length > 0 && (targets.length === 0 || dice() < 0.2)) return click("place", any(places));
     const ready = all(".bar .button.is-main").filter((it) => it.textContent.startsWith("Choose"));
     if (ready.length > 0 && dice() < 0.5) return click("choose", ready[0]);
@@ -217,7 +247,7 @@ const TIRES = 25;
 
 /** Lets these windows play until all of them see the end. `met` is told of every kind of
  * question when a window meets it first, and the window waits for it. */
-export async function playOut(pages, { minutes = 2, tires = TIRES, met = async () => {} } = {}) {
+export async function playOut(pages, { minutes = 10, tires = TIRES, met = async () => {} } = {}) {
   const start = async (page, at) => {
     // It may have been loaded again.
     await ensure(page);
@@ -234,7 +264,11 @@ export async function playOut(pages, { minutes = 2, tires = TIRES, met = async (
         throw new Error(`the game did not end: ${done}`, { cause: error });
       });
       const word = await state.jsonValue();
-      if (word === "over") return;
+      if (word === "over") {
+        const lost = await page.evaluate(() => globalThis.onplayer.lost);
+        if (lost) throw new Error(`there was nowhere to click: ${lost}`);
+        return;
+      }
       await met(page, word.slice(4));
       await start(page, at);
     }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { games, loseConnection, makeMatch, open, playOut, questions, sitDown, startBrowser, startServer, violations } from "./support.mjs";
+import { asked, askedAgain, games, loseConnection, makeMatch, open, playOut, questions, sitDown, startBrowser, startServer, until, violations } from "./support.mjs";
 
 let server, browser;
 before(async () => {
@@ -14,8 +14,6 @@ after(async () => {
   await browser?.close();
   await server?.stop();
 });
-
-const asked = ({ received }) => received.findLast((message) => message.type === "ask")?.ask;
 
 /** Names of the other seat's cards that never came to light, by what the whole game
  * shows when it is over. */
@@ -59,6 +57,7 @@ test("two windows play a whole game of each game", async (t) => {
             assert.deepEqual(await violations(page), [], `${game}, ${kind}`);
           }
           const before = asked(window);
+          const since = window.received.length;
           if (kind.endsWith("dialog") && reloaded < 2) {
             reloaded += 1;
             await page.reload();
@@ -68,7 +67,7 @@ test("two windows play a whole game of each game", async (t) => {
           } else {
             return;
           }
-          await page.waitForSelector(".main [data-kind]");
+          await askedAgain(window, since);
           assert.deepEqual(asked(window), before, `${game}, ${kind}: the same question`);
         },
       });
@@ -94,17 +93,28 @@ const KINDS = ["order dialog", "acknowledge dialog", "yes-no", "option", "object
 
 test("every kind of question can be answered, and axe finds nothing in any", async () => {
   const kinds = new Set();
+  const looked = new Set();
+  let foreseen = 0;
   // What is drawn is left to chance: what one game did not ask, the next one does.
   for (let game = 0; game < 6 && KINDS.some((kind) => !kinds.has(kind)); game += 1) {
     const made = await makeMatch(server, "lab", questions({ kind: "link", name: "Ada" }, { kind: "link", name: "Bo" }));
     assert.ok(made.match, JSON.stringify(made));
-    const windows = await sitDown(server, browser, made);
+    // One of the windows is a phone's.
+    const windows = await sitDown(server, browser, made, [{}, { viewport: { width: 390, height: 844 } }]);
     await playOut(windows.map(({ page }) => page), {
       tires: Infinity,
       met: async (page, kind) => {
-        if (kinds.has(kind)) return;
+        const here = `${kind} at ${page.viewportSize().width}`;
+        if (looked.has(here)) return;
+        looked.add(here);
         kinds.add(kind);
-        assert.deepEqual(await violations(page), [], kind);
+        if (kind === "objects" && /Deal 1 damage/.test(await page.locator(".bar").textContent())) {
+          // What each answer would come to stands on the card before it is given.
+          await page.locator(".card.is-target .outcome").first().waitFor();
+          assert.match(await page.locator(".card.is-target .outcome").first().textContent(), /^(dies|\d+ to \d+)\??$/);
+          foreseen += 1;
+        }
+        assert.deepEqual(await violations(page), [], here);
       },
     });
     for (const { wrong, close } of windows) {
@@ -113,6 +123,20 @@ test("every kind of question can be answered, and axe finds nothing in any", asy
     }
   }
   for (const kind of KINDS) assert.ok(kinds.has(kind), `${kind} was not asked: ${[...kinds]}`);
+  assert.ok(foreseen > 0, "an outcome was foreseen");
+});
+
+test("time runs down at a table with a clock", async () => {
+  const [game] = await games(server.address);
+  const made = await makeMatch(server, game, { clock: { decision: 90_000, bank: 60_000 } });
+  const windows = await sitDown(server, browser, made);
+  const running = windows[0].page.locator(".seat.is-deciding .time b");
+  const seconds = async () => { const [minutes, rest] = (await running.textContent()).split(":").map(Number); return minutes * 60 + rest; };
+  const before = await seconds();
+  assert.ok(before > 0 && before <= 90, `${before} s`);
+  await until(async () => (await seconds()) < before);
+  assert.deepEqual(await violations(windows[0].page), []);
+  for (const { close } of windows) await close();
 });
 
 test("a spectator sees the board and can decide nothing", async () => {
@@ -136,9 +160,43 @@ test("a rematch changes sides", async () => {
   await windows[0].page.getByRole("dialog").getByRole("button", { name: "Give up" }).click();
   for (const { page } of windows) await page.getByRole("button", { name: "Rematch" }).click();
   for (const { page } of windows) await page.getByRole("button", { name: "To the new game" }).click();
-  for (const { page } of windows) await page.waitForSelector(".board");
-  await windows[0].page.waitForTimeout(300);
+  for (const { received } of windows) await until(() => received.filter((message) => message.type === "hello").length > 1);
   const after = windows.map(({ received }) => received.findLast((message) => message.type === "hello").seat);
   assert.deepEqual(after, [...before].reverse());
   for (const { close } of windows) await close();
+});
+
+test("axe finds nothing at an empty or crowded table, wide and narrow", async () => {
+  const empty = await sitDown(server, browser, await makeMatch(server, "lab"), [{ viewport: { width: 390, height: 700 } }]);
+  for (const { page, close } of empty) {
+    assert.deepEqual(await violations(page), [], "empty");
+    await close();
+  }
+  // A stack, a side and rows with more in them than there is room for.
+  for (const viewport of [{ width: 1280, height: 620 }, { width: 390, height: 700 }]) {
+    const made = await makeMatch(server, "lab", questions({ kind: "link", name: "Ada" }, { kind: "bot", bot: "random" }));
+    const window = await open(browser, "about:blank", { path: "", viewport });
+    await window.page.routeWebSocket(/socket/, (line) => {
+      line.connectToServer().onMessage((text) => {
+        const message = JSON.parse(String(text));
+        if (message.type === "state") {
+          const source = { card: "Sorter", place: "p1.hand" };
+          message.view.stack = Array.from({ length: 9 }, () => ({ source, controller: "p1", ability: null, words: "Look at the top three cards of your deck.", targets: [], text: "Sorter" }));
+          for (let handle = 9001; handle <= 9012; handle += 1) {
+            message.view.cards[handle] = { handle, card: "Scout", owner: "p1", controller: "p1", numbers: { attack: 1, hull: 1 }, statuses: [], keywords: [] };
+          }
+          message.view.places["p1.lane1"] = { cards: [9001, 9002, 9003, 9004, 9005, 9006], count: 6, bonus: 0 };
+          message.view.places["p2.lane1"] = { cards: [9007, 9008, 9009, 9010, 9011, 9012], count: 6, bonus: 0 };
+        }
+        line.send(JSON.stringify(message));
+      });
+    });
+    const token = made.seats.find((seat) => seat.token).token;
+    await window.page.goto(`${server.address}/t/${made.match}#${token}`);
+    await window.page.waitForSelector(".stack li");
+    assert.deepEqual(await violations(window.page), [], `${viewport.width} px`);
+    await window.page.keyboard.press("?");
+    assert.deepEqual(await violations(window.page), [], `keys, ${viewport.width} px`);
+    await window.close();
+  }
 });

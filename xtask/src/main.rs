@@ -16,6 +16,8 @@ cargo xtask serve [OPTIONS]   build the page and the program, and start it; OPTI
 cargo xtask test              everything that is promised, the browser tests included
 cargo xtask browser           the browser tests alone
 cargo xtask page              build the page into web/dist
+cargo xtask site              build a page that needs no server into target/site: bots,
+                              replays and the workshop, with the engine in the browser
 cargo xtask wasm              build the engine for browsers and Node into
                               packages/onplay/dist
 cargo xtask package [GAMES]   the same, and its tests: as many games of each game as
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         Some("test") if rest.is_empty() => test(),
         Some("browser") if rest.is_empty() => browser(),
         Some("page") if rest.is_empty() => page::build(),
+        Some("site") if rest.is_empty() => site(),
         Some("pictures") if rest.is_empty() => pictures(),
         Some("wasm") if rest.is_empty() => wasm::build(),
         Some("package") if rest.len() < 2 => package(rest.first()),
@@ -60,6 +63,13 @@ fn package(games: Option<&String>) -> Result<(), Failed> {
     wasm::test(games.map_err(|_| Failed("how many games? `cargo xtask package 1000`".into()))?)
 }
 
+/// Builds the page that needs no server, and says where it is.
+fn site() -> Result<(), Failed> {
+    let site = page::site()?;
+    println!("{} can be put on any web server", site.display());
+    Ok(())
+}
+
 /// Builds the page and the program, and starts it.
 fn serve(options: &[String]) -> Result<(), Failed> {
     page::build()?;
@@ -70,6 +80,7 @@ fn serve(options: &[String]) -> Result<(), Failed> {
 /// Runs every test.
 fn test() -> Result<(), Failed> {
     run(&mut cargo(&["test", "--workspace"]))?;
+    package(None)?;
     browser()
 }
 
@@ -85,8 +96,11 @@ fn browser() -> Result<(), Failed> {
             Ok(())
         };
     };
-    let program = program()?;
-    run(page::npm(&["test"])?.env("CHROMIUM", browser).env("ONPLAY", program))
+    let (program, site) = (program()?, page::site()?);
+    run(page::npm(&["test"])?
+        .env("CHROMIUM", &browser)
+        .env("ONPLAY", program)
+        .env("ONPLAY_SITE", site))
 }
 
 /// Takes the pictures of the README.

@@ -1,17 +1,19 @@
 //! The page: its packages, its build, and the browser it is tested in.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
 use crate::run::{Failed, root, run};
+use crate::wasm;
 
 /// The oldest Node.js that builds the page.
 const NODE: u32 = 20;
 
 /// What the page is made from, in `web` and beside it.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
+    "packages/onplay/dist/index.js",
     "web/src",
     "web/public",
     "web/index.html",
@@ -27,18 +29,28 @@ const SOURCES: [&str; 8] = [
 /// # Errors
 /// Node.js is missing or too old, or the build fails.
 pub fn build() -> Result<(), Failed> {
+    wasm::build_if_older()?;
     let built = changed(&root().join("web/dist/index.html"));
     let newest = SOURCES.iter().filter_map(|source| changed(&root().join(source))).max();
     if built.is_some() && built > newest {
         return Ok(());
     }
-    install()?;
+    install_in("web")?;
     run(&mut npm(&["run", "build"])?)
 }
 
-/// Installs the packages in the versions of the lock file.
-fn install() -> Result<(), Failed> {
-    install_in("web")
+/// Builds the page that needs no server into `target/site`.
+///
+/// # Errors
+/// As [`build`].
+pub fn site() -> Result<PathBuf, Failed> {
+    wasm::build_if_older()?;
+    install_in("web")?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), Into::into);
+    let site = target.join("site");
+    let mut command = npm(&["run", "build", "--", "--mode", "site", "--emptyOutDir", "--outDir"])?;
+    run(command.arg(&site))?;
+    Ok(site)
 }
 
 /// Installs the packages of a folder in the versions of its lock file.
@@ -98,7 +110,7 @@ pub fn browser() -> Option<OsString> {
 }
 
 /// When a file, or the newest one in a folder, was changed.
-fn changed(path: &Path) -> Option<SystemTime> {
+pub fn changed(path: &Path) -> Option<SystemTime> {
     let own = path.metadata().ok()?;
     if !own.is_dir() {
         return own.modified().ok();

@@ -7,6 +7,20 @@ use crate::run::{Failed, cargo, root, run};
 /// What the engine is compiled for.
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// What the package is made from.
+const SOURCES: [&str; 5] =
+    ["crates", "games", "Cargo.lock", "packages/onplay/src", "packages/onplay/package.json"];
+
+/// Builds the package, unless what is there is newer than its sources.
+///
+/// # Errors
+/// As [`build`].
+pub fn build_if_older() -> Result<(), Failed> {
+    let built = page::changed(&root().join("packages/onplay/dist/index.js"));
+    let newest = SOURCES.iter().filter_map(|source| page::changed(&root().join(source))).max();
+    if built.is_some() && built > newest { Ok(()) } else { build() }
+}
+
 /// Builds the package into `packages/onplay/dist`.
 ///
 /// # Errors
@@ -40,7 +54,12 @@ pub fn test(games: u32) -> Result<(), Failed> {
     let hashes = root().join("packages/onplay/dist/native.txt");
     let written = std::fs::write(&hashes, &output.stdout);
     written.map_err(|error| Failed(format!("{}: {error}", hashes.display())))?;
-    run(page::npm_in("packages/onplay", &["test"])?.env("NATIVE_HASHES", &hashes))
+    let mut tests = page::npm_in("packages/onplay", &["test"])?;
+    match page::browser() {
+        Some(browser) => tests.env("CHROMIUM", browser),
+        None => tests.env_remove("CHROMIUM"),
+    };
+    run(tests.env("NATIVE_HASHES", &hashes))
 }
 
 /// Installs the target where rustup manages the toolchain and it is missing.

@@ -3,11 +3,17 @@
 // Every object here is a typed shell around the engine; what goes in and comes out has
 // the shapes of the wire (`wire.ts`), which the server speaks as well.
 
-import init, { Game as EngineGame, type Match as EngineMatch } from "./engine.js";
+import init, {
+  Balance as EngineBalance, Game as EngineGame, Host as EngineHost, type Match as EngineMatch, Workshop as EngineWorkshop,
+} from "./engine.js";
+import { OnplayError, type Problem } from "./problem.ts";
+import type { BalanceReport, Board, BoardWish, Diverged, Fix, Resolution, Suggestion, TableWish, Told, WrittenCard } from "./shapes.ts";
 import type {
-  Ask, CardInfo, GameInfo, GameSummary, Link, Reason, SeatName, Step, Uncertain, View,
+  Ask, CardInfo, FromClient, GameInfo, GameSummary, Link, Reason, SeatName, Step, ToClient, Uncertain, View,
 } from "./wire.ts";
 
+export { OnplayError, type Problem } from "./problem.ts";
+export type * from "./shapes.ts";
 export type * from "./wire.ts";
 
 /** Who looks at a match. */
@@ -15,24 +21,6 @@ export type Viewer = SeatName | "spectator";
 
 /** A text with its name: `games/mine/game.toml`. */
 export interface SourceFile { name: string; text: string }
-
-/** Something that is wrong with a text; places are offsets in the JavaScript string. */
-export interface Problem {
-  severity: "error" | "warning";
-  /** A stable short name. */
-  code: string;
-  message: string;
-  file: string;
-  from: number;
-  to: number;
-  /** From 1. */
-  line: number;
-  /** From 1. */
-  column: number;
-  /** What would be right. */
-  help?: string;
-  labels?: { file: string; from: number; to: number; message: string }[];
-}
 
 /** What a card means: its face, and each ability in the language's own words. */
 export interface Reading { card: CardInfo; readsAs: string[] }
@@ -46,17 +34,6 @@ export interface Setup {
   seed?: number | string;
   /** The ids of decks, or decks by their cards. */
   decks: [string | DeckCards, string | DeckCards];
-}
-
-/** What was refused, and what is wrong with the texts if that is the reason. */
-export class OnplayError extends Error {
-  readonly problems: Problem[];
-
-  constructor(message: string, problems: Problem[] = []) {
-    super(message);
-    this.name = "OnplayError";
-    this.problems = problems;
-  }
 }
 
 let ready: Promise<void> | undefined;
@@ -76,7 +53,7 @@ export function load(source?: string | URL | Response | BufferSource): Promise<v
 async function start(source?: string | URL | Response | BufferSource): Promise<void> {
   const place = source ?? new URL("./engine_bg.wasm", import.meta.url);
   if (place instanceof URL && place.protocol === "file:" && typeof process === "object") {
-    const { readFile } = await import("node:fs/promises");
+    const { readFile } = await import(/* @vite-ignore */ "node:fs/promises");
     await init({ module_or_path: await readFile(place) });
   } else {
     await init({ module_or_path: place });
@@ -103,8 +80,14 @@ function ask<T>(work: () => T): T {
 export class Game {
   readonly #engine: EngineGame;
 
-  private constructor(engine: EngineGame) {
+  /** @internal */
+  constructor(engine: EngineGame) {
     this.#engine = engine;
+  }
+
+  /** @internal */
+  get engine(): EngineGame {
+    return this.#engine;
   }
 
   /** The games that come with the engine. */
@@ -130,6 +113,11 @@ export class Game {
   /** Everything that is wrong with the texts of a game. */
   static check(files: SourceFile[]): Problem[] {
     return JSON.parse(ask(() => EngineGame.check(JSON.stringify(files))));
+  }
+
+  /** The demonstrations of a game that comes with the engine: pages of scenarios. */
+  static demonstrations(id: string): SourceFile[] {
+    return JSON.parse(ask(() => EngineGame.demonstrations(id)));
   }
 
   /** The names of the policies that any game can be tried under. */
@@ -190,6 +178,11 @@ export class Match {
   /** @internal */
   constructor(engine: EngineMatch) {
     this.#engine = engine;
+  }
+
+  /** @internal */
+  get engine(): EngineMatch {
+    return this.#engine;
   }
 
   /** Who must decide; nothing once the game is over. */
@@ -272,12 +265,204 @@ export class Match {
     ask(() => this.#engine.dealAgain(seat, seed));
   }
 
-  /** The replay of the game so far. */
-  replay(): string {
+  /** The replay of the game so far; nothing if its table was laid out by hand. */
+  replay(): string | undefined {
     return this.#engine.replay();
   }
 
+  /** The faces of all cards of its game. */
+  faces(): CardInfo[] {
+    return JSON.parse(ask(() => this.#engine.faces()));
+  }
+
+  /** The game from its beginning to now, as somebody sees it. */
+  told(viewer: Viewer | "everything"): Told {
+    return JSON.parse(ask(() => this.#engine.told(viewer)));
+  }
+
+  /**
+   * Takes the first decisions of another match here too, as long as they are on offer in
+   * the same words: the same game with other cards. Answers with the first that is not.
+   */
+  repeat(other: Match, decisions = other.decisions): Diverged | undefined {
+    const stop = ask(() => this.#engine.repeat(other.engine, decisions));
+    return stop === undefined ? undefined : JSON.parse(stop);
+  }
+
   /** Gives back the engine's memory; the match cannot be used any more. */
+  free(): void {
+    this.#engine.free();
+  }
+}
+
+/** The texts of a game while somebody writes them. */
+export class Workshop {
+  readonly #engine: EngineWorkshop;
+
+  constructor(files: SourceFile[]) {
+    this.#engine = ask(() => new EngineWorkshop(JSON.stringify(files)));
+  }
+
+  /** Changes the text of a file, or adds one. */
+  set(name: string, text: string): void {
+    this.#engine.set(name, text);
+  }
+
+  remove(name: string): void {
+    this.#engine.remove(name);
+  }
+
+  /** Everything that is wrong with the game. */
+  problems(): Problem[] {
+    return JSON.parse(ask(() => this.#engine.problems()));
+  }
+
+  /** What does not hold on a page of scenarios; it is played for it. */
+  pageProblems(name: string): Problem[] {
+    return JSON.parse(ask(() => this.#engine.pageProblems(name)));
+  }
+
+  /** Changes a file and tells what is wrong then, and which cards it defines. */
+  update(name: string, text: string): { problems: Problem[]; cards: WrittenCard[] } {
+    this.set(name, text);
+    return { problems: this.problems(), cards: this.cards(name) };
+  }
+
+  /** The cards that a file defines, as far as they can be read. */
+  cards(name: string): WrittenCard[] {
+    return JSON.parse(ask(() => this.#engine.cards(name)));
+  }
+
+  /** Words that can stand at a place. */
+  complete(name: string, at: number): Suggestion[] {
+    return JSON.parse(ask(() => this.#engine.complete(name, at)));
+  }
+
+  /** What is to be said about a place, in Markdown. */
+  hover(name: string, at: number): string | undefined {
+    return ask(() => this.#engine.hover(name, at));
+  }
+
+  /** Fixes that are known to help with what is wrong between two places. */
+  fixes(name: string, from: number, to: number): Fix[] {
+    return JSON.parse(ask(() => this.#engine.fixes(name, from, to)));
+  }
+
+  /** The text of a file, tidied. */
+  tidy(name: string): string {
+    return ask(() => this.#engine.tidy(name));
+  }
+
+  /** Everything needed to draw the game; nothing while too little of it can be read. */
+  info(): GameInfo | undefined {
+    const info = ask(() => this.#engine.info());
+    return info === undefined ? undefined : JSON.parse(info);
+  }
+
+  /** The faces of all cards as far as they can be read. */
+  faces(): CardInfo[] {
+    return JSON.parse(ask(() => this.#engine.faces()));
+  }
+
+  /** The game; it is refused while errors are left. */
+  game(): Game {
+    return new Game(ask(() => this.#engine.game()));
+  }
+
+  /** What a page of scenarios offers. */
+  static boards(page: string): Board[] {
+    return JSON.parse(ask(() => EngineWorkshop.boards(page)));
+  }
+
+  /** A match that begins on a board. */
+  onBoard(wish: BoardWish): Match {
+    return new Match(ask(() => this.#engine.onBoard(JSON.stringify(wish))));
+  }
+
+  /** A board with its moves under several policies, side by side. */
+  policies(wish: BoardWish, names?: string[]): Resolution[] {
+    return JSON.parse(ask(() => this.#engine.policies(JSON.stringify(wish), names)));
+  }
+
+  free(): void {
+    this.#engine.free();
+  }
+}
+
+/** Many games between bots: all decks against each other. */
+export class Balance {
+  readonly #engine: EngineBalance;
+
+  constructor(game: Game, wish: { bots: [string, string]; decks?: (string | DeckCards)[] }) {
+    this.#engine = ask(() => new EngineBalance(game.engine, JSON.stringify(wish)));
+  }
+
+  /** How many games every pair of decks needs to have met in both seats. */
+  get round(): number {
+    return this.#engine.round();
+  }
+
+  /** Plays so many games more, and tells how it stands. */
+  play(games: number): BalanceReport {
+    ask(() => this.#engine.play(games));
+    return JSON.parse(ask(() => this.#engine.report()));
+  }
+
+  free(): void {
+    this.#engine.free();
+  }
+}
+
+/** A match that speaks the wire without a server, with bots on the other seats. */
+export class Host {
+  readonly #engine: EngineHost;
+
+  /** Takes the match over; it cannot be used any more. */
+  constructor(match: Match, wish: TableWish) {
+    this.#engine = ask(() => new EngineHost(match.engine, JSON.stringify(wish)));
+  }
+
+  /** What the client gets for a message of its own. */
+  hear(message: FromClient): ToClient[] {
+    return JSON.parse(ask(() => this.#engine.hear(JSON.stringify(message))));
+  }
+
+  /** Whether a bot must decide. */
+  get isBotsTurn(): boolean {
+    return this.#engine.isBotsTurn();
+  }
+
+  /** Lets a bot decide once. */
+  think(): ToClient[] {
+    return JSON.parse(ask(() => this.#engine.think()));
+  }
+
+  get isOver(): boolean {
+    return this.#engine.isOver();
+  }
+
+  get decisions(): number {
+    return this.#engine.decisions();
+  }
+
+  replay(): string | undefined {
+    return this.#engine.replay();
+  }
+
+  /** The game from its beginning to now, as somebody sees it. */
+  told(viewer: Viewer | "everything"): Told {
+    return JSON.parse(ask(() => this.#engine.told(viewer)));
+  }
+
+  /**
+   * Takes the first decisions of this match in another one too, as long as they are on
+   * offer there in the same words. Answers with the first that is not.
+   */
+  repeatIn(match: Match, decisions: number): Diverged | undefined {
+    const stop = ask(() => this.#engine.repeatIn(match.engine, decisions));
+    return stop === undefined ? undefined : JSON.parse(stop);
+  }
+
   free(): void {
     this.#engine.free();
   }

@@ -30,6 +30,8 @@ export interface Figure {
   name: string;
   now: number;
   printed: number;
+  /** What it would be after what is about to be done. */
+  then?: number;
 }
 
 /** What is not printed is left to the large card, but for harm done. */
@@ -90,9 +92,19 @@ export function Symbols({ text }: { text: string }) {
   );
 }
 
+/** Words of the game that its rules explain, marked where they stand alone. */
+function Marked({ text, words }: { text: string; words: string[] }) {
+  if (words.length === 0) return <Symbols text={text} />;
+  const pattern = new RegExp(`\\b(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("-", "[- ]")).join("|")})\\b`, "i");
+  const [before, word, ...after] = text.split(pattern);
+  if (word === undefined) return <Symbols text={text} />;
+  return <><Symbols text={before ?? ""} /><span class="explained">{word}</span><Marked text={after.join("")} words={words} /></>;
+}
+
 /** The text of a card by paragraphs, with the names of its abilities set apart. */
 export function CardText({ face }: { face: CardInfo }) {
   const names = new Set(face.abilities.filter((name): name is string => name !== null));
+  const explained = (info.value?.keywords ?? []).filter((keyword) => keyword.reminder && face.keywords.includes(keyword.name)).map(({ name }) => name);
   return (
     <>
       {face.text.split("\n").filter((line) => line.trim()).map((line, at) => {
@@ -100,7 +112,7 @@ export function CardText({ face }: { face: CardInfo }) {
         const named = after !== undefined && before !== undefined && (names.has(before) || names.size === 0);
         return (
           <span class="line" key={at}>
-            {named ? <><strong>{before}</strong> <Symbols text={after} /></> : <Symbols text={line} />}
+            {named ? <><strong>{before}</strong> <Marked text={after} words={explained} /></> : <Marked text={line} words={explained} />}
           </span>
         );
       })}
@@ -111,7 +123,15 @@ export function CardText({ face }: { face: CardInfo }) {
 function Numbers({ list }: { list: Figure[] }) {
   return (
     <span class="numbers">
-      {list.map(({ name, now, printed }) => {
+      {list.map(({ name, now, printed, then }) => {
+        if (then !== undefined && then !== now) {
+          const way = then > now ? "gain" : "loss";
+          return (
+            <span key={name} class={`number ${way}`} title={title(name)}>
+              <Icon name={iconFor(name)} /><s>{now}</s><b>{then}</b><i class="change"><Icon name={way === "gain" ? "up" : "down"} /></i>
+            </span>
+          );
+        }
         // Where damage wears a number down, that number says it already.
         if (HARM.test(name) && list.some((other) => other.now < other.printed)) return null;
         if (HARM.test(name)) return <span key={name} class="number loss" title={title(name)}><b>−{now}</b></span>;
@@ -161,15 +181,17 @@ interface Shown {
   name: string;
   size: Size;
   card?: CardView;
+  /** Numbers after what is about to be done, where they differ. */
+  then?: Record<string, number>;
   children?: ComponentChildren;
 }
 
 /** A face alone; what can be done with it is for whoever shows it. */
-export function Face({ name, size, card, children }: Shown) {
+export function Face({ name, size, card, then, children }: Shown) {
   const face = faces.value.get(name);
   const subject = subjectOf(face, name);
   const cost = size === "board" || size === "mini" ? null : costOf(face);
-  const numbers = figures(face, card);
+  const numbers = figures(face, card).map((figure) => (then && figure.name in then ? { ...figure, then: then[figure.name] } : figure));
   return (
     <span class={`face face-${size}`} aria-hidden={size !== "zoom"} style={{ "--type": accent(subject) }}>
       <span class="picture">

@@ -6,6 +6,7 @@ const LINES: Record<string, string> = {
   shield: "M8 1.800l5.2 1.900v4c0 3.2-2.2 5.4-5.2 6.5-3-1.1-5.2-3.3-5.2-6.500v-4z",
   speed: "M3 3.500L7.5 8 3 12.500M8.5 3.500L13 8l-4.5 4.5",
   ring: "M8 2.400a5.6 5.6 0 1 0 .01 0zM8 7a1 1 0 1 0 .01 0z",
+  coin: "M8 2.400a5.600 5.600 0 1 0 .01 0M8 5v6M6.300 6.500h2.500a1.200 1.200 0 0 1 0 2.600H6.800",
   star: "M8 2.200l1.7 3.7 4 .4-3 2.7.9 4L8 10.9 4.4 13l.9-4-3-2.7 4-.4z",
   turned: "M3 8a5 5 0 1 1 1.6 3.700M3 12.500V9.200h3.3",
   tick: "M3 8.500l3.3 3.300L13 5",
@@ -26,6 +27,7 @@ const LINES: Record<string, string> = {
   clock: "M8 2.200a5.8 5.8 0 1 0 .01 0zM8 4.800V8l2.2 1.6",
   gear: "M8 5.600a2.4 2.4 0 1 0 .01 0zM8 1.500v2M8 12.500v2M1.5 8h2M12.5 8h2M3.4 3.400l1.4 1.400M11.2 11.200l1.4 1.400M3.4 12.600l1.4-1.400M11.2 4.800l1.4-1.4",
   flag: "M3.5 14V2.500M3.5 3h9l-2.2 3.200L12.5 9.500h-9",
+  sliders: "M2.500 4.500h6M12 4.500h1.500M2.500 11.500h1.500M7.500 11.500h6M10.200 2.800a1.700 1.700 0 1 0 .01 0M5.700 9.800a1.700 1.700 0 1 0 .01 0",
   list: "M6 4h8M6 8h8M6 12h8M2.5 4h.1M2.5 8h.1M2.5 12h.1",
   branch: "M5 3v10M5 9c0-3 6-2 6-5.500M11 3.500a1 1 0 1 0 .01 0M5 2.500a1 1 0 1 0 .01 0M5 12.500a1 1 0 1 0 .01 0",
   "down-line": "M8 2.500v7.500M4.500 7l3.5 3.500L11.500 7M3 13.500h10",
@@ -60,12 +62,16 @@ export function Icon({ name }: { name: string }) {
 const MEANT: [RegExp, string][] = [
   [/attack|strength|damage/, "sword"],
   [/power|might/, "gem"],
-  [/health|hull|toughness|life|hp/, "heart"],
+  [/health|hull|toughness|life|hp|grit/, "heart"],
   [/shield|armou?r|defen[cs]e/, "shield"],
   [/speed|move/, "speed"],
   [/spark|score|points?/, "spark"],
-  [/energy|mana/, "bolt"],
-  [/momentum|level|rank/, "star"],
+  [/energy|mana|charge/, "bolt"],
+  [/morale|courage|spirit/, "flag"],
+  [/supply|supplies|food|gold|coin|money/, "coin"],
+  [/production|income/, "gear"],
+  [/goal|aim/, "target"],
+  [/momentum|level|rank|wins?$/, "star"],
 ];
 
 export const iconFor = (name: string) => MEANT.find(([word]) => word.test(name))?.[1] ?? "ring";

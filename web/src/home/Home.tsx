@@ -10,14 +10,13 @@ import { type KeptReplay, replays } from "../state/replays.ts";
 import { dropSeat, keepSeat, type Seat, seats } from "../state/seats.ts";
 import { set, settings } from "../state/settings.ts";
 import * as api from "../wire/api.ts";
+import { ALONE } from "../wire/local.ts";
 import type { CardInfo, Demonstration, GameInfo, GameSummary, MatchInfo, NewSeat } from "../wire/types.ts";
 import { planOf } from "../table/layout.ts";
 import { Markdown } from "../table/Markdown.tsx";
 import { Modal } from "../table/Modal.tsx";
+import { NewTable, PACE } from "./NewTable.tsx";
 import { SettingsDialog } from "./Settings.tsx";
-
-/** Milliseconds between the decisions of two bots that are watched. */
-const PACE = 900;
 
 const self = (): NewSeat => ({ kind: "link", ...(settings.value.name ? { name: settings.value.name } : {}) });
 const bot = (): NewSeat => ({ kind: "bot", bot: settings.value.bot, name: "Rival" });
@@ -28,12 +27,12 @@ export function Home() {
   const [open, setOpen] = useState<MatchInfo[]>([]);
   const [old, setOld] = useState<KeptReplay[]>([]);
   const [shows, setShows] = useState<Demonstration[]>([]);
-  const [dialog, setDialog] = useState<"settings" | { game: string } | { link: string; match: string } | null>(null);
+  const [dialog, setDialog] = useState<"settings" | { game: string } | { table: GameInfo } | { link: string; match: string } | null>(null);
   useEffect(() => {
     document.title = "Onplay";
     const load = () => {
       api.games().then((list) => { setGames(list); setWrong(null); }, (error: Error) => setWrong(error.message));
-      api.matches().then((list) => setOpen(list.filter((match) => match.open.length > 0 && !match.over)), () => {});
+      api.matches().then((list) => setOpen(list.filter((match) => !match.over && (match.open.length > 0 || !match.private)).sort((a, b) => b.open.length - a.open.length)), () => {});
     };
     load();
     void replays().then(setOld);
@@ -65,6 +64,7 @@ export function Home() {
       <header class="home-bar">
         <span class="logo"><Logo /><span>Onplay</span></span>
         <span class="space" />
+        <button type="button" class="button is-quiet" onClick={() => go("/w")}>Workshop</button>
         <button type="button" class="button is-quiet" onClick={() => set({ theme: light ? "dark" : "light" })}>{light ? "Dark" : "Light"}</button>
         <button type="button" class="button is-quiet" onClick={() => setDialog("settings")}><Icon name="gear" />Settings</button>
       </header>
@@ -72,7 +72,7 @@ export function Home() {
         <div class="home-head">
           <div>
             <h1>What shall we play?</h1>
-            <p class="quiet">{games ? `${games.length} games with ${games.length} rulebooks. No account: a link is a seat.` : "One moment."}</p>
+            <p class="quiet">{games ? `${games.length} games with ${games.length} rulebooks. ${ALONE ? "Everything runs in this browser." : "No account: a link is a seat."}` : "One moment."}</p>
           </div>
           {unfinished && games && <Resume seat={unfinished} games={games} />}
         </div>
@@ -80,7 +80,7 @@ export function Home() {
           <div class="notice is-error" role="alert"><Icon name="no" /><span><b>That did not work</b><span>{wrong}</span></span>
             <button type="button" class="button is-small" onClick={() => location.reload()}>Try again</button></div>
         )}
-        <ul class="games">
+        <ul class="games" style={{ "--columns": String(columns(games?.length ?? 0)) }}>
           {games?.map((game) => (
             <li key={game.id} class="game">
               <Cover game={game.id} />
@@ -89,9 +89,12 @@ export function Home() {
                 <p>{game.tagline}.</p>
                 <Sketch game={game.id} />
                 <p class="quiet small"><button type="button" class="link" onClick={() => setDialog({ game: game.id })}>How to play<span class="spoken"> {game.title}</span></button> · {game.cards} cards</p>
-                <button type="button" class="button is-solid" onClick={() => playBot(game.id)}>Play a bot<span class="spoken"> at {game.title}</span></button>
+                <span class={ALONE ? "play is-alone" : "play"}>
+                  <button type="button" class="button is-solid" onClick={() => playBot(game.id)}>Play a bot<span class="spoken"> at {game.title}</span></button>
+                  {!ALONE && <button type="button" class="button is-solid is-icon" aria-label={`Choose decks, rules and clock of ${game.title}`} title="Decks, rules, clock" onClick={() => attempt(async () => setDialog({ table: await api.game(game.id) }))}><Icon name="sliders" /></button>}
+                </span>
                 <span class="pair">
-                  <button type="button" class="button" onClick={() => invite(game.id)}><Icon name="link" />Invite<span class="spoken"> to {game.title}</span></button>
+                  {!ALONE && <button type="button" class="button" onClick={() => invite(game.id)}><Icon name="link" />Invite<span class="spoken"> to {game.title}</span></button>}
                   <button type="button" class="button" onClick={() => watch(game.id)}><Icon name="eye" />Watch<span class="spoken"> {game.title}</span></button>
                 </span>
               </div>
@@ -112,15 +115,20 @@ export function Home() {
               ))}</ul>
             </section>
           )}
-          <section class="box" aria-label="Open tables">
-            <header><h2>Open tables</h2><span class="quiet">{open.length} waiting</span></header>
+          {!ALONE && <section class="box" aria-label="Open tables">
+            <header><h2>Open tables</h2><span class="quiet">{open.filter((match) => match.open.length > 0).length} waiting</span></header>
             {open.length === 0 ? <p class="quiet">Nobody waits. Invite somebody, and your table stands here.</p> : (
-              <ul>{open.slice(0, 5).map((match) => (
-                <li key={match.match}><span><b>{titleOf(games, match.game)}</b><span class="quiet">{match.players.filter((player) => !match.open.includes(player.seat)).map((player) => player.name).join(", ")} waits</span></span>
-                  <button type="button" class="button is-small" onClick={() => go(`/j/${match.match}`)}>Sit down<span class="spoken"> at {titleOf(games, match.game)}</span></button></li>
-              ))}</ul>
+              <ul>{open.slice(0, 5).map((match) => {
+                const names = match.players.filter((player) => !match.open.includes(player.seat)).map((player) => player.name);
+                const waits = match.open.length > 0;
+                return (
+                  <li key={match.match}><span><b>{titleOf(games, match.game)}</b><span class="quiet">{waits ? `${names.join(", ")} waits` : names.join(" against ")}{match.policy ? ` · ${match.policy}` : ""}</span></span>
+                    {waits ? <button type="button" class="button is-small" onClick={() => go(`/j/${match.match}`)}>Sit down<span class="spoken"> at {titleOf(games, match.game)}</span></button>
+                      : <button type="button" class="button is-small is-quiet" onClick={() => go(`/t/${match.match}`)}><Icon name="eye" />Watch<span class="spoken"> {titleOf(games, match.game)}</span></button>}</li>
+                );
+              })}</ul>
             )}
-          </section>
+          </section>}
           <section class="box" aria-label="Replays">
             <header><h2>Replays</h2><span class="quiet">{old.length > 0 ? `${old.length} kept` : ""}</span></header>
             {old.length === 0 ? <p class="quiet">Every game you finish is kept in this browser. You can step through it and see what led to what.</p> : (
@@ -134,10 +142,17 @@ export function Home() {
       </main>
       {dialog === "settings" && <SettingsDialog onClose={() => setDialog(null)} />}
       {dialog !== null && dialog !== "settings" && "game" in dialog && <HowTo game={dialog.game} onClose={() => setDialog(null)} />}
+      {dialog !== null && dialog !== "settings" && "table" in dialog && <NewTable game={dialog.table} onClose={() => setDialog(null)} onLink={(link, match) => setDialog({ link, match })} />}
       {dialog !== null && dialog !== "settings" && "link" in dialog && <Invitation link={dialog.link} match={dialog.match} onClose={() => setDialog(null)} />}
     </div>
   );
 }
+
+/** Most games side by side on a wide screen. */
+const MOST = 7;
+
+/** Columns in which the rows of games are as equal as can be. */
+const columns = (count: number) => Math.max(1, Math.ceil(count / Math.max(1, Math.ceil(count / MOST))));
 
 const titleOf = (games: GameSummary[] | null, id: string) => games?.find((game) => game.id === id)?.title ?? id;
 
@@ -216,12 +231,18 @@ function Sketch({ game }: { game: string }) {
 
 function HowTo({ game, onClose }: { game: string; onClose: () => void }) {
   const [info, setInfo] = useState<GameInfo | null>(null);
+  const [whole, setWhole] = useState(false);
   useEffect(() => { api.game(game).then(setInfo, () => onClose()); }, [game]);
+  const page = whole ? info?.rules : (info?.how_to_play ?? info?.rules);
   return (
     <Modal title="How to play" onClose={onClose} wide>
       <div class="modal-head"><h2>{info?.title ?? "One moment"}</h2></div>
-      <div class="rules" tabIndex={0}>{info && (info.rules ? <Markdown text={info.rules} /> : <p class="quiet">This game brings no written rules.</p>)}</div>
-      <div class="modal-foot"><span class="space" /><button type="button" class="button is-main" data-first onClick={onClose}>Close</button></div>
+      <div class="rules" tabIndex={0}>{info && (page ? <Markdown text={page} /> : <p class="quiet">This game brings no written rules.</p>)}</div>
+      <div class="modal-foot">
+        {info?.rules && info.how_to_play && <button type="button" class="button" onClick={() => setWhole(!whole)}><Icon name="book" />{whole ? "In short" : "All rules"}</button>}
+        <span class="space" />
+        <button type="button" class="button is-main" data-first onClick={onClose}>Close</button>
+      </div>
     </Modal>
   );
 }

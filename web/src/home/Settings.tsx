@@ -6,15 +6,18 @@ import { Modal } from "../table/Modal.tsx";
 interface Choice<K extends keyof Settings> {
   name: K;
   title: string;
-  options: [Settings[K], string][];
+  options: readonly (readonly [Settings[K], string])[];
 }
+
+/** The bots that are on offer. */
+export const BOTS = [["random", "At random"], ["greedy", "Greedily"], ["search:500", "With thought"]] as const;
 
 const CHOICES = [
   { name: "speed", title: "Speed of steps", options: [[0.5, "Half"], [1, "Usual"], [2, "Double"], [4, "Four times"], [0, "At once"]] },
   { name: "motion", title: "Motion", options: [["system", "As the system"], ["full", "Full"], ["reduced", "Reduced"]] },
   { name: "theme", title: "Colours", options: [["system", "As the system"], ["dark", "Dark"], ["light", "Light"]] },
   { name: "text", title: "Size of text", options: [[90, "Small"], [100, "Usual"], [115, "Large"], [130, "Largest"]] },
-  { name: "bot", title: "Bots play", options: [["random", "At random"], ["greedy", "Greedily"], ["search:500", "With thought"]] },
+  { name: "bot", title: "Bots play", options: BOTS },
 ] as const satisfies readonly Choice<keyof Settings>[];
 
 export function SettingsDialog({ onClose }: { onClose: () => void }) {

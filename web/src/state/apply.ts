@@ -17,7 +17,12 @@ function applyChange(view: View, change: Change) {
     if (card) view.cards[handle] = { ...card, ...what(card) };
   };
   const withWord = (words: string[], word: string, on: boolean) =>
-    on ? [...words.filter((other) => other !== word), word] : words.filter((other) => other !== word);
+    on ? [...words.filter((other) => other !== word), word].sort() : words.filter((other) => other !== word);
+  // The host leaves out what is not there, so that equal tables are equal views.
+  const dropEmpty = (name: string) => {
+    const place = view.places[name];
+    if (place && place.count === 0 && place.cards.length === 0 && place.bonus === 0) delete view.places[name];
+  };
   switch (change.change) {
     case "card":
       view.cards[change.card.handle] = change.card;
@@ -31,14 +36,19 @@ function applyChange(view: View, change: Change) {
         count: change.count,
         bonus: view.places[change.place]?.bonus ?? 0,
       };
+      dropEmpty(change.place);
       break;
     case "bonus": {
       const place = view.places[change.place] ?? { cards: [], count: 0, bonus: 0 };
       view.places[change.place] = { ...place, bonus: change.to };
+      dropEmpty(change.place);
       break;
     }
     case "number":
-      edit(change.handle, (card) => ({ numbers: { ...card.numbers, [change.name]: change.to } }));
+      edit(change.handle, (card) => {
+        const { [change.name]: _, ...others } = card.numbers;
+        return { numbers: change.to === 0 ? others : { ...others, [change.name]: change.to } };
+      });
       break;
     case "status":
       edit(change.handle, (card) => ({ statuses: withWord(card.statuses, change.name, change.on) }));
@@ -51,6 +61,7 @@ function applyChange(view: View, change: Change) {
       break;
     case "attached":
       edit(change.handle, () => ({ on: change.to ?? undefined }));
+      if (change.to === null && view.cards[change.handle]) delete view.cards[change.handle]?.on;
       break;
     case "counter": {
       const player = view[change.seat];

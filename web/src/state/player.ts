@@ -120,8 +120,24 @@ export function time(step: Step, next: Step | undefined): number {
 function finish() {
   const run = chain.value;
   if (!run) return;
-  for (const step of run.steps.slice(run.at)) show(step);
+  const rest = run.steps.slice(run.at);
+  for (const step of rest) show(step);
   end();
+  if (run.linked && speed.value !== 0) markChanged(rest);
+}
+
+/** Milliseconds that what a skipped chain changed stays marked. */
+const MARKED = 2000;
+
+/** Cards whose numbers a chain changed that was not followed to its end. */
+export const changed = signal<ReadonlySet<number>>(new Set());
+
+function markChanged(steps: Step[]) {
+  const handles = steps.flatMap((step) => step.changes.flatMap((change) => (change.change === "number" ? [change.handle] : [])));
+  if (handles.length === 0) return;
+  const marked = new Set(handles);
+  changed.value = marked;
+  setTimeout(() => { if (changed.value === marked) changed.value = new Set(); }, MARKED);
 }
 
 function end() {

@@ -48,11 +48,19 @@ const TELLING: Step["kind"][] = [
 
 const WEIGHTY = new Set<Step["kind"]>(TELLING.slice(0, 6));
 
+/** Whether a decision answers a question that an earlier one led to. */
+export const isAnswer = (step: Step) => /^p[12]: (choose|yes|no|submit|done)\b/.test(step.text);
+
 /** The acts of a story that are worth telling. */
 export function acts(told: Story): Act[] {
   const list: Act[] = [];
   const root = new Map<number, Act>();
   for (const step of told.steps) {
+    const asked = list[list.length - 1];
+    if (step.kind === "decided" && asked && isAnswer(step)) {
+      root.set(step.n, asked);
+      continue;
+    }
     if (step.kind === "decided") {
       const act = { step, outcome: [] };
       list.push(act);

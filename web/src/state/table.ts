@@ -10,6 +10,7 @@ import type {
 import { applyStep } from "./apply.ts";
 import { causesOf, changesOf } from "./causes.ts";
 import { clearPlayer, isIdle, play, skip, type Stage } from "./player.ts";
+import { Prediction } from "./predict.ts";
 import { keepReplay } from "./replays.ts";
 import { endSeat, keepSeat, seatAt } from "./seats.ts";
 import { settings } from "./settings.ts";
@@ -60,6 +61,10 @@ let questions = 0;
 let truth: View | null = null;
 const answers = new Map<string, (message: ToClient) => void>();
 let script: number[] | null = null;
+/** Own steps that are shown before the host tells them. */
+const prediction = new Prediction();
+/** How often something was shown that did not happen, for whoever wants to know. */
+export const putRight = signal(0);
 
 /** Goes to a table. */
 export function sitDown(match: string, token: string | null) {
@@ -81,7 +86,10 @@ export function sitDown(match: string, token: string | null) {
       line.value = next;
       if (next.at === "lost" && was === "open") say("Connection lost. Connecting again.", true);
       if (next.at === "open" && was === "lost") say("Back at the table. The same question waits.", true);
-      if (next.at === "lost") sending.value = false;
+      if (next.at === "lost") {
+        sending.value = false;
+        if (prediction.settle()) correct(truth, lastTold());
+      }
     },
   });
 }
@@ -127,6 +135,12 @@ export async function loadGame(id: string, own: CardInfo[] = []) {
   });
 }
 
+/** Loads a game, with the cards that its table brought. */
+async function loadTable(game: string, match: string) {
+  const brought = await api.match(match).then((found) => found.cards ?? [], () => []);
+  await loadGame(game, brought);
+}
+
 function hear(message: ToClient, match: string, secret: string | null) {
   switch (message.type) {
     case "hello":
@@ -134,10 +148,11 @@ function hear(message: ToClient, match: string, secret: string | null) {
       players.value = message.players;
       if (secret && message.seat) keepSeat({ match, token: secret, game: message.game });
       if (!info.value) {
-        loadGame(message.game).catch((error: Error) => toast("error", "The game could not be loaded", error.message));
+        loadTable(message.game, match).catch((error: Error) => toast("error", "The game could not be loaded", error.message));
       }
       break;
     case "state":
+      prediction.settle();
       clearPlayer();
       clearStory();
       start = { n: message.n, view: message.view };
@@ -147,11 +162,10 @@ function hear(message: ToClient, match: string, secret: string | null) {
       shown.value = message.view;
       break;
     case "steps":
-      steps.push(...message.steps);
-      for (const step of message.steps) if (truth) truth = applyStep(truth, step);
-      play(message.steps, board);
+      take(message.steps);
       break;
     case "ask":
+      if (prediction.settle()) correct(truth, lastTold());
       ask.value = message.ask;
       sending.value = false;
       continueScript();
@@ -176,6 +190,7 @@ function hear(message: ToClient, match: string, secret: string | null) {
       if (message.match) nextMatch.value = { match: message.match, token: message.token };
       break;
     case "over":
+      if (prediction.settle()) correct(truth, lastTold());
       over.value = message;
       ask.value = null;
       endSeat(match);
@@ -192,6 +207,40 @@ function hear(message: ToClient, match: string, secret: string | null) {
   }
 }
 
+/** Takes in the host's steps; what was shown ahead of them is not shown again. */
+function take(told: Step[]) {
+  const { fresh, same, wrong } = prediction.confirm(told);
+  const known = told.length - fresh.length;
+  for (const step of told.slice(0, known)) if (truth) truth = applyStep(truth, step);
+  if (wrong) correct(truth, told[same - 1]?.n ?? lastTold());
+  for (const step of fresh) if (truth) truth = applyStep(truth, step);
+  steps.push(...told);
+  if (fresh.length > 0) play(fresh, board);
+}
+
+const lastTold = () => steps[steps.length - 1]?.n ?? start?.n ?? 0;
+
+/** Puts the table right where it showed something that did not happen. */
+function correct(view: View | null, last: number) {
+  clearPlayer();
+  shown.value = view;
+  told.value = told.value.filter((step) => step.n <= last);
+  putRight.value += 1;
+  toast("info", "The table was put right", "It went another way than this page expected.");
+}
+
+/** Most offers whose steps are asked for before one is taken. */
+const MOST_AHEAD = 8;
+
+/** Asks what some offers do, so that the one that is taken can be shown at once. */
+export function prepare(list: Offer[]) {
+  const asked = ask.value;
+  if (!asked || !socket?.isFar || watching.value) return;
+  for (const offer of list.slice(0, MOST_AHEAD)) {
+    if (!prediction.knows(asked.n, offer.n)) void preview(offer).catch(() => {});
+  }
+}
+
 function refused(message: Of<"error">) {
   if (message.id && answers.has(message.id)) {
     answer(message.id, message);
@@ -199,6 +248,7 @@ function refused(message: Of<"error">) {
   }
   script = null;
   sending.value = false;
+  if (prediction.settle()) correct(truth, lastTold());
   if (message.code === "not-found" || message.code === "bad-token") {
     socket?.giveUp(message.text);
   } else if (message.id === undefined || !["stale-ask", "wrong-time", "not-your-decision"].includes(message.code)) {
@@ -252,7 +302,11 @@ export function decide(offer: Offer) {
   if (!asked || sending.value) return;
   decisions += 1;
   const id = `${Date.now().toString(36)}-${decisions}`;
-  if (socket?.send({ type: "decide", id, ask: asked.n, action: offer.n })) sending.value = true;
+  if (socket?.send({ type: "decide", id, ask: asked.n, action: offer.n })) {
+    sending.value = true;
+    const ahead = prediction.take(asked.n, offer.n);
+    if (ahead.length > 0) play(ahead, board);
+  }
   else toast("error", "Not connected", "Your answer was not sent. It can be given again in a moment.");
 }
 
@@ -336,7 +390,9 @@ export async function preview(offer: Offer): Promise<{ steps: Step[]; uncertain:
   const asked = ask.value;
   if (!asked) return null;
   const message = await query((id) => ({ type: "preview", id, ask: asked.n, action: offer.n }));
-  return message.type === "preview" ? { steps: message.steps, uncertain: message.uncertain } : null;
+  if (message.type !== "preview") return null;
+  if (ask.value?.n === asked.n) prediction.learn(asked.n, offer.n, message.steps);
+  return { steps: message.steps, uncertain: message.uncertain };
 }
 
 let nextToast = 0;

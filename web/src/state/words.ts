@@ -1,7 +1,10 @@
 /** The game's words as a player reads them: seats by name, the own seat as "you". */
 
+import { computed } from "@preact/signals";
+
 import type { SeatName } from "../wire/types.ts";
-import { info, nameOf, seat, watching } from "./table.ts";
+import { standIn } from "../table/layout.ts";
+import { faces, info, nameOf, seat, shown, watching } from "./table.ts";
 
 /** "plays" as "play", for the one who is spoken to. */
 function spoken(verb: string): string {
@@ -25,13 +28,28 @@ function isThing(word: string, next: string): boolean {
     || next === "began" || next === "ended";
 }
 
+/** Cards in a hand need no place to be told apart: one is as good as the other. */
+const isHand = (name: string) => info.value?.zones.find((zone) => zone.name === name)?.role === "hand";
+
+/** The names under which cards stand for players, with their seats. */
+const people = computed(() => {
+  const [game, view] = [info.value, shown.value];
+  if (!game || !view) return [];
+  return (["p1", "p2"] as const).flatMap((who) => {
+    const handle = standIn(game, view, who, (name) => faces.value.get(name));
+    const name = handle === undefined ? undefined : view.cards[handle]?.card;
+    return name ? [[name, who] as const] : [];
+  });
+});
+
 /** A line of the server with names in place of seats. */
 export function readable(text: string): string {
   const own: SeatName | null = watching.value ? null : seat.value;
   const whose = (who: SeatName) => (who === own ? "your" : `${nameOf(who)}’s`);
-  const words = text
+  const seats = people.value.reduce((line, [name, who]) => line.replaceAll(name, who), text);
+  const words = seats
     // Cards of one name are told apart by their place.
-    .replace(/@(p[12])\.([a-z]+)(\d*)(?:\.(\d+))?/gi, (_, who: SeatName, zone: string, at: string) => ` (${whose(who)} ${zone}${at && /[a-z]$/.test(zone) ? ` ${at}` : at})`)
+    .replace(/@(p[12])\.([a-z]+)(\d*)(?:\.(\d+))?/gi, (_, who: SeatName, zone: string, at: string) => (isHand(zone) ? "" : ` (${whose(who)} ${zone}${at && /[a-z]$/.test(zone) ? ` ${at}` : at})`))
     // A decision: `p1: play …`.
     .replace(/^(p[12]): ([a-z]+)\b/, (_, who: SeatName, verb: string) => {
       const name = who === own ? "you" : nameOf(who);

@@ -1,12 +1,12 @@
 /** The band above the hand: what is asked, what would come of it, and the buttons. */
 
-import { useEffect, useState } from "preact/hooks";
-
 import { Face, Symbols } from "../draw/Face.tsx";
 import { Icon } from "../draw/Icon.tsx";
-import { consent, faces, line, nameOf, over, preview, question, replaying, seat, sending, shown, undoAsked, watching } from "../state/table.ts";
+import { tendency } from "../state/brief.ts";
+import { consent, faces, line, nameOf, over, players, question, replaying, seat, sending, shown, undoAsked, watching } from "../state/table.ts";
 import { readable } from "../state/words.ts";
-import type { Offer, Step, Uncertain } from "../wire/types.ts";
+import type { Offer, Step } from "../wire/types.ts";
+import { foreseen } from "./forecast.ts";
 import { NumberChoice } from "./NumberChoice.tsx";
 import { aimed, buttons, cancel, chosen, isMany, isOnTable, isReady, left, loose, offers, picked, places, prompt, submitChosen, take, targets } from "./pick.ts";
 import { listed } from "./open.ts";
@@ -23,8 +23,9 @@ function Waiting() {
   const view = shown.value;
   const who = view?.decides;
   const own = who === seat.value && !watching.value;
+  const absent = players.value.find((player) => player.seat === who)?.here === false;
   const words = undoAsked.value === seat.value && !watching.value ? `${nameOf(seat.value === "p1" ? "p2" : "p1")} is asked whether you may take it back`
-    : sending.value ? "Sent" : line.value.at !== "open" ? "Connecting" : own ? "" : who ? `${nameOf(who)} is deciding` : "";
+    : sending.value ? "Sent" : line.value.at !== "open" ? "Connecting" : own ? "" : who ? (absent ? `${nameOf(who)} would decide, but is away` : `${nameOf(who)} is deciding`) : "";
   return (
     <div class="bar is-quiet" role="status">
       {words && <span class="sentence">{words}</span>}
@@ -72,7 +73,7 @@ function Acting() {
         </span>
       )}
       {!card && left.value.length === 0 && loose.value.map((offer) => (
-        <button key={offer.n} type="button" class="button" data-verb={offer.verb} onClick={() => take([offer])}>
+        <button key={offer.n} type="button" class={`button ${playable === 0 && offer.verb === "pass" ? "is-main" : ""}`} data-verb={offer.verb} onClick={() => take([offer])}>
           {label(offer)}{offer.verb === "pass" && <kbd>P</kbd>}
         </button>
       ))}
@@ -145,34 +146,41 @@ export function label(offer: Offer): string {
 /** What goes without saying before a decision. */
 const PLAIN = new Set<Step["kind"]>(["decided", "checked", "ruled", "played", "activated", "targeted", "began", "ended", "moved-out", "moved-in", "attacked", "last-known"]);
 
+/** Whether a step only pays what the offer costs, which is said elsewhere. */
+function isPrice(step: Step, offer: Offer): boolean {
+  return offer.cost.some((cost) => (cost.pays === "counter"
+    ? step.kind === "counter-lost" && step.what === cost.name && step.amount === cost.amount
+    : step.object?.handle !== undefined && step.object.handle === cost.object.handle && ["status-set", "tapped"].includes(step.kind)));
+}
+
 /** What an offer would do, as far as this seat can know. */
 function Consequence({ offer }: { offer: Offer | null }) {
-  const [seen, setSeen] = useState<{ n: number; steps: Step[]; uncertain: Uncertain | null } | null>(null);
-  useEffect(() => {
-    setSeen(null);
-    if (!offer) return;
-    let stopped = false;
-    const timer = setTimeout(() => {
-      preview(offer).then((answer) => { if (answer && !stopped) setSeen({ n: offer.n, ...answer }); }, () => {});
-    }, 180);
-    return () => { stopped = true; clearTimeout(timer); };
-  }, [offer, question.value?.n]);
   if (!offer) return null;
+  const seen = foreseen.value;
   const lost = offer.gives_up.map((it) => it.card ?? "a card");
-  const lines = seen?.steps.filter((step) => !PLAIN.has(step.kind) && !lost.some((name) => step.text.startsWith(name))
-    && !((step.kind === "deployed" || step.kind === "entered") && step.object?.handle === offer.object)) ?? [];
+  const card = offer.object === undefined ? undefined : shown.value?.cards[offer.object]?.card;
+  const all = seen?.steps.filter((step) => !PLAIN.has(step.kind) && !lost.some((name) => step.text.startsWith(name)) && !isPrice(step, offer)
+    && !((step.kind === "deployed" || step.kind === "entered") && (step.object?.handle === offer.object || step.object?.card === card))) ?? [];
+  // That something fires is told by what comes of it.
+  const effects = all.filter((step) => step.kind !== "triggered");
+  const lines = effects.length > 0 ? effects : all;
   const about = offer.about ?? faces.value.get(offer.gives_up[0]?.card ?? "")?.name;
   return (
     <span class="consequence" aria-live="polite">
       {lost.length > 0 && <span class="loss"><Icon name="down" />gives up {lost.join(", ")}</span>}
-      {lines.slice(0, 4).map((step) => (
-        <span key={step.n} class={seen?.uncertain && step.n >= seen.uncertain.from ? "maybe" : ""}>
-          {readable(step.text)}{seen?.uncertain && step.n >= seen.uncertain.from ? " ?" : ""}
-        </span>
-      ))}
+      {lines.slice(0, 4).map((step) => {
+        const way = tendency(step);
+        const maybe = seen?.uncertain && step.n >= seen.uncertain.from;
+        return (
+          <span key={step.n} class={`foreseen ${maybe ? "maybe" : ""}`}>
+            {way && <i class={way}><Icon name={way === "gain" ? "up" : "down"} /></i>}
+            {readable(step.text)}{maybe ? " ?" : ""}
+          </span>
+        );
+      })}
       {lines.length > 4 && <span class="quiet">and {lines.length - 4} more</span>}
       {seen?.uncertain && <span class="quiet">{seen.uncertain.text}</span>}
-      {!seen && lost.length === 0 && about && <span class="quiet">{about}</span>}
+      {lines.length === 0 && lost.length === 0 && about && <span class="quiet">{about}</span>}
     </span>
   );
 }

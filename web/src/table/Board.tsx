@@ -11,7 +11,7 @@ import { readable, title } from "../state/words.ts";
 import type { GameInfo, Offer, PlaceInfo, SeatName, View, ZoneInfo } from "../wire/types.ts";
 import { CardButton } from "./CardButton.tsx";
 import { cardsAt, payingTypes, placesOf, planOf, rowsOf, standIn } from "./layout.ts";
-import { aimed, drop, picked, pickPlace, places, rightmost, standing } from "./pick.ts";
+import { aimed, picked, pickPlace, places, rightmost, standing } from "./pick.ts";
 
 export function Board() {
   const game = info.value;
@@ -19,7 +19,7 @@ export function Board() {
   if (!game || !view) return null;
   const plan = planOf(game);
   const [near, far]: [SeatName, SeatName] = seat.value === "p1" ? ["p1", "p2"] : ["p2", "p1"];
-  const side = plan.side.some((zone) => [near, far].some((who) => placesOf(game, zone.name, who).some((place) => free(view, place.place).length > 0)));
+  const side = plan.side.some((zone) => [near, far].some((who) => placesOf(game, zone.name, who).some((place) => free(view, place.place).length > 0 || places.value.has(place.place))));
   return (
     <div class={`board ${side ? "has-side" : ""} ${view.stack.length > 0 ? "has-stack" : ""}`}>
       {side && (
@@ -66,6 +66,12 @@ export function consequence(list: Offer[], here: number[]): string | null {
   return `gives up ${lost.join(", ")}`;
 }
 
+/** What it costs, where there is little room without the names. */
+function Cost({ words }: { words: string }) {
+  const [, verb, names] = /^(gives up|\w+)( .*)$/.exec(words) ?? [];
+  return verb ? <span>{verb}<span class="wide-only">{names}</span></span> : <span>{words}</span>;
+}
+
 interface PlaceProps {
   view: View;
   place: PlaceInfo;
@@ -84,23 +90,19 @@ function Place({ view, place, who, label, room = 1 }: PlaceProps) {
   const name = `${owner(who)} ${place.label}`;
   const bonus = view.places[place.place]?.bonus ?? 0;
   const aim = () => { aimed.value = (offers && rightmost(offers)[0]) ?? null; };
+  // What would come here stands here already, as an outline.
+  const coming = offers && aimed.value?.place === place.place && aimed.value.object !== undefined ? view.cards[aimed.value.object] : undefined;
   return (
     <div class={`place ${offers ? "is-open" : ""} ${cards.length === 0 ? "is-empty" : ""}`} data-place={place.place}
       role="group" aria-label={`${name}${cards.length === 0 ? ", empty" : ""}`}
-      style={{ "--count": String(Math.max(room, cards.length)) }}
-      onDragOver={(event) => { if (offers) event.preventDefault(); }}
-      onDrop={(event) => {
-        const handle = Number(event.dataTransfer?.getData("text/onplay"));
-        if (!handle || !offers) return;
-        event.preventDefault();
-        drop(handle, { place: place.place });
-      }}>
+      style={{ "--count": String(Math.max(room, cards.length + (coming ? 1 : 0))) }}>
       {cards.map((handle, at) => (
         <Fragment key={handle}>
           {positions.length > 1 && <Gap place={place.place} at={at + 1} offers={positions} name={name} />}
           <CardButton handle={handle} size="board" where={label} />
         </Fragment>
       ))}
+      {coming && <span class="card ghost" aria-hidden="true"><Face name={coming.card} size="board" card={coming} /></span>}
       {bonus !== 0 && (
         <span class={`bonus ${bonus > 0 ? "gain" : "loss"}`} title={title(info.value?.slot_bonus ?? "bonus")}>
           <Icon name={bonus > 0 ? "up" : "down"} />{bonus > 0 ? `+${bonus}` : bonus}
@@ -110,7 +112,7 @@ function Place({ view, place, who, label, room = 1 }: PlaceProps) {
         <button type="button" class={`choose-place ${cost ? "is-costly" : ""}`}
           onClick={() => pickPlace(place.place)} onFocus={aim} onPointerEnter={aim}>
           <span class="spoken">{name}{cost ? `, ${cost}` : ""}</span>
-          <span class="pill" aria-hidden="true">{cost ? <><Icon name="down" />{cost}</> : <><Icon name="up" />here</>}</span>
+          <span class="pill" aria-hidden="true">{cost ? <><Icon name="down" /><Cost words={cost} /></> : <><Icon name="up" />here</>}</span>
         </button>
       )}
     </div>
@@ -140,7 +142,7 @@ function Lanes({ game, view, zone, strips, near, far }: Sides & { zone: ZoneInfo
   // A lane is as wide as its cards ask for, and wider still where a chain runs.
   const weight = (mine: PlaceInfo, theirs: PlaceInfo | undefined, grown: boolean) => Math.min(5, Math.max(3, held(mine), held(theirs))) + (grown ? 2 : 0);
   return (
-    <div class="lanes">
+    <div class="lanes" role="group" aria-label="Lanes" tabIndex={0}>
       {columns.map((mine) => {
         const theirs = placesOf(game, zone.name, far).find((place) => place.index === mine.index);
         const strip = (who: SeatName) => strips.flatMap((kind) => placesOf(game, kind.name, who).filter((place) => place.index === mine.index));
@@ -166,12 +168,7 @@ function Strip({ view, place, who }: { view: View; place: PlaceInfo; who: SeatNa
   return (
     <div class={`strip ${offers ? "is-open" : ""}`} data-place={place.place}>
       {cards.map((handle) => <CardButton key={handle} handle={handle} size="board" where={owner(who)} />)}
-      {offers && (
-        <button type="button" class="choose-place" onClick={() => pickPlace(place.place)}>
-          <span class="spoken">{owner(who)} {place.label}</span>
-          <span class="pill" aria-hidden="true"><Icon name="up" />here</span>
-        </button>
-      )}
+      <ChoosePlace place={place} who={who} />
     </div>
   );
 }
@@ -209,7 +206,7 @@ function Compare({ game, view, place }: { game: GameInfo; view: View; place: Pla
   return (
     <span class={`compare ${side}`}>
       <b>{theirs ?? "–"}</b><span class="where">{place.label}</span><b>{mine ?? "–"}</b>
-      {side && <Icon name={side === "gain" ? "up" : "down"} />}
+      {side && <span class="leads"><Icon name={side === "gain" ? "up" : "down"} />{side === "gain" && !watching.value ? "you" : nameOf(side === "gain" ? seat.value : seat.value === "p1" ? "p2" : "p1")}</span>}
     </span>
   );
 }
@@ -225,16 +222,16 @@ function Field({ game, view, zone, who, far = false }: { game: GameInfo; view: V
   const offers = places.value.get(place.place);
   return (
     <div class={`half ${far ? "is-far" : ""} ${offers ? "is-open" : ""}`} data-place={place.place} role="group"
-      aria-label={`${owner(who)} ${zone.name}`}
-      onDragOver={(event) => { if (offers || picked.value !== null) event.preventDefault(); }}
-      onDrop={(event) => {
-        const handle = Number(event.dataTransfer?.getData("text/onplay"));
-        if (handle) { event.preventDefault(); drop(handle, { place: place.place }); }
-      }}>
+      aria-label={`${owner(who)} ${zone.name}`}>
       {rows.length === 0 && <span class="nothing">{owner(who)} {zone.name} is empty</span>}
       {rows.map((row, at) => (
-        <div class={`row ${row.kind === "front" ? "" : `is-${row.kind}`}`} key={at} style={{ "--count": String(Math.max(4, row.fans.length)) }}>
-          {row.fans.map((fan) => <CardButton key={fan.cards[0]} handle={pointed(fan.cards)} size="board" count={fan.cards.length} />)}
+        <div class={`row ${row.kind === "front" ? "" : `is-${row.kind}`}`} key={at} style={{ "--count": String(Math.max(4, row.fans.length + (row.fighting > 0 && row.fighting < row.fans.length ? 0.3 : 0))) }}>
+          {row.fans.map((fan, index) => (
+            <Fragment key={fan.cards[0]}>
+              {index === row.fighting && index > 0 && <span class="apart" aria-hidden="true" />}
+              <CardButton handle={pointed(fan.cards)} size="board" count={fan.cards.length} />
+            </Fragment>
+          ))}
         </div>
       ))}
       {offers && (
@@ -255,18 +252,36 @@ function pointed(cards: number[]): number {
 }
 
 function Side({ game, view, zones, who }: { game: GameInfo; view: View; zones: ZoneInfo[]; who: SeatName }) {
+  const list = zones.flatMap((zone) => placesOf(game, zone.name, who)).map((place) => ({ place, cards: free(view, place.place) }));
+  const count = list.reduce((sum, { cards }) => sum + cards.length, 0);
   return (
-    <div class="side-half" role="group" aria-label={`${owner(who)} ${zones.map((zone) => zone.name).join(", ")}`}>
-      {zones.flatMap((zone) => placesOf(game, zone.name, who)).flatMap((place) => free(view, place.place)).map((handle) => (
-        <CardButton key={handle} handle={handle} size="board" />
+    <div class="side-half" role="group" aria-label={`${owner(who)} ${zones.map((zone) => zone.name).join(", ")}`} style={{ "--count": String(Math.max(1, count)) }}>
+      {list.filter(({ place, cards }) => cards.length > 0 || places.value.has(place.place)).map(({ place, cards }) => (
+        <div key={place.place} class={`side-place ${places.value.has(place.place) ? "is-open" : ""}`} data-place={place.place}>
+          {cards.map((handle) => <CardButton key={handle} handle={handle} size="board" />)}
+          <ChoosePlace place={place} who={who} />
+        </div>
       ))}
     </div>
   );
 }
 
+/** A button over a place while it can be chosen. */
+function ChoosePlace({ place, who }: { place: PlaceInfo; who: SeatName }) {
+  const offers = places.value.get(place.place);
+  if (!offers) return null;
+  const aim = () => { aimed.value = rightmost(offers)[0] ?? null; };
+  return (
+    <button type="button" class="choose-place" onClick={() => pickPlace(place.place)} onFocus={aim} onPointerEnter={aim}>
+      <span class="spoken">{owner(who)} {place.label}</span>
+      <span class="pill" aria-hidden="true"><Icon name="up" />here</span>
+    </button>
+  );
+}
+
 function Stack({ view }: { view: View }) {
   return (
-    <section class="stack" aria-label={`Stack, ${view.stack.length}`}>
+    <section class="stack" aria-label={`Stack, ${view.stack.length}`} tabIndex={0}>
       <h2 class="label">Stack</h2>
       <ol>
         {view.stack.map((item, at) => (

@@ -4,10 +4,12 @@ import type { ComponentChildren } from "preact";
 
 import { Face, type Size, spokenCard } from "../draw/Face.tsx";
 import { Icon } from "../draw/Icon.tsx";
-import { current, currentLink, ordinals } from "../state/player.ts";
+import { changed, current, currentLink, ordinals } from "../state/player.ts";
 import { faces, info, question, shown, whyNot } from "../state/table.ts";
 import { say } from "../state/speech.ts";
-import { aimed, byCard, drop, pickCard, standing, targets } from "./pick.ts";
+import { followPointer, swallowClick } from "./drag.ts";
+import { marks, outcomes } from "./forecast.ts";
+import { aimed, aims, byCard, pickCard, standing } from "./pick.ts";
 import { attached } from "./layout.ts";
 import { hideZoom, hoverZoom, pinZoom } from "./zoom.ts";
 
@@ -22,6 +24,9 @@ interface Props {
 }
 
 const SPOKEN = { playable: "can be used", picked: "picked", target: "can be chosen", forbidden: "not now", "": "" };
+
+/** Milliseconds after which a finger that stays shows the card large. */
+const LONG_PRESS = 450;
 
 let pressed = 0;
 
@@ -40,50 +45,53 @@ export function CardButton({ handle, size, count = 1, where, children }: Props) 
   const hit = step?.object?.handle === handle && !acts;
   const own = byCard.value.get(handle) ?? [];
   const only = own.length === 1 ? own[0] : undefined;
-  const hint = targets.value.get(handle)?.[0];
+  const hint = aims.value.get(handle)?.[0];
+  const mark = marks.value.get(handle);
+  const outcome = outcomes.value.get(handle) ?? (mark?.leaves && size !== "hand" ? `${mark.leaves}${mark.maybe ? "?" : ""}` : undefined);
   const words = [
     spokenCard(card.card, face, card), count > 1 ? `${count} of them` : "", where ?? "",
-    SPOKEN[forbidden ? "forbidden" : state], only?.gives_up.length ? `gives up ${only.gives_up.map((it) => it.card).join(", ")}` : "",
+    SPOKEN[forbidden ? "forbidden" : state], outcome ?? "", only?.gives_up.length ? `gives up ${only.gives_up.map((it) => it.card).join(", ")}` : "",
   ].filter(Boolean).join(", ");
   const classes = [
     "card", `card-${size}`, state && `is-${state}`, forbidden && "is-forbidden",
-    exhausted && card.statuses.includes(exhausted) && "is-exhausted", acts && "is-acting", hit && "is-hit",
-    card.controller !== card.owner && "is-stolen", count > 1 && "is-fan",
+    exhausted && card.statuses.includes(exhausted) && "is-exhausted", acts && "is-acting", hit && "is-hit", changed.value.has(handle) && "is-changed",
+    card.controller !== card.owner && "is-stolen", mark?.leaves && size !== "hand" && "is-leaving", count > 1 && "is-fan",
   ].filter(Boolean).join(" ");
   const tab = state === "picked" ? "tick" : state === "playable" ? "up" : forbidden ? "no" : null;
   return (
     <button type="button" class={classes} data-handle={handle}
       aria-pressed={state === "picked" ? true : undefined}
-      draggable={own.length > 0}
-      onClick={() => (forbidden || (state === "" && own.length === 0) ? explain(handle, card.card, forbidden) : pickCard(handle))}
+      onClick={() => {
+        hideZoom();
+        if (forbidden || (state === "" && own.length === 0)) void explain(handle, card.card, forbidden);
+        else pickCard(handle);
+      }}
       onContextMenu={(event) => { event.preventDefault(); pinZoom(card.card, handle); }}
-      onPointerEnter={(event) => { if (event.pointerType === "mouse") hoverZoom(card.card, handle, event.currentTarget); }}
+      onPointerEnter={(event) => {
+        if (event.pointerType !== "mouse") return;
+        hoverZoom(card.card, handle, event.currentTarget);
+        if (hint) aimed.value = hint;
+      }}
       onPointerLeave={() => { hideZoom(); clearTimeout(pressed); }}
       onPointerDown={(event) => {
-        if (event.pointerType === "mouse") return;
+        if (event.button !== 0) return;
         clearTimeout(pressed);
-        pressed = window.setTimeout(() => pinZoom(card.card, handle), 450);
+        if (event.pointerType !== "mouse") {
+          pressed = window.setTimeout(() => {
+            pinZoom(card.card, handle);
+            addEventListener("pointerup", swallowClick, { once: true });
+          }, LONG_PRESS);
+        }
+        if (own.length > 0 && size !== "mini") followPointer(event, handle, () => { clearTimeout(pressed); hideZoom(); });
       }}
       onPointerUp={() => clearTimeout(pressed)}
       onPointerCancel={() => clearTimeout(pressed)}
       onBlur={hideZoom}
       onFocus={(event) => {
-        if (event.currentTarget.matches(":focus-visible") && matchMedia("(hover: hover)").matches) hoverZoom(card.card, handle, event.currentTarget, 700); if (hint) aimed.value = hint; else if (only && size === "hand") aimed.value = only; }}
-      onDragStart={(event) => {
-        hideZoom();
-        event.dataTransfer?.setData("text/onplay", String(handle));
-        if (state !== "picked") pickCard(handle);
-      }}
-      onDragOver={(event) => { if (targets.value.has(handle)) { event.preventDefault(); event.stopPropagation(); } }}
-      onDrop={(event) => {
-        const dragged = Number(event.dataTransfer?.getData("text/onplay"));
-        if (!dragged || !targets.value.has(handle)) return;
-        event.preventDefault();
-        event.stopPropagation();
-        drop(dragged, { card: handle });
-      }}>
+        if (event.currentTarget.matches(":focus-visible") && matchMedia("(hover: hover)").matches) hoverZoom(card.card, handle, event.currentTarget, 700); if (hint) aimed.value = hint; else if (only && size === "hand") aimed.value = only; }}>
       <span class="spoken">{words}</span>
-      <Face name={card.card} size={size} card={card} />
+      <Face name={card.card} size={size} card={card} then={mark?.leaves ? undefined : mark?.numbers} />
+      {outcome && <span class={`outcome ${state === "target" ? "" : "is-loss"}`} aria-hidden="true">{outcome}</span>}
       {tab && <span class="tab"><Icon name={tab} /></span>}
       {state === "target" && <><i class="bracket a" /><i class="bracket b" /><i class="bracket c" /><i class="bracket d" /></>}
       {count > 1 && <span class="fan-count" aria-hidden="true">×{count}</span>}
@@ -100,7 +108,7 @@ export function CardButton({ handle, size, count = 1, where, children }: Props) 
 
 /** Says why a card can do nothing now. */
 async function explain(handle: number, name: string, forbidden: boolean) {
-  pinZoom(name, handle, forbidden);
+  pinZoom(name, handle, forbidden ? "why-not" : null);
   if (!forbidden) return;
   try {
     const [reason] = await whyNot(handle);

@@ -98,7 +98,7 @@ export function SoFar() {
   const list = [...sums].filter(([, sum]) => sum !== 0);
   if (drawn.size + list.length === 0) return null;
   return (
-    <div class="so-far">
+    <div class="so-far" role="group" aria-label="So far in this chain" tabIndex={0}>
       <span class="label">So far in this chain</span>
       <ul>
         {[...drawn].map(([who, count]) => <li key={who}>{who === seat.value && !watching.value ? "you" : nameOf(who as SeatName)} drew {count}</li>)}

@@ -25,7 +25,7 @@ export function Dialogs() {
       {keysShown.value && (
         <Modal title="Keys" onClose={() => { keysShown.value = false; }}>
           <div class="modal-head"><h2>Keys</h2></div>
-          <dl class="keys">{KEYS.map(([key, what]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{what}</dd></div>)}</dl>
+          <dl class="keys" tabIndex={0}>{KEYS.map(([key, what]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{what}</dd></div>)}</dl>
           <div class="modal-foot"><span class="space" /><button type="button" class="button is-main" onClick={() => { keysShown.value = false; }}>Close</button></div>
         </Modal>
       )}

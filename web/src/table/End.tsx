@@ -3,10 +3,52 @@
 import { useState } from "preact/hooks";
 
 import { isIdle } from "../state/player.ts";
-import { hello, nameOf, nextMatch, over, rematch, rematchAsked, seat, watching } from "../state/table.ts";
-import { readable } from "../state/words.ts";
+import { hello, info, nameOf, nextMatch, over, rematch, rematchAsked, seat, shown, watching } from "../state/table.ts";
+import { readable, title } from "../state/words.ts";
+import type { SeatName } from "../wire/types.ts";
 import { go } from "../route.ts";
 import { Modal } from "./Modal.tsx";
+
+/** Most counters that are compared. */
+const MOST = 2;
+
+/** What each player had in the end, where the game counts something. */
+function Score() {
+  const [view, game] = [shown.value, info.value];
+  if (!view || !game) return null;
+  const [near, far] = seat.value === "p1" ? ["p1", "p2"] as const : ["p2", "p1"] as const;
+  const value = (who: SeatName, name: string) => view[who].counters[name] ?? 0;
+  const list = game.counters
+    .filter(({ name, hidden, symbol }) => !hidden && symbol === null && name !== game.price?.[1]
+      && (name === game.life || value(near, name) !== value(far, name)))
+    .sort((a, b) => Number(b.name === game.life) - Number(a.name === game.life));
+  if (list.length === 0) return null;
+  return (
+    <dl class="score">
+      {list.slice(0, MOST).map(({ name }) => (
+        <div key={name}>
+          <dt>{title(name)}</dt>
+          <dd><span>{watching.value ? nameOf(near) : "You"}</span><b>{value(near, name)} : {value(far, name)}</b><span>{nameOf(far)}</span></dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Why the game ended, and by which clause. */
+function Reason({ text, clause }: { text: string; clause?: string }) {
+  const [, words, cited] = /^(.*?)(?:\s*\[([^\]]+)\])?$/.exec(clause ?? "") ?? [];
+  const reason = words?.trim() || text;
+  // That somebody won is said already.
+  if (!clause && /^p[12] wins?$/.test(text)) return null;
+  const said = readable(reason);
+  return (
+    <p>
+      {said.charAt(0).toUpperCase() + said.slice(1)}{/[.!?]$/.test(said) ? "" : "."}
+      {cited && <span class="quiet"> {title(cited)}</span>}
+    </p>
+  );
+}
 
 export function End() {
   const end = over.value;
@@ -20,8 +62,9 @@ export function End() {
   return (
     <Modal title={headline} onClose={() => setAway(true)}>
       <div class="end-of-game">
+        <Score />
         <h2>{headline}</h2>
-        <p>{readable(end.text)}{end.clause ? ` (${end.clause})` : ""}</p>
+        <Reason text={end.text} clause={end.clause} />
         {wished.includes(other) && !next && <p class="quiet">{nameOf(other)} would like another game.</p>}
         {wished.includes(seat.value) && !next && <p class="quiet">{nameOf(other)} is asked for another game.</p>}
         <p class="buttons">

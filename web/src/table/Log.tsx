@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../draw/Icon.tsx";
 import { chain, current, isLink, pause } from "../state/player.ts";
 import { named } from "../state/named.ts";
+import { isAnswer } from "../state/story.ts";
 import { info, told, why } from "../state/table.ts";
 import { readable } from "../state/words.ts";
 import type { Link, Step } from "../wire/types.ts";
@@ -21,7 +22,11 @@ const HIDDEN = new Set<Step["kind"]>(["checked", "ruled", "last-known", "targete
 /** One line, how far it stands to the right, and other cards of which the same is true. */
 interface Told {
   step: Step;
+  /** Where a part of a turn begins: whose it is and what it is called. */
+  heading?: string;
   level: number;
+  /** How often the same was said in a row. */
+  times: number;
   also: string[];
   /** What a trigger came to, told on its own line. */
   effects: Step[];
@@ -30,18 +35,34 @@ interface Told {
 /** What a line says of its card, without the card's name. */
 const said = (step: Step) => (step.object?.card && step.text.startsWith(step.object.card) ? step.text.slice(step.object.card.length) : null);
 
+/** Whether somebody passed. */
+const isPass = (step: Step | undefined) => step?.kind === "decided" && /^p[12]: pass\b/.test(step.text);
+
+/** Whether a rule fired that stands on no card: what it does is told, not that it did. */
+const isRule = (step: Step) => isLink(step) && step.source?.card === undefined && step.source?.handle === undefined && step.source?.place === undefined;
+
 /** Whether two lines say the same of two cards. */
 const isSame = (a: Step, b: Step) => a.kind === b.kind && a.cause === b.cause && said(a) !== null && said(a) === said(b);
+
+/** Whether a line says again what the one before it said. */
+const isRepeated = (a: Step, b: Step) => a.kind === b.kind && a.cause === b.cause && a.text === b.text && a.kind !== "decided" && !isLink(a);
 
 const lines = computed(() => {
   const levels = new Map<number, number>();
   const links = new Map<number, Told>();
   const list: Told[] = [];
+  // Parts of a turn in which nothing happens are not told.
+  let begun: Step | null = null;
   for (const [at, raw] of told.value.entries()) {
+    if (raw.kind === "began") {
+      begun = raw;
+      levels.set(raw.n, -1);
+      continue;
+    }
     const text = named(raw, told.value.slice(at + 1, at + 7));
     const step = text === raw.text ? raw : { ...raw, text };
     const cause = step.cause === undefined ? undefined : levels.get(step.cause);
-    const shows = !HIDDEN.has(step.kind);
+    const shows = !HIDDEN.has(step.kind) && !isRule(step);
     const level = Math.min(7, cause === undefined ? 0 : cause + (shows ? 1 : 0));
     levels.set(step.n, shows ? level : (cause ?? 0));
     if (!shows || !step.text) continue;
@@ -51,16 +72,32 @@ const lines = computed(() => {
       levels.set(step.n, link.level);
       continue;
     }
+    if (begun) {
+      list.push({ step: begun, heading: heading(begun), level: 0, times: 1, also: [], effects: [] });
+      begun = null;
+    }
+    // Passing is told where something comes of it, and while it is the last thing done.
+    if (step.kind === "decided" && isPass(list[list.length - 1]?.step)) list.pop();
     const last = list[list.length - 1];
-    if (last && isSame(last.step, step)) last.also.push(step.object?.card ?? "");
+    if (last && last.also.length === 0 && isRepeated(last.step, step)) last.times += 1;
+    else if (last && isSame(last.step, step)) last.also.push(step.object?.card ?? "");
     else {
-      const line = { step, level: step.kind === "decided" ? 0 : level, also: [], effects: [] };
+      // An answer stands under what asked for it.
+      const line = { step, level: step.kind !== "decided" ? Math.max(0, level) : isAnswer(step) ? 1 : 0, times: 1, also: [], effects: [] };
+      levels.set(step.n, line.level);
       list.push(line);
       if (isLink(step)) links.set(step.n, line);
     }
   }
   return list.slice(-MOST);
 });
+
+/** "Your main", or only whose turn it is where that begins. */
+function heading(step: Step): string {
+  const words = readable(step.text).replace(/ began$/, "");
+  const moment = step.changes.find((change) => change.change === "moment");
+  return moment && moment.turn > 0 ? `Turn ${moment.turn} · ${words.charAt(0).toLowerCase() === "y" ? words.charAt(0).toLowerCase() + words.slice(1) : words}` : words;
+}
 
 export function Panel() {
   const [tab, setTab] = useState<"log" | "turn" | "rules">("log");
@@ -124,11 +161,11 @@ function outcome(effect: Step, of: Step): string {
   return words.startsWith("You ") || words.startsWith("Your ") ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }
 
-function Line({ step, level, also, effects }: Told) {
+function Line({ step, heading: begins, level, times, also, effects }: Told) {
   const [links, setLinks] = useState<Link[] | string | null>(null);
-  if (step.kind === "began" && step.changes.some((change) => change.change === "moment")) {
-    return <li class="moment">{readable(step.text)}</li>;
-  }
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => { if (links !== null) line.current?.scrollIntoView({ block: "nearest" }); }, [links]);
+  if (begins !== undefined) return <li class="moment">{begins}</li>;
   const ask = async () => {
     if (links) { setLinks(null); return; }
     if (chain.value) pause(true);
@@ -138,9 +175,9 @@ function Line({ step, level, also, effects }: Told) {
       setLinks(error instanceof Error ? error.message : "There is no answer");
     }
   };
-  const icon = step.kind === "decided" ? "arrow" : isLink(step) ? "bolt" : step.kind === "fizzled" ? "no" : null;
+  const icon = step.kind === "decided" && !isAnswer(step) ? "arrow" : isLink(step) ? "bolt" : step.kind === "fizzled" ? "no" : null;
   return (
-    <li class={`line kind-${step.kind} ${current.value && (current.value.n === step.n || effects.includes(current.value)) ? "is-current" : ""}`} style={{ "--level": String(level) }}>
+    <li ref={line} class={`line kind-${step.kind} ${isAnswer(step) ? "is-answer" : ""} ${current.value && (current.value.n === step.n || effects.includes(current.value)) ? "is-current" : ""}`} style={{ "--level": String(level) }}>
       <span class="line-text">
         {icon && <Icon name={icon} />}
         <span>
@@ -148,6 +185,7 @@ function Line({ step, level, also, effects }: Told) {
             <><b>{step.source.card}</b> {step.ability && !step.ability.startsWith(step.source.card) ? `${step.ability}: ` : ""}
               {effects.length > 0 ? effects.map((effect) => outcome(effect, step)).join(", ") : <span class="quiet">{wordsOf(step)}</span>}</>
           ) : readable(also.length > 0 && step.object?.card ? `${all(step.object.card, also)}${said(step) ?? ""}` : step.text)}
+          {times > 1 && <span class="quiet"> × {times}</span>}
         </span>
         <button type="button" class="why" aria-label={`Why: ${readable(step.text)}`} aria-expanded={links !== null} onClick={ask}><Icon name="why" /></button>
       </span>

@@ -28,7 +28,7 @@ function Block({ text }: { text: string }) {
   if (rows.every((row) => row.startsWith("|"))) {
     const cells = rows.filter((row) => !/^\|[\s|:-]+\|$/.test(row)).map((row) => row.slice(1, -1).split("|").map((cell) => cell.trim()));
     return (
-      <table>
+      <table tabIndex={0}>
         <tbody>{cells.map((row, at) => <tr key={at}>{row.map((cell, column) => (at === 0 ? <th key={column}>{inline(cell)}</th> : <td key={column}>{inline(cell)}</td>))}</tr>)}</tbody>
       </table>
     );
@@ -37,6 +37,6 @@ function Block({ text }: { text: string }) {
     const items = text.split(/\n(?=(?:[-*]|\d+[.)]) )/);
     return <ul>{items.map((item, at) => <li key={at}>{inline(item.replace(/^([-*]|\d+[.)]) /, "").replaceAll("\n", " "))}</li>)}</ul>;
   }
-  if (text.startsWith("```")) return <pre>{rows.slice(1, -1).join("\n")}</pre>;
+  if (text.startsWith("```")) return <pre tabIndex={0}>{rows.slice(1, -1).join("\n")}</pre>;
   return text ? <p>{inline(rows.join(" "))}</p> : null;
 }

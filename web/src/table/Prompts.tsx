@@ -7,7 +7,8 @@ import { Icon } from "../draw/Icon.tsx";
 import { faces, shown } from "../state/table.ts";
 import { say } from "../state/speech.ts";
 import { readable } from "../state/words.ts";
-import type { Prompt } from "../wire/types.ts";
+import type { Prompt, View } from "../wire/types.ts";
+import { placeOf } from "./layout.ts";
 import { aside } from "./open.ts";
 import { Modal } from "./Modal.tsx";
 import { byCard, chosen, isOnTable, isReady, loose, pickCard, prompt, submitChosen, take } from "./pick.ts";
@@ -39,11 +40,11 @@ function Head({ asked, note }: { asked: Prompt; note: string }) {
       {asked.source?.card && <Face name={asked.source.card} size="mini" />}
       <div>
         <h2>{readable(asked.text)}</h2>
-        <p class="quiet">{[asked.source?.card, note].filter(Boolean).join(" · ")}</p>
+        <p class="quiet">{[asked.source?.card && !asked.text.includes(asked.source.card) ? asked.source.card : "", note].filter(Boolean).join(" · ")}</p>
         {asked.words && <p class="quiet"><Symbols text={asked.words} /></p>}
       </div>
       <button type="button" class="button is-quiet look" onClick={() => { aside.value = true; }}>
-        <Icon name="board" />Look at the board <kbd>B</kbd>
+        <Icon name="board" /><span>Look at the board</span> <kbd>B</kbd>
       </button>
     </div>
   );
@@ -54,15 +55,15 @@ function Select({ asked }: { asked: Prompt }) {
   const other = loose.value.filter((offer) => offer.verb !== "submit");
   const count = chosen.value.length + asked.picked.length;
   const names = [...asked.picked, ...chosen.value].map((handle) => shown.value?.cards[handle]?.card ?? "a card");
-  const wish = asked.min === asked.max ? `Pick ${asked.min}` : `Pick ${asked.min} to ${asked.max}`;
+  const wish = asked.min === asked.max ? `Pick ${asked.min}` : asked.min === 0 ? `Pick up to ${asked.max}` : `Pick ${asked.min} to ${asked.max}`;
   const skippable = submit !== undefined && asked.min === 0 && asked.picked.length === 0;
   const skip = () => { if (submit) take([submit]); };
   return (
     <Modal title={readable(asked.text)} kind={asked.kind} wide within onClose={skippable ? skip : undefined}>
       <Head asked={asked} note={`${asked.candidates.length} ${asked.candidates.length === 1 ? "card fits" : "cards fit"}`} />
       <div class="grid" role="group" aria-label="Cards to choose from">
-        {asked.candidates.map((handle) => (
-          <Option key={handle} handle={handle} isPicked={chosen.value.includes(handle) || asked.picked.includes(handle)}
+        {(asked.max === 1 ? alike(asked.candidates) : asked.candidates.map((handle) => ({ handle, count: 1 }))).map(({ handle, count }) => (
+          <Option key={handle} handle={handle} count={count} isPicked={chosen.value.includes(handle) || asked.picked.includes(handle)}
             isOpen={byCard.value.has(handle) || chosen.value.includes(handle)} onPick={() => pickCard(handle)}
             onTake={() => { if (asked.max === 1) { chosen.value = [handle]; submitChosen(); } }} />
         ))}
@@ -78,8 +79,24 @@ function Select({ asked }: { asked: Prompt }) {
   );
 }
 
+/** Cards of which one is as good as the other, where only one can be picked. */
+function alike(handles: number[]): { handle: number; count: number }[] {
+  const list = new Map<string, { handle: number; count: number }>();
+  for (const handle of handles) {
+    const card = shown.value?.cards[handle];
+    const offer = byCard.value.get(handle)?.length ?? 0;
+    const key = card ? JSON.stringify([card.card, card.numbers, card.statuses, card.keywords, placeOf(shown.value as View, handle), offer]) : String(handle);
+    const same = list.get(key);
+    if (same) same.count += 1;
+    else list.set(key, { handle, count: 1 });
+  }
+  return [...list.values()];
+}
+
 interface OptionProps {
   handle: number;
+  /** How many equal cards it stands for. */
+  count?: number;
   isPicked: boolean;
   isOpen: boolean;
   state?: string;
@@ -87,7 +104,7 @@ interface OptionProps {
   onTake?: () => void;
 }
 
-function Option({ handle, isPicked, isOpen, state = "", onPick, onTake }: OptionProps) {
+function Option({ handle, count = 1, isPicked, isOpen, state = "", onPick, onTake }: OptionProps) {
   const card = shown.value?.cards[handle];
   const name = card?.card ?? "A hidden card";
   return (
@@ -97,9 +114,10 @@ function Option({ handle, isPicked, isOpen, state = "", onPick, onTake }: Option
       onKeyDown={(event) => { if (event.key === "Enter" && isPicked && onTake) { event.preventDefault(); onTake(); } }}
       onContextMenu={(event) => { event.preventDefault(); pinZoom(name, handle); }}
       onPointerEnter={(event) => { if (event.pointerType === "mouse") hoverZoom(name, handle, event.currentTarget); }} onPointerLeave={hideZoom}>
-      <span class="spoken">{spokenCard(name, faces.value.get(name), card)}</span>
+      <span class="spoken">{spokenCard(name, faces.value.get(name), card)}{count > 1 ? `, ${count} of them` : ""}</span>
       <Face name={name} size="hand" card={card} />
       {(isPicked || state === "is-kept") && <span class="tab"><Icon name="tick" /></span>}
+      {count > 1 && <span class="fan-count" aria-hidden="true">×{count}</span>}
     </button>
   );
 }

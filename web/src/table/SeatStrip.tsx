@@ -1,6 +1,7 @@
 /** One player: name, counters, what is in the piles. */
 
 import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
 
 import { Picture } from "../draw/Face.tsx";
 import { Icon, iconFor } from "../draw/Icon.tsx";
@@ -9,6 +10,12 @@ import { title } from "../state/words.ts";
 import type { SeatName, ZoneInfo } from "../wire/types.ts";
 import { CardButton } from "./CardButton.tsx";
 import { placesOf, planOf, standIn } from "./layout.ts";
+
+/** The name of a counter beside its number: "1 win", "2 wins". */
+export const counted = (name: string, count: number) => {
+  const word = title(name).toLowerCase();
+  return count === 1 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+};
 
 /** The pile that is open for looking. */
 export const opened = signal<{ place: string; title: string } | null>(null);
@@ -30,7 +37,7 @@ export function SeatStrip({ who }: { who: SeatName }) {
   const open = hand && who !== seat.value ? (view.places[hand.place]?.cards ?? []) : [];
   const held = hand ? (view.places[hand.place]?.count ?? 0) : 0;
   return (
-    <section class={`seat ${view.decides === who ? "is-deciding" : ""} ${own ? "is-own" : ""}`} aria-label={own ? "You" : nameOf(who)}>
+    <section class={`seat ${view.decides === who ? "is-deciding" : ""} ${own ? "is-own" : ""}`} aria-label={own ? "You" : nameOf(who)} tabIndex={0}>
       <span class="who">
         {stands !== undefined ? <CardButton handle={stands} size="mini" where={own ? "you" : nameOf(who)} />
           : <span class="avatar"><Picture subject={{ name: nameOf(who) + who, types: ["player"], subtypes: [], once: false }} /></span>}
@@ -43,7 +50,7 @@ export function SeatStrip({ who }: { who: SeatName }) {
           <li key={name} class={name === paying || name === game.life ? "is-main" : ""}>
             {symbol ? <b class={`symbol symbol-${symbol.toLowerCase()}`}>{symbol}</b> : <Icon name={name === game.life ? "heart" : iconFor(name)} />}
             <b>{view[who].counters[name]}</b>
-            <span>{max !== null ? `of ${max} ` : ""}{title(name).toLowerCase()}</span>
+            <span>{max !== null && <span class="most">of {max} </span>}{counted(name, view[who].counters[name] ?? 0)}</span>
           </li>
         ))}
         {view[who].keywords.map((keyword) => <li key={keyword} class="keyword">{title(keyword)}</li>)}
@@ -76,9 +83,34 @@ function Pile({ zone, who }: { zone: ZoneInfo; who: SeatName }) {
   );
 }
 
+/** The time of a seat, which runs down while it decides. */
 function TimeLeft({ who }: { who: SeatName }) {
   const time = clock.value;
+  const runs = time !== null && shown.value?.decides === who && !shown.value.over;
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    setNow(Date.now());
+    if (!runs) return;
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [runs, time]);
   if (!time) return null;
-  const seconds = Math.ceil(Number(time[who]) / 1000);
-  return <span class="time"><Icon name="clock" />{Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")}</span>;
+  const spent = runs ? Math.max(0, now - time.since) : 0;
+  const own = runs && time.decision !== null ? Number(time.decision) : 0;
+  // What a decision takes beyond its own time comes from the bank.
+  const bank = Math.max(0, Number(time[who]) - Math.max(0, spent - own));
+  const left = Math.max(0, own - spent);
+  if (left + bank === 0 && !runs) return null;
+  const hurry = runs && left + bank < 10_000;
+  return (
+    <span class={`time ${hurry ? "loss" : ""}`} role="timer" aria-label={`Time of ${nameOf(who)}`}>
+      <Icon name="clock" />{left > 0 ? <b>{minutes(left)}</b> : <b>{minutes(bank)}</b>}
+      {left > 0 && bank > 0 && <span class="quiet">then {minutes(bank)}</span>}
+    </span>
+  );
 }
+
+const minutes = (milliseconds: number) => {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+};

@@ -38,7 +38,7 @@ export function StoryStrip() {
   return (
     <section class="story-strip" aria-label={`${nameOf(told.who)}’s turn`}>
       <span class="label">{nameOf(told.who)}’s turn</span>
-      <ol>
+      <ol tabIndex={0}>
         {list.length > shown.length && <li class="more">{list.length - shown.length} more before</li>}
         {shown.map((act) => (
           <li key={act.step.n}>

@@ -3,16 +3,20 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
+import { Face } from "../draw/Face.tsx";
 import { Icon, Logo } from "../draw/Icon.tsx";
 import { go } from "../route.ts";
 import { chain, skip } from "../state/player.ts";
 import { say } from "../state/speech.ts";
 import { dropToast, hello, info, leave, line, nameOf, players, question, replaying, seat, shown, sitDown, substitute, toasts, tryNow, undo, watching } from "../state/table.ts";
 import { readable, title } from "../state/words.ts";
+import * as api from "../wire/api.ts";
+import type { PlayerInfo } from "../wire/types.ts";
 import { Arrows } from "./Arrows.tsx";
 import { Bar } from "./Bar.tsx";
 import { Board } from "./Board.tsx";
 import { ChainPlayer } from "./ChainPlayer.tsx";
+import { dragged } from "./drag.ts";
 import { conceding, keysShown, logOpen, menuOpen, settingsOpen } from "./open.ts";
 import { Dialogs } from "./Dialogs.tsx";
 import { End } from "./End.tsx";
@@ -69,12 +73,21 @@ export function Table({ band }: { band?: ComponentChildren }) {
         <Panel />
       </aside>
       <Arrows />
+      <Dragged />
       <ZoomView />
       <Dialogs />
       <End />
       <Notices />
     </div>
   );
+}
+
+/** The card that a finger takes along. */
+function Dragged() {
+  const at = dragged.value;
+  const card = at && shown.value?.cards[at.handle];
+  if (!at || !card) return null;
+  return <span class="card card-hand dragged" style={{ left: `${at.x}px`, top: `${at.y}px` }} aria-hidden="true"><Face name={card.card} size="hand" card={card} /></span>;
 }
 
 function TopBar() {
@@ -95,8 +108,8 @@ function TopBar() {
         </span>
       </span>
       <span class="space" />
-      {watching.value && <span class="badge"><Icon name="eye" />Watching</span>}
-      {!watching.value && !view.over && !replaying.value && <button type="button" class="button is-quiet" onClick={() => undo()}><Icon name="undo" /><span class="wide-only">Undo</span></button>}
+      {replaying.value ? <span class="badge"><Icon name="turned" />Replay</span> : watching.value && <span class="badge"><Icon name="eye" />Watching</span>}
+      {!watching.value && !view.over && !replaying.value && <button type="button" class="button is-quiet" aria-label="Undo" onClick={() => undo()}><Icon name="undo" /><span class="wide-only">Undo</span></button>}
       <button type="button" class="button is-quiet is-icon narrow-only" aria-label="Log" onClick={() => { logOpen.value = !logOpen.value; }}><Icon name="log" /></button>
       <Menu />
     </header>
@@ -143,14 +156,11 @@ function Notices() {
     <div class="notices">
       {lost && (
         <div class="notice" role="alert">
-          <Icon name="turned" /><span><b>Connecting again</b><span>Try {lost.tries} in {Math.max(0, Math.ceil((lost.next - now) / 1000))} s. The table stays as it is.</span></span>
+          <Icon name="turned" /><span><b>{lost.tries > 3 ? "The server does not answer" : "Connecting again"}</b><span>Try {lost.tries} in {Math.max(0, Math.ceil((lost.next - now) / 1000))} s. The table stays as it is.</span></span>
           <button type="button" class="button is-small" onClick={tryNow}>Now</button>
         </div>
       )}
-      {!lost && away && !shown.value?.over && (
-        <div class="notice is-quiet" role="status"><Icon name="clock" /><span><b>{away.name} is not here</b><span>The game waits. {away.name} can come back at any time.</span></span>
-          <button type="button" class="button is-small" onClick={substitute}>Let a bot play</button></div>
-      )}
+      {!lost && away && !shown.value?.over && <Away key={away.seat} who={away} />}
       {toasts.value.map((toast) => (
         <div key={toast.key} class={`notice is-${toast.kind}`} role="status">
           <Icon name={toast.kind === "error" ? "no" : "why"} /><span><b>{toast.title}</b>{toast.text && <span>{readable(toast.text)}</span>}</span>
@@ -161,6 +171,29 @@ function Notices() {
         <div class="notice is-quiet"><span><b>{chain.value.steps.length - chain.value.at} steps to show</b></span><button type="button" class="button is-small" onClick={skip}>Skip <kbd>S</kbd></button></div>
       )}
     </div>
+  );
+}
+
+/** Somebody is missing: left, or not yet come. */
+function Away({ who }: { who: PlayerInfo }) {
+  const match = hello.value?.match ?? "";
+  const [open, setOpen] = useState(false);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => { api.match(match).then((found) => setOpen(found.open.includes(who.seat)), () => {}); }, [match, who]);
+  const link = `${location.origin}/j/${match}`;
+  if (open) {
+    return (
+      <div class="notice is-quiet" role="status"><Icon name="link" /><span><b>The other seat is empty</b><span>Whoever opens this link sits down.</span><code class="seat-link">{link}</code></span>
+        <span class="stacked">
+          <button type="button" class="button is-small is-main" onClick={() => void navigator.clipboard?.writeText(link).then(() => setCopied(true), () => {})}>{copied ? "Copied" : "Copy link"}</button>
+          <button type="button" class="button is-small" onClick={substitute}>Let a bot play</button>
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div class="notice is-quiet" role="status"><Icon name="clock" /><span><b>{who.name} is not here</b><span>The game waits. {who.name} can come back at any time.</span></span>
+      <button type="button" class="button is-small" onClick={substitute}>Let a bot play</button></div>
   );
 }
 

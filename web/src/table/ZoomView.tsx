@@ -35,6 +35,9 @@ function Hovered({ at }: { at: Zoom }) {
   );
 }
 
+/** A sentence after a colon. */
+const lower = (text: string) => (/^[A-Z][a-z]/.test(text) && !faces.value.has(text.split(" ")[0] ?? "") ? text.charAt(0).toLowerCase() + text.slice(1) : text);
+
 const cardOf = (at: Zoom): CardView | undefined => (at.handle === null ? undefined : shown.value?.cards[at.handle]);
 
 function Reminders({ face, card }: { face: CardInfo | undefined; card: CardView | undefined }) {
@@ -61,7 +64,11 @@ function Pinned({ at }: { at: Zoom }) {
     }
   };
   const asksWhyNot = () => explain(`Why not ${at.name}?`, async () => ({ reasons: at.handle === null ? [] : await whyNot(at.handle) }));
-  useEffect(() => { if (at.whyNot) void asksWhyNot(); }, []);
+  const asksWhy = () => explain(`What happened to ${at.name}?`, async () => ({ links: at.handle === null ? [] : await why({ handle: at.handle }) }));
+  useEffect(() => {
+    if (at.asks === "why-not") void asksWhyNot();
+    if (at.asks === "why") void asksWhy();
+  }, []);
   return (
     <Modal title={at.name} onClose={closeZoom} wide>
       <div class="zoom">
@@ -89,8 +96,8 @@ function Pinned({ at }: { at: Zoom }) {
           )}
           {card && seated && (
             <p class="buttons">
-              <button type="button" class="button" onClick={() => explain(`What happened to ${at.name}?`, async () => ({ links: await why({ handle: card.handle }) }))}><Icon name="why" />What happened to it?</button>
-              <button type="button" class="button" onClick={asksWhyNot}><Icon name="no" />Why not?</button>
+              <button type="button" class="button" onClick={asksWhy}><Icon name="why" />What happened to it?</button>
+              {card.controller === hello.value?.seat && <button type="button" class="button" onClick={asksWhyNot}><Icon name="no" />Why not?</button>}
             </p>
           )}
           {asked && (
@@ -101,7 +108,7 @@ function Pinned({ at }: { at: Zoom }) {
               {asked.reasons && (asked.reasons.length === 0 ? <p class="quiet">Nothing stands against it.</p> : (
                 <ul class="reasons">
                   {asked.reasons.map((reason, at) => (
-                    <li key={at}><Icon name="cross" /><span><b>{readable(reason.about)}</b> {readable(reason.text)}{reason.words && <q>{reason.words}</q>}</span></li>
+                    <li key={at}><Icon name="cross" /><span><b>{readable(reason.about)}</b>: {lower(readable(reason.text))}{reason.words && <q>{reason.words}</q>}</span></li>
                   ))}
                 </ul>
               ))}

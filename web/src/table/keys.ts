@@ -9,13 +9,15 @@ import { closeZoom, pinZoom, zoom } from "./zoom.ts";
 
 const PARTS = [".topbar", ".seat:not(.is-own)", ".board", ".bar", ".seat.is-own", ".hand", ".panel"];
 
-const focusables = "button:not(:disabled), a[href], input, [tabindex='0']";
+/** What the focus goes to in a part of the table: something to act on, else what scrolls. */
+const FOCUSABLE = ["button:not(:disabled), a[href], input", "[tabindex='0']"];
 
 function focusIn(selector: string): boolean {
   const part = document.querySelector(selector);
-  const first = part?.querySelector<HTMLElement>(focusables);
+  const inside = FOCUSABLE.map((wish) => part?.querySelector<HTMLElement>(wish)).find(Boolean);
+  const first = inside ?? (part instanceof HTMLElement && part.tabIndex === 0 ? part : null);
   first?.focus();
-  return first !== null && first !== undefined;
+  return first !== null;
 }
 
 /** The card that has the focus. */
@@ -95,8 +97,8 @@ export function onKey(event: KeyboardEvent) {
     case "y": press("yes"); break;
     case "a": listed.value = true; done(); break;
     case "z": if (card) { pinZoom(card.name, card.handle); done(); } break;
-    case "w": if (card) { pinZoom(card.name, card.handle); done(); } break;
-    case "n": if (card) { pinZoom(card.name, card.handle, true); done(); } else press("no"); break;
+    case "w": if (card) { pinZoom(card.name, card.handle, "why"); done(); } break;
+    case "n": if (card) { pinZoom(card.name, card.handle, "why-not"); done(); } else press("no"); break;
     case "h": focusIn(".hand"); done(); break;
     case "b": focusIn(".board"); done(); break;
     case "r": replayStory(); done(); break;

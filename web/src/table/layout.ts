@@ -103,12 +103,14 @@ export function payingTypes(cards: Iterable<CardInfo>, price: string | undefined
 
 /** A row of a field. */
 export interface Row {
-  kind: "front" | "behind" | "paying";
+  kind: "front" | "paying";
   fans: Fan[];
+  /** How many of them fight; the others stand a little apart. */
+  fighting: number;
 }
 
-/** Rows of a field, the nearest to the middle first: what fights, then what stays, then
- * what pays. Equal cards that do not fight lie as one fan. */
+/** Rows of a field, the nearest to the middle first: what fights and beside it what
+ * stays, then what pays. Equal cards that do not fight lie as one fan. */
 export function rowsOf(game: GameInfo, view: View, cards: number[], printed: (name: string) => Record<string, number>, pays: (name: string) => boolean): Row[] {
   const living = new Set([game.death?.[0], ...(game.pair ?? [])].filter((name) => name !== undefined));
   const changing = game.attributes.filter((attribute) => !attribute.fixed && !attribute.unprinted).map(({ name }) => name);
@@ -125,7 +127,7 @@ export function rowsOf(game: GameInfo, view: View, cards: number[], printed: (na
     if (fan) fan.cards.push(handle);
     else row.push({ cards: [handle] });
   }
-  const rows: Row[] = [{ kind: "front", fans: front }, { kind: "behind", fans: back }, { kind: "paying", fans: paying }];
+  const rows: Row[] = [{ kind: "front", fans: [...front, ...back], fighting: front.length }, { kind: "paying", fans: paying, fighting: 0 }];
   return rows.filter((row) => row.fans.length > 0);
 }
 

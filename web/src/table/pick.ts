@@ -1,12 +1,12 @@
 /** From a click to a decision: pick a card, then its place or target. Clicks, drags and
  * keys all end here. */
 
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 
-import { decide, decideAll, info, question, seat, shown } from "../state/table.ts";
+import { decide, decideAll, info, prepare, question, seat, shown } from "../state/table.ts";
 import { say } from "../state/speech.ts";
 import type { Offer, Prompt } from "../wire/types.ts";
-import { isOnBoard } from "./layout.ts";
+import { isOnBoard, planOf } from "./layout.ts";
 import { aside } from "./open.ts";
 
 /** The card that is picked, whose places and targets are lit. */
@@ -53,6 +53,18 @@ const scope = computed<Offer[]>(() => {
   return offers.value.filter((offer) => offer.object === undefined);
 });
 
+/** Milliseconds that somebody hesitates before it is asked what a click would do. */
+const HESITATION = 40;
+
+// What the next click can decide is asked for ahead where the host is far away.
+effect(() => {
+  const alone = picked.value === null ? [...byCard.value.values()].filter((list) => list.length === 1).flat() : [];
+  const next = [...scope.value, ...alone];
+  if (next.length === 0) return;
+  const timer = setTimeout(() => untracked(() => prepare(next)), HESITATION);
+  return () => clearTimeout(timer);
+});
+
 /** Whether all that is left agrees in this. */
 const isClear = (part: (offer: Offer) => unknown) => left.value.length > 0 && new Set(left.value.map(part)).size === 1;
 
@@ -78,11 +90,28 @@ export const targets = computed(() => {
   return map;
 });
 
-/** What remains for buttons: neither a place nor a target tells them apart. */
+/** The cards that one click would settle: as the target of the picked card, or as the
+ * answer to a question that takes one. */
+export const aims = computed(() => {
+  const asked = prompt.value;
+  if (asked?.kind === "objects" && asked.max === 1 && isOnTable.value) return byCard.value;
+  return targets.value;
+});
+
+/** Whether the board has somewhere to click for a place. */
+const isDrawn = (place: string) => {
+  const game = info.value;
+  if (!game) return false;
+  const zone = game.places.find((other) => other.place === place)?.zone;
+  const plan = planOf(game);
+  return [plan.lanes, ...plan.strips, ...plan.slots, ...plan.fields, ...plan.side].some((drawn) => drawn?.name === zone);
+};
+
+/** What remains for buttons: neither a place on the board nor a target tells them apart. */
 export const buttons = computed<Offer[]>(() => {
   if (left.value.length > 0) return left.value;
   if (picked.value === null) return [];
-  return scope.value.filter((offer) => offer.place === undefined && offer.target === undefined);
+  return scope.value.filter((offer) => (offer.place === undefined && offer.target === undefined) || (offer.place !== undefined && !isDrawn(offer.place)));
 });
 
 /** What a click on a card would mean, for its ring. */
@@ -198,7 +227,7 @@ export function pickPlace(place: string, at?: number) {
 }
 
 /** A card was dropped on a place or another card. */
-export function drop(handle: number, on: { place?: string; card?: number }) {
+export function drop(handle: number, on: { place?: string | undefined; card?: number | undefined }) {
   const own = byCard.value.get(handle) ?? [];
   const fit = own.filter((offer) => (on.card !== undefined && offer.target === on.card) || (on.place !== undefined && offer.place === on.place));
   const bare = own.filter((offer) => offer.place === undefined && offer.target === undefined);

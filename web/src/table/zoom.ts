@@ -2,6 +2,9 @@
 
 import { signal } from "@preact/signals";
 
+/** Why it is as it is, why it cannot be used, or nothing. */
+export type Asks = "why" | "why-not" | null;
+
 export interface Zoom {
   name: string;
   handle: number | null;
@@ -9,8 +12,8 @@ export interface Zoom {
   beside: DOMRect | null;
   /** It stays until it is closed, and can be asked about. */
   pinned: boolean;
-  /** Begin with why it cannot be used. */
-  whyNot: boolean;
+  /** What is asked about it from the beginning. */
+  asks: Asks;
 }
 
 export const zoom = signal<Zoom | null>(null);
@@ -25,7 +28,7 @@ export function hoverZoom(name: string, handle: number | null, on: Element, wait
   clearTimeout(timer);
   timer = window.setTimeout(() => {
     if (!on.isConnected || !on.matches(":hover, :focus-visible")) return;
-    zoom.value = { name, handle, beside: on.getBoundingClientRect(), pinned: false, whyNot: false };
+    zoom.value = { name, handle, beside: on.getBoundingClientRect(), pinned: false, asks: null };
   }, wait);
 }
 
@@ -35,10 +38,10 @@ export function hideZoom() {
 }
 
 /** Shows a card large until it is closed. */
-export function pinZoom(name: string, handle: number | null, whyNot = false) {
+export function pinZoom(name: string, handle: number | null, asks: Asks = null) {
   clearTimeout(timer);
   back = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-  zoom.value = { name, handle, beside: null, pinned: true, whyNot };
+  zoom.value = { name, handle, beside: null, pinned: true, asks };
 }
 
 export function closeZoom() {

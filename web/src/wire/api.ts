@@ -1,11 +1,24 @@
 /** What the page asks of the server outside a match. */
 
+import { isLocal, localServer } from "./local.ts";
 import type { CardInfo, Demonstration, GameInfo, GameSummary, Gaze, MadeMatch, MadeSeat, MatchInfo, NewSeat, SeatName, ToldGame } from "./types.ts";
 
 /** A request that was refused or never answered, in words for the player. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** @param field The part of the request that it is about, if the server named one. */
+  constructor(text: string, readonly field: string | null = null) {
+    super(text);
+  }
+}
 
 async function call<T>(path: string, body?: unknown): Promise<T> {
+  if (isLocal(path)) {
+    try {
+      return (await (await localServer()).call(path, body)) as T;
+    } catch (error) {
+      throw new Refused(error instanceof Error ? error.message : String(error));
+    }
+  }
   let response: Response;
   try {
     response = await fetch(path, body === undefined ? {} : {
@@ -19,12 +32,15 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
   const text = await response.text();
   if (!response.ok) {
     let words = text;
+    let field: string | null = null;
     try {
-      words = (JSON.parse(text) as { error: string }).error;
+      const refused = JSON.parse(text) as { error: string; field?: string };
+      words = refused.error;
+      field = refused.field ?? null;
     } catch {
       // The answer was plain text, which is what is shown then.
     }
-    throw new Refused(words || `The server answered ${response.status}.`);
+    throw new Refused(words || `The server answered ${response.status}.`, field);
   }
   return JSON.parse(text) as T;
 }
@@ -51,10 +67,28 @@ export const match = (id: string) => call<MatchInfo>(`/api/matches/${encodeURICo
 /** What a match is made of. */
 export interface NewMatch {
   game: string;
+  policy?: string;
   seats: [NewSeat, NewSeat];
   listed?: boolean;
+  private?: boolean;
+  /** In milliseconds. */
+  clock?: { decision?: number; bank?: number; away?: number };
   pace?: number;
+  /** Cards that the table brings, as the text of a card file. */
+  cards?: string;
 }
+
+/** What is wrong with a text, and where in it, in bytes. */
+export interface Diagnostic {
+  severity: string;
+  message: string;
+  span: { start: number; end: number };
+  help: string | null;
+}
+
+/** Reads the text of a card file without keeping it. */
+export const check = (game: string, cards: string) =>
+  call<{ cards: CardInfo[]; diagnostics: Diagnostic[] }>(`/api/games/${encodeURIComponent(game)}/check`, { cards });
 
 export const makeMatch = (wish: NewMatch) => call<MadeMatch>("/api/matches", wish);
 

@@ -1,5 +1,6 @@
 /** One connection to a match, which comes back by itself when it is lost. */
 
+import { ALONE, type Channel, LOCAL, localServer } from "./local.ts";
 import type { FromClient, ToClient } from "./types.ts";
 
 /** The name of the protocol, as the socket is opened with it. */
@@ -7,6 +8,9 @@ const PROTOCOL = "onplay.v1.json";
 
 /** How long to wait before each new try, in milliseconds; the last one repeats. */
 const WAITS = [300, 800, 1500, 3000, 5000, 8000];
+
+/** Milliseconds to the host and back from which on own steps are shown ahead of it. */
+const FAR = 60;
 
 /** How a connection stands. */
 export type Line =
@@ -25,18 +29,36 @@ export interface Listener {
 
 export class Socket {
   private socket: WebSocket | null = null;
+  /** What stands in for the socket at a table of this browser. */
+  private channel: Channel | null = null;
+  private joined = 0;
+  /** Milliseconds from the first message of the connection to its answer. */
+  private trip = 0;
   private tries = 0;
   private timer = 0;
   private done = false;
   private wait: number | null = null;
 
   constructor(private readonly match: string, private readonly listener: Listener) {
-    this.open();
-    addEventListener("online", this.now);
+    if (ALONE || match.startsWith(LOCAL)) {
+      void this.openHere();
+    } else {
+      this.open();
+      addEventListener("online", this.now);
+    }
+  }
+
+  /** Whether answers take so long that a player would wait for them. */
+  get isFar(): boolean {
+    return this.trip > FAR;
   }
 
   /** Sends if somebody is there; whatever matters is asked again after a gap. */
   send(message: FromClient): boolean {
+    if (this.channel) {
+      this.channel.send(message);
+      return true;
+    }
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
@@ -44,7 +66,7 @@ export class Socket {
 
   /** Tries again without waiting. */
   readonly now = () => {
-    if (this.done || this.socket) return;
+    if (this.done || this.socket || this.channel) return;
     clearTimeout(this.timer);
     this.open();
   };
@@ -55,6 +77,8 @@ export class Socket {
     removeEventListener("online", this.now);
     clearTimeout(this.timer);
     this.socket?.close();
+    this.channel?.close();
+    this.channel = null;
   }
 
   /** Ends it because the server said something that trying again will not change. */
@@ -63,12 +87,34 @@ export class Socket {
     this.listener.line({ at: "closed", why });
   }
 
+  /** A table of this browser: nothing can be lost on the way. */
+  private async openHere() {
+    try {
+      const server = await localServer();
+      const channel = await server.open(this.match, (message) => {
+        if (!this.done) this.listener.message(message);
+      });
+      if (this.done) {
+        channel.close();
+        return;
+      }
+      this.channel = channel;
+      this.listener.line({ at: "open" });
+      channel.send(this.listener.join());
+    } catch (error) {
+      this.giveUp(error instanceof Error ? error.message : String(error));
+    }
+  }
+
   private open() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const address = `${scheme}//${location.host}/api/matches/${encodeURIComponent(this.match)}/socket`;
     const socket = new WebSocket(address, PROTOCOL);
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify(this.listener.join()));
+    socket.onopen = () => {
+      this.joined = performance.now();
+      socket.send(JSON.stringify(this.listener.join()));
+    };
     socket.onmessage = (event) => {
       const message = JSON.parse(String(event.data)) as ToClient;
       if (message.type === "ping") {
@@ -78,6 +124,7 @@ export class Socket {
       } else {
         if (message.type === "hello") {
           this.tries = 0;
+          this.trip = performance.now() - this.joined;
           this.listener.line({ at: "open" });
         }
         this.listener.message(message);

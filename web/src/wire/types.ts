@@ -15,6 +15,8 @@ export interface MatchInfo {
   turn: number | null;
   over: boolean;
   winner: SeatName | null;
+  /** Faces that the game itself does not have; not in lists. */
+  cards?: CardInfo[];
 }
 
 /** A seat of a match that was just made or taken. */
@@ -35,6 +37,8 @@ export interface NewSeat {
   kind: "link" | "open" | "bot";
   name?: string;
   deck?: string;
+  /** The text of a deck file, instead of the id of a deck. */
+  deck_text?: string;
   bot?: string;
 }
 

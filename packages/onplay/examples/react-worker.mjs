@@ -1,0 +1,1 @@
+import "../dist/worker.js"; // outside this folder: import "onplay/worker"
