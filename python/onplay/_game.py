@@ -31,6 +31,8 @@ class Section:
     columns: tuple[str, ...]
     #: How many categories each column has; None for quantities.
     categories: tuple[int | None, ...]
+    #: Which columns hold a row of ``objects``, from 1; 0 is none.
+    refers: tuple[bool, ...]
 
     @property
     def size(self) -> int:
@@ -84,8 +86,10 @@ class Game:
         self.cards: list[str] = self._native.cards
         self.max_actions: int = self._native.max_actions
         self.observation_size: int = self._native.observation_size
+        #: Names the meaning of observations: equal where they mean the same.
+        self.layout: str = self._native.layout
         self.sections: dict[str, Section] = {
-            name: Section(name, start, rows, tuple(column for column, _ in columns), tuple(many for _, many in columns))
+            name: Section(name, start, rows, *(tuple(part) for part in zip(*columns)))
             for name, start, rows, columns in self._native.describe()
         }
 

@@ -13,6 +13,7 @@ class Game:
     cards: list[str]
     max_actions: int
     observation_size: int
+    layout: str
     def __init__(
         self,
         id: str | None = None,
@@ -21,7 +22,7 @@ class Game:
         cards: str | None = None,
         max_actions: int = 512,
     ) -> None: ...
-    def describe(self) -> list[tuple[str, int, int, list[tuple[str, int | None]]]]: ...
+    def describe(self) -> list[tuple[str, int, int, list[tuple[str, int | None, bool]]]]: ...
     def start(self, seed: int, first: str, second: str) -> State: ...
     def replay(self, text: str) -> State: ...
 

@@ -6,7 +6,7 @@ use onplay_cards::{Diagnostic, SourceFile, render};
 use onplay_engine::frame::DeckList;
 use onplay_games::kit::{self, GAMES, Kit};
 use onplay_games::replay::Replay;
-use onplay_learn::Encoder;
+use onplay_learn::{Encoder, Holds};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 
@@ -28,8 +28,8 @@ pub struct Game {
 }
 
 /// A section of an observation: name, start, rows, and its columns with how many
-/// categories each has.
-type Described = (String, usize, usize, Vec<(String, Option<usize>)>);
+/// categories each has and whether they are rows of `objects`.
+type Described = (String, usize, usize, Vec<(String, Option<usize>, bool)>);
 
 /// The ids of the games that come with the package.
 #[pyfunction]
@@ -116,6 +116,12 @@ impl Game {
         self.shared.encoder.most_actions()
     }
 
+    /// Names the meaning of observations: equal where they mean the same.
+    #[getter]
+    fn layout(&self) -> String {
+        self.shared.encoder.layout()
+    }
+
     /// How many numbers an observation has.
     #[getter]
     fn observation_size(&self) -> usize {
@@ -126,7 +132,11 @@ impl Game {
         let sections = self.shared.encoder.sections().iter();
         let described = sections.map(|section| {
             let columns = section.columns.iter();
-            let columns = columns.map(|column| (column.name.clone(), column.categories)).collect();
+            let columns = columns.map(|column| {
+                let refers = matches!(column.holds, Holds::Row(_));
+                (column.name.clone(), column.categories(), refers)
+            });
+            let columns = columns.collect();
             (section.name.to_owned(), section.start, section.rows, columns)
         });
         described.collect()

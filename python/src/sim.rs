@@ -27,7 +27,7 @@ pub fn run_shard(
     if last <= first {
         return Err(PyValueError::new_err("there is no seed to play"));
     }
-    let plan = Plan::new(game.shared.kit.clone(), [kinds[0], kinds[1]]);
+    let plan = Plan::new(game.shared.kit.clone(), [kinds[0].clone(), kinds[1].clone()]);
     let threads = Some(threads).filter(|threads| *threads > 0);
     let shard = py.detach(|| onplay_sim::run(&plan, first..last, threads, &Control::default()));
     serde_json::to_string(&shard.map_err(value)?).map_err(value)

@@ -95,7 +95,7 @@ impl Vector {
             seed: mixed(seed ^ mixed(index as u64 + 1)),
             episode: 0,
             decisions: 0,
-            bot: kind.map(|kind| kind.build(0)),
+            bot: kind.as_ref().map(|kind| kind.build(0)),
             bot_seat: Seat::TWO,
         };
         let slots = (0..count).map(slot).collect();
