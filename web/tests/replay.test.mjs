@@ -25,6 +25,22 @@ async function finished(game) {
   return made.match;
 }
 
+/** The steps at which the replay's buttons do not fit into their band. */
+function overflowing(page) {
+  return page.evaluate(async () => {
+    const scrub = document.querySelector(".scrubber input[type=range]");
+    const steps = [];
+    for (let step = 0; step <= Math.min(Number(scrub.max), 300); step += 1) {
+      scrub.value = String(step);
+      scrub.dispatchEvent(new Event("input", { bubbles: true }));
+      await new Promise((drawn) => setTimeout(drawn, 5));
+      const buttons = document.querySelector(".doings").getBoundingClientRect();
+      if (buttons.right > document.querySelector(".scrubber").getBoundingClientRect().right) steps.push(step);
+    }
+    return steps;
+  });
+}
+
 test("a game that is over is seen with every eye, scrubbed, shared, kept and gone on with", async () => {
   const [game] = await games(server.address);
   const match = await finished(game);
@@ -52,6 +68,7 @@ test("a game that is over is seen with every eye, scrubbed, shared, kept and gon
   assert.ok(Number(await scrub.inputValue()) > last / 3);
   await page.keyboard.press("Home");
   assert.deepEqual(await violations(page), [], "one seat's eyes");
+  assert.deepEqual(await overflowing(page), [], "however long the words of a step are");
   // The link leads to the same moment.
   await scrub.fill("12");
   await page.getByRole("button", { name: "Copy the link to this moment" }).click();
