@@ -23,7 +23,8 @@ cargo xtask wasm              build the engine for browsers and Node into
 cargo xtask package [GAMES]   the same, and its tests: as many games of each game as
                               said (20) end as native ones do
 cargo xtask wheel             build the engine for Python into target/wheels
-cargo xtask python            the same, quickly, and its tests";
+cargo xtask python            the same, quickly, and its tests, in an environment of
+                              their own under target";
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
@@ -81,6 +82,7 @@ fn serve(options: &[String]) -> Result<(), Failed> {
 fn test() -> Result<(), Failed> {
     run(&mut cargo(&["test", "--workspace"]))?;
     package(None)?;
+    python::test()?;
     browser()
 }
 

@@ -48,8 +48,15 @@ pub fn site() -> Result<PathBuf, Failed> {
     install_in("web")?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), Into::into);
     let site = target.join("site");
-    let mut command = npm(&["run", "build", "--", "--mode", "site", "--emptyOutDir", "--outDir"])?;
-    run(command.arg(&site))?;
+    let build = |mode, out: &Path| {
+        let mut command =
+            npm(&["run", "build", "--", "--mode", mode, "--emptyOutDir", "--outDir"])?;
+        run(command.arg(out))
+    };
+    build("site", &site)?;
+    // The same page once more, for whoever opens its file: browsers let files load scripts,
+    // but neither modules nor the engine.
+    build("folder", &site.join("folder"))?;
     Ok(site)
 }
 

@@ -6,8 +6,16 @@ use std::process::Command;
 use crate::run::{Failed, root, run};
 
 /// What the tests need besides the wheel.
-const PACKAGES: [&str; 5] =
-    ["maturin>=1.9,<2", "numpy>=1.24", "pytest>=8", "pettingzoo>=1.24", "gymnasium>=1.0"];
+const PACKAGES: [&str; 8] = [
+    "maturin>=1.9,<2",
+    "numpy>=1.24",
+    "scipy>=1.10",
+    "pytest>=8",
+    "pettingzoo>=1.24",
+    "gymnasium>=1.0",
+    "mypy>=1.8",
+    "ray>=2.9",
+];
 
 /// Builds the wheel into `target/wheels`.
 ///

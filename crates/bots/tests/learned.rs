@@ -25,11 +25,14 @@ fn weights(kit: &Kit, seed: u64) -> Vec<(String, Vec<usize>, Vec<u8>)> {
         shapes.push((name, inputs(name) * rows(name), WIDTH));
     }
     shapes.extend([
-        ("context", 4 * WIDTH, 2 * WIDTH),
+        ("lane", WIDTH, WIDTH),
+        ("context", 6 * WIDTH, 2 * WIDTH),
         ("action", inputs("actions"), WIDTH),
         ("action_object", WIDTH, WIDTH),
         ("action_target", WIDTH, WIDTH),
+        ("action_lane", WIDTH, WIDTH),
         ("action_context", 2 * WIDTH, WIDTH),
+        ("action_hidden", WIDTH, WIDTH),
         ("preference", WIDTH, 1),
         ("value_hidden", 2 * WIDTH, WIDTH),
         ("value", WIDTH, 1),

@@ -10,6 +10,7 @@ use toml::de::DeTable;
 use crate::book::CardText;
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::game::add_subtype;
+use crate::inline_token::{described_tokens, type_line_of};
 use crate::parse::{CardContext, Parser, parse_card_text};
 use crate::source::SourceFile;
 use crate::toml_tree::{Node, node, parse, unknown_field};
@@ -50,6 +51,21 @@ pub struct Draft {
     pub once: bool,
     text_span: Option<(Span, Option<usize>)>,
     structured: Vec<(serde_json::Value, Span)>,
+}
+
+impl Draft {
+    fn new(file: usize, span: Span, card: Card) -> Draft {
+        Draft {
+            id: CardId(u16::MAX),
+            file,
+            span,
+            card,
+            text: CardText::default(),
+            once: false,
+            text_span: None,
+            structured: Vec::new(),
+        }
+    }
 }
 
 /// Reads all cards of some files up to their names and types, so that texts
@@ -117,11 +133,27 @@ pub fn read_drafts(
                 vocabulary.add_noun(&draft.text.name, Sense::Card(id));
                 if draft.card.token {
                     vocabulary.token_names.push(draft.text.name.clone());
+                    if draft.text.text.is_empty() && draft.structured.is_empty() {
+                        vocabulary.add_token(id, &draft.card);
+                    }
                 }
                 draft.id = id;
                 draft.text.file = source.name.clone();
                 drafts.push(draft);
             }
+        }
+    }
+    for at in 0..drafts.len() {
+        let (file, span) = (drafts[at].file, drafts[at].span);
+        let text = drafts[at].text.text.clone();
+        for (id, name, card) in described_tokens(&text, vocabulary) {
+            let mut draft = Draft::new(file, span, card);
+            draft.id = id;
+            draft.text.id = slug(&name);
+            draft.text.name = name;
+            draft.text.file = sources[file].name.clone();
+            draft.text.type_line = type_line_of(&draft.card, vocabulary);
+            drafts.push(draft);
         }
     }
     drafts
@@ -228,16 +260,8 @@ impl Reader<'_> {
 
     fn draft(&mut self, table: &DeTable<'_>, file: usize) -> Option<Draft> {
         let rules = self.vocabulary.rules.clone();
-        let mut draft = Draft {
-            id: CardId(u16::MAX),
-            file,
-            span: self.span,
-            card: Card { attributes: vec![0; rules.attributes.len()], ..Card::default() },
-            text: CardText::default(),
-            once: false,
-            text_span: None,
-            structured: Vec::new(),
-        };
+        let blank = Card { attributes: vec![0; rules.attributes.len()], ..Card::default() };
+        let mut draft = Draft::new(file, self.span, blank);
         let mut line = TypeLine::default();
         let mut line_span = self.span;
         for (key, value) in table.iter() {

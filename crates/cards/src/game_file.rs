@@ -12,7 +12,9 @@ use serde::{Deserialize, Serialize};
 pub struct GameFile {
     /// The game's short name: letters, digits and hyphens.
     pub id: String,
+    /// What it is called.
     pub title: String,
+    /// What it is about, in one line.
     #[serde(default)]
     pub tagline: String,
     /// Objects that can exist at once.
@@ -95,6 +97,7 @@ fn default_capacity() -> usize {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct CanEntry {
+    /// What objects do.
     #[serde(rename = "do")]
     pub does: Vec<Doing>,
     /// Phases whose beginning cards can listen for.
@@ -126,7 +129,9 @@ pub struct CanEntry {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PriceEntry {
+    /// The number on the card.
     pub attribute: String,
+    /// What players pay with.
     pub counter: String,
 }
 
@@ -163,16 +168,22 @@ pub struct AttributeEntry {
     pub floor: bool,
     /// Not printed on cards: it starts at 0.
     pub unprinted: bool,
+    /// Other words for it.
     pub words: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct CounterEntry {
+    /// What each player begins with.
     pub start: i16,
+    /// It never becomes less.
     pub min: Option<i16>,
+    /// It never becomes more.
     pub max: Option<i16>,
+    /// Only the player who has it sees it.
     pub hidden: bool,
+    /// Other words for it.
     pub words: Vec<String>,
     /// Its letter in mana costs: `R` for `{R}`.
     pub symbol: Option<String>,
@@ -190,6 +201,7 @@ pub struct FlagEntry {
     pub set: Option<String>,
     /// The verb that turns it off: ready.
     pub clear: Option<String>,
+    /// Other words for it.
     pub words: Vec<String>,
 }
 
@@ -212,6 +224,7 @@ pub struct DamageEntry {
     /// Any shield at all stops it.
     #[serde(default)]
     pub stopped_by_shield: bool,
+    /// Other words for it.
     #[serde(default)]
     pub words: Vec<String>,
 }
@@ -235,6 +248,7 @@ pub struct DeathEntry {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct PhaseEntry {
+    /// Other words for it.
     pub words: Vec<String>,
     /// It is how this ends: "at the end of your turn" for `turn`.
     pub ends: Option<String>,
@@ -270,6 +284,7 @@ pub struct MeasureEntry {
 pub struct TypeEntry {
     /// Its text happens once, when it is played: spells, events.
     pub once: bool,
+    /// Other words for it.
     pub words: Vec<String>,
     /// Attributes that every card of this type must print.
     pub needs: Vec<String>,
@@ -290,6 +305,7 @@ pub struct KeywordEntry {
     pub timing: Option<Timing>,
     /// What has it is of this type, by an effect that says so.
     pub gives_type: Option<String>,
+    /// Other words for it.
     pub words: Vec<String>,
 }
 
@@ -327,9 +343,13 @@ pub struct TimingEntry {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct DefineEntry {
+    /// What happens: `"Kindle N" = "The leftmost character you control gains N spark."`
     pub effects: IndexMap<String, String>,
+    /// What can be so.
     pub conditions: IndexMap<String, String>,
+    /// Whole abilities, such as a keyword with a number.
     pub abilities: IndexMap<String, String>,
+    /// Amounts.
     pub quantities: IndexMap<String, String>,
 }
 

@@ -55,6 +55,7 @@ pub fn participle(verb: &str) -> String {
         "draw" => "drawn".into(),
         "put" | "cast" => first.into(),
         "deal" => "dealt".into(),
+        "strike" => "struck".into(),
         "give" => "given".into(),
         "freeze" => "frozen".into(),
         "tap" | "untap" | "equip" => format!("{first}ped"),
@@ -70,6 +71,15 @@ pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next() {
         Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+/// A text in the middle of a sentence.
+pub fn small(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_lowercase().chain(chars).collect(),
         None => String::new(),
     }
 }

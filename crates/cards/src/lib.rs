@@ -16,12 +16,15 @@ mod fingerprint;
 mod game;
 mod game_can;
 mod game_file;
+mod game_words;
 mod inflect;
+mod inline_token;
 mod load;
 #[doc(hidden)]
 pub mod normal;
 mod parse;
 mod print;
+mod printed_number;
 mod rulebook;
 mod schema;
 mod source;
@@ -43,8 +46,10 @@ pub use print::{
     print_ability, print_condition, print_cost, print_effect, print_filter, print_pattern,
     print_quantity, reminder,
 };
+pub use printed_number::{PrintedNumber, printed_numbers};
 pub use rulebook::{Chapter, Clause, Heading, Outline, RulebookText};
 pub use schema::schemas;
 pub use source::{Loaded, SourceFile};
+pub use trial::untitled;
 pub use type_line::{TypeLine, type_line};
 pub use vocabulary::Vocabulary;

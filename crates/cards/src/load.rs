@@ -1,8 +1,9 @@
 //! Loading: from the texts of a game's files to its book.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use onplay_engine::card::Ability;
+use onplay_engine::card::{Ability, When};
 use onplay_engine::compile::{Card, Catalog};
 use onplay_engine::id::{CardId, Class};
 use onplay_engine::rulebook::Rulebook;
@@ -14,6 +15,7 @@ use crate::deck_file::read_deck;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::fingerprint;
 use crate::game::{Game, read_game};
+use crate::inline_token::described_tokens;
 use crate::parse::{CardContext, parse_card_text};
 use crate::rulebook::{Built, Which, add_stages, build, check_deck, deck_problems, read_outline};
 use crate::source::{Loaded, SourceFile};
@@ -52,6 +54,7 @@ pub fn load_game(files: &[SourceFile]) -> Loaded<Book> {
         outline.map(|outline| Arc::new(build(&outline, &file, &mut vocabulary, &mut diagnostics)));
     read_texts(&mut drafts, &sources, &vocabulary, &mut diagnostics);
     check::drafts(&drafts, &sources, &vocabulary, &file.id, &mut diagnostics);
+    check_resolving(&drafts, &sources, built.as_deref(), &mut diagnostics);
     let (cards, texts): (Vec<Card>, Vec<CardText>) = split(drafts);
     let info = GameInfo { id: file.id, title: file.title, tagline: file.tagline };
     let compiled = compile(&vocabulary, &cards, built.as_deref(), &source.name, &mut diagnostics);
@@ -105,15 +108,14 @@ impl Book {
     /// Reads text that is on no card in particular: the abilities, and what is
     /// wrong with the words or cannot happen in this game.
     pub fn read_text(&self, text: &str) -> (Vec<Ability>, Vec<Diagnostic>) {
-        let parsed = parse_card_text(&self.vocabulary, CardContext::default(), text);
+        let mut vocabulary = Cow::Borrowed(&self.vocabulary);
+        if text.contains("token") {
+            described_tokens(text, vocabulary.to_mut());
+        }
+        let parsed = parse_card_text(&vocabulary, CardContext::default(), text);
         let mut diagnostics = parsed.diagnostics;
         let game = &self.game.id;
-        diagnostics.extend(check::abilities(
-            &parsed.abilities,
-            &parsed.spans,
-            &self.vocabulary,
-            game,
-        ));
+        diagnostics.extend(check::abilities(&parsed.abilities, &parsed.spans, &vocabulary, game));
         (parsed.abilities, diagnostics)
     }
 
@@ -126,6 +128,7 @@ impl Book {
         let mut drafts = read_drafts(&sources, &mut vocabulary, &self.cards, &mut diagnostics);
         read_texts(&mut drafts, &sources, &vocabulary, &mut diagnostics);
         check::drafts(&drafts, &sources, &vocabulary, &self.game.id, &mut diagnostics);
+        check_resolving(&drafts, &sources, self.built.as_deref(), &mut diagnostics);
         let (more, texts) = split(drafts);
         let mut cards = (*self.printed).clone();
         cards.extend(more);
@@ -140,6 +143,30 @@ impl Book {
         book.catalog = Arc::new(catalog);
         book.vocabulary = vocabulary;
         Loaded { value: Some(book), diagnostics }
+    }
+}
+
+/// The text of a card that waits on a stack must be one that its type says happens.
+fn check_resolving(
+    drafts: &[Draft],
+    sources: &[&SourceFile],
+    built: Option<&Built>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let Some(built) = built else { return };
+    for draft in drafts {
+        let texts = draft.card.abilities.iter().filter(|ability| ability.when == When::Played);
+        let (count, resolves) = (texts.count(), built.rulebook.resolves(draft.card.types));
+        let message = match resolves {
+            Some(resolves) if count > 0 && !resolves.with_text => {
+                "no clause says that the text of such a card happens when it resolves"
+            }
+            Some(_) if count > 1 => "a card resolves once, so it has one text to resolve",
+            _ => continue,
+        };
+        let help = "say when it happens: “When this is played, …”";
+        let error = Diagnostic::error("resolve", draft.place(Span::default()), message).help(help);
+        diagnostics.push(error.in_file(&sources[draft.file].name));
     }
 }
 

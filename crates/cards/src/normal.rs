@@ -104,6 +104,13 @@ pub fn ability(mut ability: Ability) -> Ability {
         pattern(on);
     }
     ability.effects = ability.effects.into_iter().map(effect).collect();
+    // Whether something is gone is known when the ability's turn comes.
+    if matches!(ability.when, When::Event(_))
+        && let Some(condition) = ability.condition.take_if(|condition| asks_gone(condition))
+    {
+        let then = std::mem::take(&mut ability.effects);
+        ability.effects = vec![Effect::If { condition, then, otherwise: Vec::new() }];
+    }
     if matches!(ability.when, When::Event(_)) && !ability.optional && ability.cost.is_empty() {
         // "When X, you may pay C: E" is the ability's own option and cost.
         let lift = matches!(
@@ -173,9 +180,9 @@ pub fn effect(one: Effect) -> Effect {
         Effect::Together { manner, effects } => Effect::Together { manner, effects: all(effects) },
         Effect::EachPlayer { who, effects } => Effect::EachPlayer { who, effects: all(effects) },
         Effect::Repeat { times, effects } => Effect::Repeat { times, effects: all(effects) },
-        Effect::Later { mut on, effects, until, instead } => {
+        Effect::Later { mut on, effects, until, once, instead } => {
             pattern(&mut on);
-            Effect::Later { on, effects: all(effects), until, instead }
+            Effect::Later { on, effects: all(effects), until, once, instead }
         }
         other => other,
     }
@@ -229,4 +236,14 @@ pub fn pattern(pattern: &mut Pattern) {
         parts.remove(at);
     }
     pattern.subject = filter(Filter::All(parts.into()));
+}
+
+/// Whether a condition asks whether something was destroyed.
+fn asks_gone(condition: &Condition) -> bool {
+    match condition {
+        Condition::Gone(_) => true,
+        Condition::Not(part) => asks_gone(part),
+        Condition::All(parts) | Condition::OneOf(parts) => parts.iter().any(asks_gone),
+        _ => false,
+    }
 }

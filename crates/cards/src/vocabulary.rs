@@ -10,6 +10,7 @@ use onplay_engine::id::{
 use onplay_engine::rulebook::{Role, Rules, Shape};
 
 use crate::inflect;
+use crate::inline_token::Described;
 use crate::parse::Parser;
 use crate::token::{self, Token};
 
@@ -139,6 +140,8 @@ pub struct Vocabulary {
     senses: HashMap<String, Vec<Sense>>,
     /// The names of the game's tokens, in their order.
     pub(crate) token_names: Vec<String>,
+    /// Tokens by what texts can say of them.
+    pub(crate) tokens: Vec<(Described, CardId)>,
     /// Phrases that stand for others, longest first.
     pub(crate) same: Vec<(Vec<String>, Vec<String>)>,
 }
@@ -180,6 +183,11 @@ impl Vocabulary {
             self.add(&form, Sense::SetFlag(flag, on));
         }
         self.set_verbs.entry((flag.0, on)).or_insert_with(|| word.to_owned());
+    }
+
+    /// The game's names, by their symbols.
+    pub fn names(&self) -> &Names {
+        &self.names
     }
 
     /// How many words the phrases that begin with this one have, longest first.

@@ -308,12 +308,12 @@ impl Maker<'_> {
             20 => Effect::Repeat { times: Quantity::Number(3), effects: self.effects(2) },
             _ => {
                 let event = std::mem::replace(&mut self.event, true);
-                let later = Effect::Later {
-                    on: self.pattern(),
-                    effects: self.effects(2),
-                    until: self.dice.chance(2).then_some(Duration::EndOfTurn),
-                    instead: false,
-                };
+                let (on, effects) = (self.pattern(), self.effects(2));
+                let until = self.dice.chance(2).then_some(Duration::EndOfTurn);
+                // "The next time …", with or without an end.
+                let is_moment = matches!(on.event, Happening::Began(_));
+                let once = until.is_some() && !is_moment && self.dice.chance(2);
+                let later = Effect::Later { on, effects, until, once, instead: false };
                 self.event = event;
                 later
             }

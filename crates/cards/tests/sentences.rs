@@ -22,8 +22,9 @@ fn lines(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 /// `works`, or the code of the refusal; and how it is told.
 fn outcome(book: &Book, kind: &str, text: &str) -> (String, String) {
     let parsed = book.try_card(kind, &[], text);
+    let vocabulary = parsed.vocabulary.as_deref().unwrap_or(&book.vocabulary);
     let reads: Vec<String> =
-        parsed.abilities.iter().map(|one| print_ability(&book.vocabulary, one)).collect();
+        parsed.abilities.iter().map(|one| print_ability(vocabulary, one)).collect();
     match parsed.diagnostics.first() {
         None => ("works".into(), reads.join(" / ")),
         Some(wrong) => {
@@ -98,6 +99,10 @@ fn of_designers_texts_most_are_understood_and_read_back() {
         if !parsed.diagnostics.is_empty() {
             continue;
         }
+        // A token that the text describes is not there for the printed words.
+        if parsed.vocabulary.is_some() {
+            continue;
+        }
         for ability in &parsed.abilities {
             let printed = print_ability(&book.vocabulary, ability);
             let again = book.try_card(kind, &[], &printed);
@@ -124,7 +129,9 @@ fn offered_sentences_are_understood() {
             continue;
         };
         let offered =
-            help.strip_prefix("say “").or(help.strip_prefix("this much of it is understood: “"));
+            ["say “", "this much of it is understood: “", "the nearest that is understood: “"]
+                .iter()
+                .find_map(|lead| help.strip_prefix(lead));
         let Some(offered) = offered.and_then(|rest| rest.strip_suffix('”')) else { continue };
         if offered.contains('”') || offered.contains('…') {
             continue;

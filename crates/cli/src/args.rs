@@ -42,6 +42,7 @@ pub enum Command {
     New(New),
     Sim(Sim),
     Diff(Diff),
+    Balance(crate::balance::Balance),
     Bench(Bench),
     Perft(Perft),
     Completions(Completions),
@@ -452,7 +453,7 @@ pub struct Sim {
     #[arg(long, value_name = "A..B", value_parser = seeds)]
     pub seeds: Option<(u64, u64)>,
     /// Play until the rate is known this well, ±1%, or --games (100000000 if not given)
-    #[arg(long, value_name = "MARGIN", value_parser = margin, conflicts_with = "seeds")]
+    #[arg(long, value_name = "MARGIN", value_parser = crate::count::margin, conflicts_with = "seeds")]
     pub until: Option<f64>,
     /// Begin with this seed
     #[arg(long, default_value_t = 0, conflicts_with = "seeds", value_parser = seed,
@@ -572,23 +573,13 @@ pub struct Completions {
 }
 
 /// How many games: at least one, and no more than one run plays.
-fn games() -> clap::builder::RangedU64ValueParser {
+pub fn games() -> clap::builder::RangedU64ValueParser {
     clap::builder::RangedU64ValueParser::new().range(1..=onplay_sim::MOST_GAMES)
 }
 
-fn seed(text: &str) -> Result<u64, String> {
+pub fn seed(text: &str) -> Result<u64, String> {
     text.parse()
         .map_err(|_| format!("`{text}` is no seed; write a whole number from 0 to {}", u64::MAX))
-}
-
-/// How far an interval may reach to either side: `±1%`, `0.5 %`.
-fn margin(text: &str) -> Result<f64, String> {
-    let number = text.trim().trim_start_matches('±').trim_end_matches('%').trim();
-    let percent: Option<f64> = number.parse().ok();
-    let known = percent.filter(|percent| (0.01..50.0).contains(percent));
-    known.map(|percent| percent / 100.0).ok_or_else(|| {
-        format!("`{text}` is no margin; write ±1%, with a number from 0.01 to below 50")
-    })
 }
 
 fn seeds(text: &str) -> Result<(u64, u64), String> {

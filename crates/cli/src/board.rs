@@ -74,8 +74,13 @@ impl<'a> Board<'a> {
         } else {
             String::new()
         };
+        // Before the first turn there is only the phase.
+        let turn = match game.turn.number {
+            0 => String::new(),
+            number => format!(" · turn {number}"),
+        };
         let line = Line::of(Tone::Strong, self.kit.book.game.title.clone())
-            .add(Tone::Plain, format!("{round} · turn {} · {phase} · ", game.turn.number));
+            .add(Tone::Plain, format!("{round}{turn} · {phase} · "));
         match game.to_decide() {
             Some(seat) => {
                 let verb = self.names.verb(seat, "decide", "decides");
@@ -437,6 +442,11 @@ impl<'a> Board<'a> {
         self.kit.book.vocabulary.pair.is_some_and(|(first, second)| id == first || id == second)
     }
 
+    /// Whether several cards stand in one place, beside each other.
+    pub fn has_lanes(&self) -> bool {
+        self.kit.table.catalog.rules.zones.iter().any(|zone| zone.shape == Shape::Lanes)
+    }
+
     /// What the short names on the board stand for.
     pub fn legend(&self) -> String {
         let names = &self.kit.table.catalog.names;
@@ -470,9 +480,21 @@ impl<'a> Board<'a> {
             let value = self.kit.table.frame.counter(&self.reader, seat, CounterId(number as u16));
             let unseen = rule.hidden && seat != self.near;
             let id = CounterId(number as u16);
-            let pays = catalog.rules.price.is_some_and(|(_, counter)| counter == id);
-            if (value != 0 || rule.start != 0 || pays) && !unseen {
-                parts.push(format!("{word} {value}"));
+            // Mana of each colour is there only while there is some.
+            let is_mana = self.kit.book.vocabulary.symbols.get(number).is_some_and(Option::is_some);
+            let pays = !is_mana && catalog.rules.price.is_some_and(|(_, counter)| counter == id);
+            if unseen {
+                continue;
+            }
+            match &rule.opposite {
+                // Something that a player is or is not.
+                Some(opposite) if value == 0 && rule.start != 0 => parts.push(opposite.clone()),
+                Some(_) if value == 0 => {}
+                Some(_) => parts.push(word.clone()),
+                None if value != 0 || rule.start != 0 || pays => {
+                    parts.push(format!("{word} {value}"));
+                }
+                None => {}
             }
         }
         for (number, zone) in catalog.rules.zones.iter().enumerate() {
@@ -489,8 +511,7 @@ impl<'a> Board<'a> {
                 parts.push(format!("{} {count}", catalog.names.word(Class::Zone, kind.0)));
             }
         }
-        let is_active = self.game.turn.active == seat && !self.game.is_over();
-        let mark = if is_active { "▶ " } else { "  " };
+        let mark = if self.game.to_decide() == Some(seat) { "▶ " } else { "  " };
         let name = format!("{mark}{}", self.names.subject(seat));
         let mut lines = Vec::new();
         let mut line = Line::of(self.tone(seat), format!("{name}  "));
@@ -534,9 +555,21 @@ impl<'a> Board<'a> {
                 None => text,
             }
         };
-        let names: Vec<String> = self.game.zone(hand).iter().map(name).collect();
+        // Equal cards are one entry, where the first of them lies.
+        let mut counted: Vec<(String, usize)> = Vec::new();
+        for name in self.game.zone(hand).iter().map(name) {
+            match counted.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, count)) => *count += 1,
+                None => counted.push((name, 1)),
+            }
+        }
+        let entry = |(name, count): (String, usize)| match count {
+            1 => name,
+            _ => format!("{name} ×{count}"),
+        };
         // A card stays on one line.
-        let names: Vec<String> = names.iter().map(|name| name.replace(' ', "\u{a0}")).collect();
+        let names: Vec<String> =
+            counted.into_iter().map(entry).map(|name| name.replace(' ', "\u{a0}")).collect();
         let text = if names.is_empty() { "empty".into() } else { names.join(", ") };
         let lines = wrap(&format!("{word}: {text}"), width, 6).into_iter();
         lines.map(|line| Line::of(self.tone(seat), line.replace('\u{a0}', " "))).collect()

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use onplay_games::kit::GAMES;
-use onplay_sim::stats::Rate;
+use onplay_sim::stats::{Rate, standing};
 use onplay_sim::{
     Control, MOST_GAMES, Plan, Shard, bench as speed, diff as compare, report, write_file,
 };
@@ -48,14 +48,7 @@ pub fn sim(args: Sim) -> Result<(), Failed> {
     if to - from > MOST_GAMES {
         return Err(Failed::Usage(format!("one run plays at most {MOST_GAMES} games")));
     }
-    let control = Arc::new(Control::default());
-    let stop = control.clone();
-    let _ = ctrlc::set_handler(move || {
-        // The second time, at once.
-        if stop.stop.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
+    let control = interruptible();
     let began = Instant::now();
     let finished = AtomicBool::new(false);
     let shard = std::thread::scope(|scope| {
@@ -82,8 +75,20 @@ pub fn sim(args: Sim) -> Result<(), Failed> {
     show(&shard, &args.output, Some(time))
 }
 
+/// Control over a run that Ctrl-C ends early; the second time, at once.
+pub fn interruptible() -> Arc<Control> {
+    let control = Arc::new(Control::default());
+    let stop = control.clone();
+    let _ = ctrlc::set_handler(move || {
+        if stop.stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    control
+}
+
 /// The seed after the last of so many.
-fn last_seed(first: u64, games: u64) -> Result<u64, Failed> {
+pub fn last_seed(first: u64, games: u64) -> Result<u64, Failed> {
     first.checked_add(games).ok_or_else(|| {
         Failed::Usage(format!("{games} games from seed {first} on: there are no such seeds"))
     })
@@ -109,7 +114,7 @@ fn merge(paths: &[std::path::PathBuf], output: &Output) -> Result<(), Failed> {
 }
 
 /// A bar on the error output while games are played, if someone can see it.
-fn progress(control: &Control, total: u64, finished: &AtomicBool) {
+pub fn progress(control: &Control, total: u64, finished: &AtomicBool) {
     if !std::io::stderr().is_terminal() {
         return;
     }
@@ -148,7 +153,7 @@ fn clock(seconds: f64) -> String {
     }
 }
 
-fn percent(rate: Rate) -> String {
+pub fn percent(rate: Rate) -> String {
     format!("{:5.1} % ({:.1} to {:.1})", rate.rate * 100.0, rate.low * 100.0, rate.high * 100.0)
 }
 
@@ -191,8 +196,11 @@ fn show(shard: &Shard, output: &Output, time: Option<f64>) -> Result<(), Failed>
     }
     if shard.decks.len() > 1 {
         say!("decks, against all others in both seats:");
-        for (deck, name) in shard.decks.iter().enumerate() {
-            say!("  {name:12} {}", percent(tally.deck(deck).rate()));
+        let chances: Vec<f64> =
+            (0..shard.decks.len()).map(|deck| tally.deck(deck).even_chance()).collect();
+        for ((deck, name), stands_out) in shard.decks.iter().enumerate().zip(standing(&chances)) {
+            let mark = if stands_out { "  stands out" } else { "" };
+            say!("  {name:12} {}{mark}", percent(tally.deck(deck).rate()));
         }
     }
     let mut cards: Vec<(&String, Rate, u64)> = shard
@@ -329,12 +337,13 @@ pub fn diff(args: Diff) -> Result<(), Failed> {
     );
     let row = |name: &str, change: &compare::Change| {
         say!(
-            "  {name:12} {:5.1} % → {:5.1} %   {:+.1} ({:+.1} to {:+.1})",
+            "  {name:12} {:5.1} % → {:5.1} %   {:+.1} ({:+.1} to {:+.1}){}",
             change.old * 100.0,
             change.new * 100.0,
             change.change * 100.0,
             change.low * 100.0,
-            change.high * 100.0
+            change.high * 100.0,
+            if change.stands_out { "  stands out" } else { "" }
         );
     };
     row("first seat", &diff.first_seat);
@@ -445,4 +454,14 @@ pub fn perft(args: Perft) -> Result<(), Failed> {
         say!("{}", json!({ "game": args.game, "seed": seed, "counts": counts }));
     }
     if stop.load(Ordering::Relaxed) { Err(Failed::Interrupted) } else { Ok(()) }
+}
+
+/// How far an interval may reach to either side: `±1%`, `0.5 %`.
+pub fn margin(text: &str) -> Result<f64, String> {
+    let number = text.trim().trim_start_matches('±').trim_end_matches('%').trim();
+    let percent: Option<f64> = number.parse().ok();
+    let known = percent.filter(|percent| (0.01..50.0).contains(percent));
+    known.map(|percent| percent / 100.0).ok_or_else(|| {
+        format!("`{text}` is no margin; write ±1%, with a number from 0.01 to below 50")
+    })
 }

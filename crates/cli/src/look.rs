@@ -16,7 +16,7 @@ use crate::board::{Board, Room};
 use crate::session::Session;
 use crate::text::{Line, Tone, colour};
 use crate::told::{Voice, What};
-use crate::{Failed, command, load, people, play, scenario_page, viewer};
+use crate::{Failed, command, load, people, play, viewer};
 
 /// Bots at both seats, so that everything is shown.
 const OPEN: [Option<BotKind>; 2] = [Some(BotKind::Random), Some(BotKind::Random)];
@@ -38,7 +38,8 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
             return Err(Failed::Usage(format!("--from {from}: decisions go from 1 to {steps}")));
         }
         load::writable(path, args.force)?;
-        let page = scenario_page::write(&session, args.from).map_err(Failed::Wrong)?;
+        let page = onplay_scenario::write_page(&session.kit, &session.replay, args.from);
+        let page = page.map_err(|error| Failed::Wrong(error.to_string()))?;
         onplay_sim::write_file(path, &page.text, load::existing(args.force))
             .map_err(Failed::Missing)?;
         say!("{}: {}", path.display(), page.about);
@@ -161,7 +162,7 @@ fn branch(args: &Replay, at: usize) -> Result<(), Failed> {
     let told = session.log.lines.len();
     while session.step_bot() {}
     for line in session.log.read(told) {
-        crate::put_line(&line);
+        crate::output::put_line(&line);
     }
     Ok(())
 }
@@ -256,7 +257,7 @@ fn print(lines: &[Line], as_json: bool) -> Result<(), Failed> {
         let texts: Vec<String> = lines.iter().map(Line::text).collect();
         say!("{}", json!({ "lines": texts }));
     } else {
-        lines.iter().for_each(crate::put_line);
+        lines.iter().for_each(crate::output::put_line);
     }
     Ok(())
 }

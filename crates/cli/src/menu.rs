@@ -43,7 +43,7 @@ pub fn choose_game(unfinished: &Unfinished) -> Result<Option<String>, Failed> {
 pub fn choose_rest(mut args: Play, kit: &Kit) -> Result<Option<Play>, Failed> {
     if let Some(page) = rules::how_to_play(&kit.book.game.id) {
         say!("");
-        markdown::render(page, 78).iter().for_each(crate::put_line);
+        markdown::render(page, 78).iter().for_each(crate::output::put_line);
         say!("");
         if read("Press Enter to go on (q leaves).")?.is_none() {
             return Ok(None);
@@ -98,7 +98,7 @@ const OPPONENTS: [(&str, &str); 4] = [
 /// Asks for one of some options; Enter takes the first.
 fn ask(question: &str, options: &[(String, String)]) -> Result<Answer, Failed> {
     let head = Line::of(Tone::Strong, question).add(Tone::Soft, "  (Enter takes 1, q leaves)");
-    crate::put_line(&head);
+    crate::output::put_line(&head);
     let names = options.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (at, (name, about)) in options.iter().enumerate() {
         let gap = " ".repeat(names - name.chars().count());

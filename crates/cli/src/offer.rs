@@ -242,7 +242,8 @@ fn ways(offers: &[Offer], entry: &Entry) -> String {
     let ways: Vec<&str> = entry.offers.iter().map(|at| offers[*at].parts[1].as_str()).collect();
     let list = ways.join(", ");
     let joint = if matches!(entry.stem(offers), Some(Stem::Attack(_))) { ": " } else { " to " };
-    if list.chars().count() <= 24 {
+    let named = offers[entry.offers[0]].parts[0].chars().count();
+    if list.chars().count() <= 24 && named + list.chars().count() <= 40 {
         format!("{joint}{list}")
     } else {
         format!(" … {} ways", ways.len())
@@ -276,6 +277,12 @@ pub fn list_lines(list: &[(Option<usize>, Entry)], width: usize, height: usize) 
             return lines;
         }
     }
+    if list.iter().any(|(_, entry)| length(entry) > width + 2) {
+        // Whole words, even if they have to be scrolled to.
+        let bare = |entry: &Entry| Entry { about: None, ..entry.clone() };
+        let blocks = list.iter().map(|(number, entry)| (*number, bare(entry)));
+        return blocks.flat_map(|(number, entry)| entry_block(number, &entry, width)).collect();
+    }
     let longest = list.iter().map(|(_, entry)| length(entry)).max().unwrap_or(0);
     let columns = (width / longest.max(20)).max(1);
     let rows = list.len().div_ceil(columns);
@@ -286,8 +293,9 @@ pub fn list_lines(list: &[(Option<usize>, Entry)], width: usize, height: usize) 
         for column in 0..columns {
             if let Some((number, entry)) = list.get(column * rows + row) {
                 let mut piece = lead(*number).add(Tone::Plain, entry.text.clone());
+                let room = width.saturating_sub(piece.width());
                 if let Some(about) = entry.about.as_ref().filter(|_| columns == 1) {
-                    piece = piece.add(Tone::Soft, format!(": {about}"));
+                    piece = piece.add(Tone::Soft, shortened(about, room));
                 }
                 line = line.join(piece.fit(width / columns));
             }
@@ -295,6 +303,14 @@ pub fn list_lines(list: &[(Option<usize>, Entry)], width: usize, height: usize) 
         lines.push(line);
     }
     lines
+}
+
+/// What a card says about an entry, as far as there is room: all of it, the name of
+/// the ability, or nothing.
+fn shortened(about: &str, room: usize) -> String {
+    let name = about.split(" — ").next().filter(|name| *name != about);
+    let ways = [Some(about), name].into_iter().flatten().map(|words| format!(": {words}"));
+    { ways }.find(|text| text.chars().count() <= room).unwrap_or_default()
 }
 
 fn lead(number: Option<usize>) -> Line {

@@ -1,6 +1,6 @@
 //! `scenario`, `resolve`, `check`, `card`, `cards` and `schema`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -35,6 +35,14 @@ fn markdown(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failed> {
 /// whose folder it lies in.
 fn page(path: &Path, game: Option<&Path>) -> Result<Page, Failed> {
     let page = read_page(&path.to_string_lossy(), &load::text(path)?);
+    let mut folders = BTreeMap::new();
+    for name in page.folders() {
+        let folder = path.parent().unwrap_or(Path::new("")).join(name);
+        if folder.join("game.toml").is_file() {
+            folders.insert(name.to_owned(), load::files(&folder)?);
+        }
+    }
+    let page = page.with_folders(folders);
     let above = path.ancestors().skip(1).find(|folder| folder.join("game.toml").is_file());
     match game.or(above) {
         Some(folder) => Ok(page.about(load::files(folder)?)),
@@ -58,7 +66,7 @@ pub fn scenario(args: Scenarios) -> Result<(), Failed> {
                     let place = format!("{}:{}", path.display(), failure.line);
                     let head = Line::of(Tone::Warn, place)
                         .add(Tone::Strong, format!(" {}", outcome.title));
-                    crate::put_line(&head);
+                    crate::output::put_line(&head);
                     say!("  {}", failure.statement);
                     say!("  expected  {}", failure.expected);
                     say!("  actual    {}", failure.actual);
@@ -198,7 +206,7 @@ fn resolve_one(file: &Path, scenario: &Scenario, policy: &str) -> Result<Resolut
 /// Groups side by side, as many as the screen has room for.
 fn print_groups(scenario: &Scenario, groups: &[Resolution]) {
     let wide = ratatui::crossterm::terminal::size().map_or(100, |(width, _)| usize::from(width));
-    crate::put_line(&Line::of(Tone::Strong, format!("## {}", scenario.title)));
+    crate::output::put_line(&Line::of(Tone::Strong, format!("## {}", scenario.title)));
     let beside = (wide.max(80) / NARROWEST).clamp(1, groups.len().max(1));
     // Rows of equal length look better than a full one and a rest.
     let beside = groups.len().div_ceil(groups.len().div_ceil(beside).max(1)).max(1);
@@ -210,7 +218,7 @@ fn print_groups(scenario: &Scenario, groups: &[Resolution]) {
             let pieces = columns.iter().map(|column| {
                 column.get(at).cloned().unwrap_or_default().fit(cell - 2).add(Tone::Plain, "  ")
             });
-            crate::put_line(&pieces.fold(Line::new(), Line::join));
+            crate::output::put_line(&pieces.fold(Line::new(), Line::join));
         }
         say!("");
     }
@@ -248,7 +256,7 @@ pub fn check(args: Paths) -> Result<(), Failed> {
                     return Err(failed);
                 }
                 Err(failed) => {
-                    crate::tell(failed);
+                    crate::output::tell(failed);
                 }
             }
             if !args.json {
@@ -280,7 +288,7 @@ fn check_once(args: &Paths) -> Result<(), Failed> {
         let loaded = load_game(&files);
         errors += loaded.diagnostics.iter().filter(|one| one.is_error()).count();
         if !args.json {
-            crate::put(&load::drawn(&loaded.diagnostics, &files, colour()));
+            crate::output::put(&load::drawn(&loaded.diagnostics, &files, colour()));
             if let Some(book) = &loaded.value {
                 let abilities: usize =
                     book.catalog.cards.iter().map(|card| card.abilities.len()).sum();
@@ -369,7 +377,9 @@ pub fn card(args: Card) -> Result<(), Failed> {
     if args.text.trim().is_empty() {
         return Err(Failed::Usage("there is no text to read; write it in quotes".into()));
     }
-    let (abilities, diagnostics, links) = match &args.kind {
+    let mut face = Vec::new();
+    let mut vocabulary = kit.book.vocabulary.clone();
+    let (abilities, keywords, diagnostics, links) = match &args.kind {
         Some(kind) => {
             let fields = args.fields.iter().map(|field| match field.split_once('=') {
                 Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
@@ -377,22 +387,31 @@ pub fn card(args: Card) -> Result<(), Failed> {
             });
             let fields = fields.collect::<Result<Vec<_>, Failed>>()?;
             let parsed = kit.book.try_card(kind, &fields, &args.text);
-            (parsed.abilities, parsed.diagnostics, parsed.links)
+            let source = onplay_cards::untitled(kind, &fields, Some(&args.text));
+            if parsed.diagnostics.is_empty()
+                && let Ok(with_it) = kit.with_cards(&source)
+                && let Some(card) = with_it.book.card("Untitled")
+            {
+                face = card_face::card(&with_it, card, 96);
+                vocabulary = with_it.book.vocabulary;
+            }
+            (parsed.abilities, parsed.keywords, parsed.diagnostics, parsed.links)
         }
         None if !args.fields.is_empty() => {
             return Err(Failed::Usage("fields are printed on a card of some --type".into()));
         }
         None => {
             let (abilities, diagnostics) = kit.book.read_text(&args.text);
-            (abilities, diagnostics, Vec::new())
+            (abilities, Vec::new(), diagnostics, Vec::new())
         }
     };
-    let names = &kit.table.catalog.names;
-    let data = with_names(names, || serde_json::to_value(&abilities))
+    let keywords: Vec<&str> =
+        keywords.iter().map(|it| vocabulary.names().word(Class::Keyword, it.0)).collect();
+    let data = with_names(vocabulary.names(), || serde_json::to_value(&abilities))
         .map_err(|error| Failed::Wrong(error.to_string()))?;
     let failed = diagnostics.iter().any(onplay_cards::Diagnostic::is_error);
     let printed: Vec<String> =
-        abilities.iter().map(|ability| print_ability(&kit.book.vocabulary, ability)).collect();
+        abilities.iter().map(|ability| print_ability(&vocabulary, ability)).collect();
     if args.json {
         let place = |span: onplay_cards::Span| json!({ "start": span.start, "end": span.end });
         let references: Vec<serde_json::Value> = links
@@ -402,7 +421,9 @@ pub fn card(args: Card) -> Result<(), Failed> {
         say!(
             "{}",
             json!({
+                "face": face.iter().map(Line::text).collect::<Vec<_>>(),
                 "reads": printed,
+                "keywords": keywords,
                 "abilities": data,
                 "references": references,
                 "problems": diagnostics,
@@ -412,11 +433,18 @@ pub fn card(args: Card) -> Result<(), Failed> {
         let diagnostics: Vec<_> =
             diagnostics.into_iter().map(|one| one.in_file("card text")).collect();
         let source = SourceFile::new("card text", args.text.clone());
-        crate::put(&load::drawn(&diagnostics, &[source], colour()));
+        crate::output::put(&load::drawn(&diagnostics, &[source], colour()));
         for one in diagnostics.iter().filter(|one| args.verbose && !one.expected.is_empty()) {
             say!("understood there: {}", one.expected.join(", "));
         }
         if !failed {
+            face.iter().for_each(crate::output::put_line);
+            if !face.is_empty() {
+                say!("");
+            }
+            if !keywords.is_empty() {
+                say!("keywords: {}", keywords.join(", "));
+            }
             printed.iter().for_each(|text| say!("reads as: {text}"));
             let words = |span: onplay_cards::Span| args.text.get(span.start..span.end);
             for link in &links {
@@ -479,7 +507,7 @@ pub fn cards(args: Cards) -> Result<(), Failed> {
     }
     for card in chosen {
         for line in card_face::card(&kit, card, 96) {
-            crate::put_line(&line);
+            crate::output::put_line(&line);
         }
         say!("");
     }
@@ -516,7 +544,7 @@ pub fn decks(args: Decks) -> Result<(), Failed> {
         (Some(_), [deck]) => deck_list::whole(&kit, deck, 80),
         _ => deck_list::all(&kit, 80),
     };
-    lines.iter().for_each(crate::put_line);
+    lines.iter().for_each(crate::output::put_line);
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use onplay_engine::state::{Action, Outcome};
 use onplay_games::words::outcome_words;
 use onplay_wire::{
     Eyes, Fault, FaultCode, FromClient, Given, Opened, PlayerInfo, Projection, SeatName, Step,
-    ToClient, Trace, UndoState, Viewer, why, why_number,
+    ToClient, Trace, UndoState, Viewer, WhySubject,
 };
 use serde_json::{Map, Value};
 
@@ -168,17 +168,12 @@ impl Play<'_> {
             FromClient::Consent { .. } => wrong_time("nobody waits for your consent"),
             FromClient::Substitute { .. } => wrong_time("somebody plays there"),
             FromClient::Rematch {} => wrong_time("the game is not over yet; start another then"),
-            FromClient::Why { id, step, handle, name } => {
+            FromClient::Why { id, step, handle, seat, name } => {
+                let about = WhySubject::new(step, handle, seat, name);
+                let about = about.map_err(|fault| fault.about(&id))?;
                 let steps = &self.clients[at].steps;
-                let links = match (step, handle) {
-                    (Some(step), None) => why(steps, step),
-                    (None, Some(handle)) => why_number(steps, handle, name.as_deref()),
-                    _ => {
-                        let text = "`why` asks about either a step or a handle";
-                        return Err(Fault::new(FaultCode::BadMessage, text).about(id));
-                    }
-                };
-                if links.is_empty() && step.is_some() {
+                let links = about.links(steps);
+                if links.is_empty() && matches!(about, WhySubject::Step(_)) {
                     let (first, last) = (self.clients[at].first + 1, self.clients[at].eyes.steps);
                     let text = format!("there are steps {first} to {last}");
                     let fault = Fault::new(FaultCode::NotFound, text).nearest(last.to_string());

@@ -45,7 +45,10 @@ pub fn rulebook(args: Rulebook) -> Result<(), Failed> {
     outline(rulebook);
     say!("");
     windows(&kit).iter().for_each(|line| say!("{line}"));
-    crate::put_line(&Line::of(Tone::Strong, format!("A game with seed {} begins:", args.seed)));
+    crate::output::put_line(&Line::of(
+        Tone::Strong,
+        format!("A game with seed {} begins:", args.seed),
+    ));
     beginning(&kit, args.seed).iter().for_each(|line| say!("  {line}"));
     Ok(())
 }
@@ -95,7 +98,7 @@ fn uncited(
 fn outline(rulebook: &RulebookText) {
     for heading in &rulebook.outline.headings {
         let inset = "  ".repeat(heading.level - 2);
-        crate::put_line(&Line::of(Tone::Strong, format!("{inset}{}", heading.name)));
+        crate::output::put_line(&Line::of(Tone::Strong, format!("{inset}{}", heading.name)));
         for clause in &heading.clauses {
             let read = rulebook.read.iter().find(|(number, _)| *number == clause.number);
             let words = read.map_or("(not read)", |(_, words)| words.as_str());

@@ -1,5 +1,6 @@
 //! `onplay serve`: matches in a browser or for programs, over the network.
 
+use std::io::IsTerminal as _;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -89,7 +90,13 @@ pub struct Serve {
 pub fn serve(args: Serve) -> Result<(), Failed> {
     let filter = tracing_subscriber::EnvFilter::try_new(&args.log)
         .map_err(|error| Failed::Usage(format!("--log {}: {error}", args.log)))?;
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    // Colours are for people: a journal or a file gets plain lines.
+    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(colour)
+        .init();
     let games = args.game.iter().map(|folder| own_game(folder)).collect::<Result<_, _>>()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let metrics = metrics_exporter_prometheus::PrometheusBuilder::new()

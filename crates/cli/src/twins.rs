@@ -427,3 +427,8 @@ fn goblins_shows_a_seat_nothing_that_it_may_not_know() {
 fn lab_shows_a_seat_nothing_that_it_may_not_know() {
     play_pairs("lab");
 }
+
+#[test]
+fn fords_shows_a_seat_nothing_that_it_may_not_know() {
+    play_pairs("fords");
+}

@@ -7,14 +7,15 @@ mod common;
 use std::fs;
 use std::time::Instant;
 
-use common::{GAMES, Machine, bad, err, folder, good, onplay, out, told};
+use common::{Machine, bad, err, folder, good, onplay, out, told};
+use onplay_games::kit::GAMES;
 use serde_json::{Value, json};
 
 #[test]
 fn a_hidden_card_has_no_name_to_call_it_by() {
     let typed =
         ["use a hidden card", "play a hidden card", "attack a hidden card with a hidden card"];
-    for game in GAMES.into_iter().chain(["lab"]) {
+    for game in GAMES {
         let lines = format!("{}\nwhy not {}\nquit\n", typed.join("\n"), typed.join("\nwhy not "));
         let text = good(&["play", game, "--plain", "--seed", "1"], &lines);
         assert!(text.contains("the game goes on"), "{game}: {text}");
@@ -116,6 +117,28 @@ fn links_that_go_round_are_followed_once() {
     let path = game.to_str().unwrap();
     quick(&["check", path]);
     quick(&["scenario", path]);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A page may say where the folder of its game lies; the files of a game are read there,
+/// and nothing that would never end.
+#[test]
+fn a_page_makes_nobody_read_what_is_no_game() {
+    let folder = folder("page-folder");
+    let page = folder.join("page.md");
+    let path = page.to_str().unwrap();
+    fs::create_dir(folder.join("pipes")).unwrap();
+    let pipe = folder.join("pipes/game.toml");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    fs::create_dir(folder.join("endless")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.join("endless/game.toml")).unwrap();
+    for game in ["./pipes", "./endless", "/", "/proc/self", "../../../../etc"] {
+        fs::write(&page, format!("## a\n```scenario\ngame {game}\n```\n")).unwrap();
+        let output = quick(&["scenario", path]);
+        assert_eq!(output.status.code(), Some(1), "{game}: {}", err(&output));
+        let told = format!("there is no game in the folder `{game}`");
+        assert!(out(&output).contains(&told), "{game}: {}", out(&output));
+    }
     fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -5,8 +5,9 @@ mod common;
 use std::collections::BTreeSet;
 use std::fs;
 
-use common::{GAMES, Machine, bad, folder, good};
+use common::{Machine, bad, folder, good};
 use onplay_games::kit;
+use onplay_games::kit::GAMES;
 use onplay_games::replay::{Replay, find_action};
 use onplay_wire::{Projection, Step, ToClient, View, Viewer, play};
 use serde_json::{Value, json};

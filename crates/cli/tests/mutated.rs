@@ -1,8 +1,12 @@
 //! Thousands of broken inputs for everything that reads: each returns, soon and
-//! without much memory. It is Linux that counts both. The same every time; `ONPLAY_INPUTS` tries more.
+//! without much memory. It is Linux that counts both. The same every time;
+//! `ONPLAY_INPUTS` tries more, `ONPLAY_WRITE_SEEDS` writes what is broken into
+//! `fuzz/corpus`.
+
+mod common;
+mod seeds;
 
 use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 use onplay_cli::readers::READERS;
@@ -39,14 +43,6 @@ const PIECES: [&[u8]; 24] = [
     b"p1 ",
     b"../../etc/passwd",
 ];
-
-fn corpus(reader: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(reader);
-    let mut paths: Vec<_> =
-        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    paths.iter().map(|path| fs::read(path).unwrap()).collect()
-}
 
 fn below(dice: &mut Dice, count: usize) -> usize {
     dice.below(count.max(1) as u32) as usize
@@ -113,29 +109,50 @@ fn peak() -> u64 {
     number.unwrap_or(0)
 }
 
+/// What is broken must be right to begin with, or nothing behind the first refusal is
+/// ever reached.
+#[test]
+fn every_reader_makes_sense_of_its_seeds() {
+    for (name, read) in READERS {
+        if std::env::var_os("ONPLAY_WRITE_SEEDS").is_some() {
+            seeds::write(name);
+        }
+        for (seed, bytes) in seeds::seeds(name) {
+            let text = String::from_utf8_lossy(&bytes);
+            assert!(read(&bytes), "{name} makes no sense of {seed}: {text}");
+        }
+    }
+}
+
 #[test]
 fn broken_inputs_end_no_reader() {
+    println!("at first: {} KiB", peak());
     let wanted = std::env::var("ONPLAY_INPUTS").ok().and_then(|count| count.parse().ok());
     let each = wanted.unwrap_or(800usize).div_ceil(READERS.len());
     for (name, read) in READERS {
-        let inputs = corpus(name);
-        assert!(inputs.len() >= 3, "{name}: the corpus is empty");
+        let made = seeds::seeds(name);
+        assert!(made.len() >= 2, "{name}: there is nothing to break");
+        let inputs = made.into_iter().chain(seeds::on_file(name)).map(|(_, bytes)| bytes);
+        let inputs: Vec<Vec<u8>> = inputs.collect();
         let mut dice = Dice::new(0xf022);
         let mut slowest = Duration::ZERO;
         for number in 0..each {
             let input = &inputs[number % inputs.len()];
-            // Each as it is first: what is right must do as well.
+            // Each as it is first: what is on file was found by breaking.
             let input = match number < inputs.len() {
                 true => input.clone(),
                 false => mutate(input, &inputs, &mut dice),
             };
-            let began = busy();
+            let (began, before) = (busy(), peak());
             let ended = std::panic::catch_unwind(|| read(&input));
             let text = String::from_utf8_lossy(&input);
             assert!(ended.is_ok(), "{name}, input {number}: {text:?}");
             let time = busy() - began;
             assert!(time < LONGEST, "{name}, input {number} takes {time:?}: {text:?}");
             slowest = slowest.max(time);
+            if peak() > before + MOST_KIBIBYTES / 8 {
+                println!("{name}, input {number} takes {} KiB more", peak() - before);
+            }
         }
         println!("{name}: {each} inputs, the slowest {slowest:?}, memory {} KiB", peak());
     }

@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{GAMES, good};
+use common::good;
+use onplay_games::kit::GAMES;
 
 /// Ten times the first of what is on offer.
 const FIRST: &str = "1\n1\n1\n1\n1\n1\n1\n1\n1\n1\nquit\n";
@@ -91,4 +92,22 @@ fn cards_are_shown_whole() {
     assert!(card.contains("power 0 · toughness 1"), "{card}");
     let keyword = good(&["cards", "drones", "Aegis"], "");
     assert!(keyword.lines().count() > 3, "{keyword}");
+}
+
+/// What people need not read is left out of the log: clauses of which nothing comes,
+/// passes of somebody who has nothing to answer, names of places and seats for programs.
+#[test]
+fn the_log_tells_what_matters() {
+    let skirmish = play("skirmish", FIRST);
+    assert!(!skirmish.contains("[skirmish 1.8"), "{skirmish}");
+    for game in ["goblins", "tides", "alley"] {
+        let text = play(game, FIRST);
+        assert!(!text.contains("Bot passes") && !text.contains("Player 1"), "{game}: {text}");
+    }
+    let fords = play("fords", FIRST);
+    assert!(fords.contains("You paid "), "{fords}");
+    assert!(!fords.contains("You lost 1 supply"), "{fords}");
+    let watched = good(&["watch", "skirmish", "--seed", "3", "--plain"], "");
+    assert!(watched.contains(" conquers its terrain"), "{watched}");
+    assert!(watched.contains("[skirmish 1."), "what decides a skirmish is cited: {watched}");
 }

@@ -4,7 +4,8 @@ mod common;
 
 use std::fs;
 
-use common::{GAMES, bad, err, folder, good, onplay, out, told};
+use common::{bad, err, folder, good, onplay, out, told};
+use onplay_games::kit::GAMES;
 
 #[test]
 fn every_command_has_help_with_examples() {
@@ -349,10 +350,10 @@ fn modes_are_offered_and_logged_with_the_words_of_the_card() {
     let folder = folder("modes");
     let file = folder.join("modes.jsonl");
     let path = file.to_str().unwrap();
-    let forced = good(&["play", "tides", "--plain", "--seed", "3"], "play Fork\nquit\n");
+    let forced = good(&["play", "tides", "--plain", "--seed", "101"], "play Fork\nquit\n");
     assert!(forced.contains("▸ You choose: 1 energy: Draw a card. (no other choice)"), "{forced}");
     let input = format!("end turn\nend turn\nplay Fork\n1\nsave {path}\nquit\n");
-    let text = good(&["play", "tides", "--plain", "--seed", "3", "--bot", "random"], &input);
+    let text = good(&["play", "tides", "--plain", "--seed", "101", "--bot", "random"], &input);
     assert!(text.contains("  1 1 energy: Draw a card."), "{text}");
     assert!(text.contains("  2 3 energy: Dissolve an enemy."), "{text}");
     assert!(text.contains("▸ You choose: 1 energy: Draw a card."), "{text}");

@@ -74,7 +74,9 @@ impl Folder {
     /// What does not hold on a page of scenarios, which is played for it.
     pub fn scenario_findings(&self, path: &Path) -> Vec<Finding> {
         let Some(text) = self.files.get(path) else { return Vec::new() };
-        let page = read_page(&path.to_string_lossy(), text).about(self.sources());
+        let mut page = read_page(&path.to_string_lossy(), text).about(self.sources());
+        // Games in other folders are not at hand here.
+        page.scenarios.retain(|scenario| scenario.folder().is_none());
         let wrong = page.errors.iter().map(|(line, message)| (*line, message.clone()));
         let failed = run_page(&page).into_iter().flat_map(|outcome| outcome.failures);
         let failed = failed.map(|failure| {

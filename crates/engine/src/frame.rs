@@ -3,7 +3,8 @@
 
 use crate::card::{Cost, Timing, Verb};
 use crate::id::{
-    AbilityId, CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId, ZoneKind,
+    AbilityId, AttributeId, CardId, CounterId, Handle, MeasureId, ObjectId, PhaseId, Seat, ZoneId,
+    ZoneKind,
 };
 use crate::mutate::Engine;
 use crate::play::ActionSpace;
@@ -97,6 +98,12 @@ pub trait Frame: Sync + Send {
     /// A player's counter as costs and quantities read it.
     fn counter(&self, reader: &Reader, seat: Seat, counter: CounterId) -> i16 {
         reader.game.counter(seat, counter)
+    }
+
+    /// Whether an attribute says which object is meant, by its number and one, and 0 for
+    /// none: then it is no quantity.
+    fn names_object(&self, _attribute: AttributeId) -> bool {
+        false
     }
 
     /// Takes from a player's counter for a cost. Games whose resources are
@@ -259,9 +266,25 @@ pub trait Frame: Sync + Send {
         self.verbs().get(number).copied()
     }
 
+    /// How many verbs special actions can have.
+    fn special_actions(&self) -> usize {
+        self.verbs().len()
+    }
+
     /// What passing is called, if not that.
     fn pass_words(&self, _game: &Game) -> Option<&str> {
         None
+    }
+
+    /// What a pass that is over was called, if all are called the same and not that.
+    fn past_pass_words(&self) -> Option<&str> {
+        None
+    }
+
+    /// Whether the engine may pass by itself where nothing else can be done: a pass
+    /// that has a name of its own is left to the player.
+    fn can_pass_by_itself(&self, game: &Game) -> bool {
+        self.pass_words(game).is_none_or(|words| words == "pass")
     }
 
     /// What a way of playing, moving or attacking is called, if not that.

@@ -11,7 +11,7 @@ use onplay_engine::frame::{DeckList, Flow, Frame};
 use onplay_engine::id::{AttributeId, Class, ObjectId, PhaseId, Seat, TypeId, ZoneId};
 use onplay_engine::mask::Bits;
 use onplay_engine::mutate::{END, Engine, Expiry};
-use onplay_engine::query::Reader;
+use onplay_engine::query::{Listing, Reader};
 use onplay_engine::rulebook::{Checks, Placement, Role};
 use onplay_engine::state::{Action, Game, Task, Why, Work};
 
@@ -77,15 +77,16 @@ impl Frame for Lab {
     fn actions(&self, reader: &Reader, actions: &mut Vec<Action>) {
         let seat = reader.game.turn.decider;
         let hand = reader.catalog.rules.zone_of(Role::Hand, seat);
-        for id in reader.game.zone(hand) {
-            offer_play(self, reader, seat, *id, actions);
+        let listing = reader.listing(seat);
+        for id in reader.game.zone(hand).iter().filter(|id| listing.can_play(**id)) {
+            offer_play(self, reader, &listing, seat, *id, actions);
         }
-        for id in reader.listing(seat).playable_elsewhere() {
-            offer_play(self, reader, seat, id, actions);
+        for id in listing.playable_elsewhere() {
+            offer_play(self, reader, &listing, seat, id, actions);
         }
         for zone in own_lanes(reader, seat) {
             for id in reader.game.zone(zone) {
-                offer_unit(reader, seat, *id, actions);
+                offer_unit(reader, &listing, seat, *id, actions);
             }
         }
         actions.push(Action::Pass);
@@ -217,43 +218,53 @@ fn own_lanes<'a>(reader: &Reader<'a>, seat: Seat) -> impl Iterator<Item = ZoneId
     Bits(rules.in_play() & rules.places_of_seat(seat)).map(|zone| ZoneId(zone as u8))
 }
 
-fn offer_play(lab: &Lab, reader: &Reader, seat: Seat, id: ObjectId, actions: &mut Vec<Action>) {
-    if reader.play_obstacle(seat, id, ZoneId::OUTSIDE).is_some() {
-        return;
-    }
+/// Offers the ways to play a card that can be played.
+fn offer_play(
+    lab: &Lab,
+    reader: &Reader,
+    listing: &Listing,
+    seat: Seat,
+    id: ObjectId,
+    actions: &mut Vec<Action>,
+) {
     if lab.is_spell(reader, id) {
         actions.push(Action::Play { object: id, place: ZoneId::OUTSIDE, at: 0 });
         return;
     }
     for zone in own_lanes(reader, seat) {
-        if reader.place_obstacle(id, zone).is_none() {
+        if !reader.is_full(zone) && listing.deploy_obstacle(id, zone).is_none() {
             actions.push(Action::Play { object: id, place: zone, at: u8::MAX });
         }
     }
 }
 
-fn offer_unit(reader: &Reader, seat: Seat, id: ObjectId, actions: &mut Vec<Action>) {
+fn offer_unit(
+    reader: &Reader,
+    listing: &Listing,
+    seat: Seat,
+    id: ObjectId,
+    actions: &mut Vec<Action>,
+) {
     let object = reader.game.object(id);
     let tired = reader.catalog.rules.exhausted.is_some_and(|flag| object.has(flag));
     if !tired {
         let rules = &reader.catalog.rules;
         for zone in Bits(rules.adjacent(object.zone) & rules.places_of_seat(seat)) {
-            if reader.move_obstacle(id, ZoneId(zone as u8)).is_none() {
-                actions.push(Action::Move { object: id, place: ZoneId(zone as u8), at: u8::MAX });
+            let place = ZoneId(zone as u8);
+            if !reader.is_full(place) && listing.shift_obstacle(id, place).is_none() {
+                actions.push(Action::Move { object: id, place, at: u8::MAX });
             }
         }
         if let Some(front) = rules.opposite(object.zone) {
             for target in reader.game.zone(front) {
-                if reader.attack_obstacle(id, *target).is_none() {
+                if listing.attack_obstacle(id, *target).is_none() {
                     actions.push(Action::Attack { attacker: id, target: *target });
                 }
             }
         }
     }
-    for number in Bits(reader.catalog.program.activated[object.card.index()]) {
-        if reader.activate_obstacle(seat, id, number as u8).is_none() {
-            actions.push(Action::Activate { object: id, ability: number as u8 });
-        }
+    for number in Bits(listing.usable(id)) {
+        actions.push(Action::Activate { object: id, ability: number as u8 });
     }
 }
 
@@ -327,10 +338,11 @@ fn next_turn(lab: &Lab, engine: &mut Engine, seat: Seat) {
     engine.expire(Expiry::TurnStart(next));
     engine.reset_limits(Limit::OncePerTurn);
     if let Some(flag) = engine.catalog.rules.exhausted {
+        // A player's lanes lie side by side.
         let rules = &engine.catalog.rules;
-        for zone in Bits(rules.in_play() & rules.places_of_seat(next)) {
-            engine.ready((ZoneId(zone as u8), 1), 1 << flag.0);
-        }
+        let lanes = rules.in_play() & rules.places_of_seat(next);
+        let first = ZoneId(lanes.trailing_zeros() as u8);
+        engine.ready((first, lanes.count_ones() as usize), 1 << flag.0);
     }
     if let Some(phase) = lab.turn {
         engine.begin_phase(phase, next);

@@ -37,6 +37,7 @@
 #[doc(hidden)]
 pub mod alley;
 #[doc(hidden)]
+mod damage_words;
 pub mod drones;
 pub mod explain;
 #[doc(hidden)]

@@ -10,9 +10,14 @@ use onplay_engine::id::{AbilityId, CardId};
 use onplay_engine::state::{Action, Game, Reason};
 
 /// The sentence of an ability as its card prints it; the whole text of the card
-/// if the ability was given as data.
+/// if the ability was given as data. What a rulebook gives to cards of a type or with a
+/// keyword is printed on none.
 pub fn ability_words(book: &Book, ability: AbilityId) -> Option<&str> {
     let entry = book.catalog.program.abilities.get(ability.index())?;
+    let printed = book.cards.get(entry.card.index())?.abilities.len();
+    if book.catalog.rulebook.is_there() && usize::from(entry.number) >= printed {
+        return None;
+    }
     sentence(book, entry.card, usize::from(entry.number))
 }
 

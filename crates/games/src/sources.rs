@@ -19,6 +19,13 @@ impl Words<'_> {
         }
         let catalog = self.reader.catalog;
         let entry = catalog.program.entry(*ability);
+        if catalog.rulebook.card == Some(entry.card) {
+            // A clause is named by the causes. What becomes of a card that resolves is its
+            // player's doing.
+            let mut resolves = catalog.rulebook.resolves.iter();
+            let is_resolving = resolves.any(|one| catalog.clause(one.ability) == Some(*ability));
+            return is_resolving.then(|| format!("player: {}", event.player));
+        }
         let name = self.card(entry.card);
         match entry.ability.when {
             When::Played => {

@@ -229,6 +229,12 @@ impl<'a> Spoken<'a> {
                 let name = format!("{which} {}", self.bare_name(*beside));
                 text += &format!(", left of {}", name.trim_start());
             }
+            (Some(Shape::Lanes), None, Some(_)) => {
+                let last = there[there.len() - 1];
+                let which = self.which(last).replace(", ", "");
+                let name = format!("{which} {}", self.bare_name(last));
+                text += &format!(", right of {}", name.trim_start());
+            }
             (Some(Shape::Slots), _, Some(under)) => {
                 text += &format!(" onto {}", self.bare_name(*under));
             }
@@ -341,22 +347,60 @@ impl<'a> Spoken<'a> {
 
     /// A decision as a sentence: `You play Scout to T0`, `Bot passes`.
     pub fn decision(&self, seat: Seat, action: Action) -> String {
+        self.decision_in_words(seat, action, &self.action(action))
+    }
+
+    fn decision_in_words(&self, seat: Seat, action: Action, text: &str) -> String {
         let subject = self.names.subject(seat);
-        let text = self.action(action);
         match action {
             Action::Choose(_) | Action::ChoosePlace(_) | Action::ChooseNumber(_) => {
                 format!("{subject} {} {text}", self.names.verb(seat, "choose", "chooses"))
             }
-            Action::Yes | Action::No | Action::Submit | Action::ChooseOption(_) => {
-                format!("{subject}: {text}")
+            Action::Yes | Action::No => {
+                format!("{subject} {} {text}", self.names.verb(seat, "say", "says"))
             }
+            Action::Submit if text == "none" => {
+                format!("{subject} {} none", self.names.verb(seat, "choose", "chooses"))
+            }
+            Action::Submit => format!("{subject} {} done", self.names.verb(seat, "are", "is")),
+            Action::ChooseOption(_) => format!("{subject}: {text}"),
             _ if self.names.you == Some(seat) => format!("{subject} {text}"),
-            _ => format!("{subject} {}", third(&text)),
+            _ => format!("{subject} {}", third(text)),
+        }
+    }
+
+    /// A decision that was made: what passing was called then may not be what it is
+    /// called now.
+    fn past_decision(&self, seat: Seat, action: Action) -> String {
+        let pass = self.words.reader.frame.past_pass_words().unwrap_or("pass");
+        match action {
+            Action::Pass => self.decision_in_words(seat, action, pass),
+            action => self.decision(seat, action),
         }
     }
 
     /// What happened, as a sentence. What is given as a cost is paid, not lost.
     pub fn event(&self, event: &Event, is_payment: bool) -> String {
+        let text = self.told_event(event, is_payment);
+        // Some games have objects that stand for the players.
+        [event.object, event.other].into_iter().fold(text, |text, handle| {
+            let is_there = handle.id.index() < self.words.reader.game.objects.len();
+            match is_there.then(|| self.stands_for(handle.id)).flatten() {
+                Some(seat) => self.with_player(&text, self.words.name(handle), seat),
+                None => text,
+            }
+        })
+    }
+
+    /// A sentence with a player instead of what stands for them.
+    fn with_player(&self, text: &str, name: &str, seat: Seat) -> String {
+        match text.strip_prefix(name) {
+            Some(rest) => format!("{}{rest}", self.names.subject(seat)),
+            None => text.replace(name, self.names.object(seat)),
+        }
+    }
+
+    fn told_event(&self, event: &Event, is_payment: bool) -> String {
         let names = &self.words.reader.catalog.names;
         let (object, other) = (self.words.name(event.object), self.words.name(event.other));
         let who = self.names.subject(event.player);
@@ -390,15 +434,16 @@ impl<'a> Spoken<'a> {
             Kind::Activated => format!("{who} used {object}"),
             Kind::MovedOut => format!("{object} left {}", self.place(event.from)),
             Kind::MovedIn => format!("{object} arrived in {}", to()),
-            Kind::Damaged => damaged(object, event),
+            Kind::Damaged => crate::damage_words::damaged(object, event),
             Kind::HitPlayer => format!("{who} {was} dealt {} damage", event.amount),
             Kind::CounterGained | Kind::CounterLost if self.words.status(event).is_some() => {
-                format!("{who} became {}", self.words.status(event).unwrap_or_default())
+                let are = self.names.verb(event.player, "are", "is");
+                format!("{who} {are} now {}", self.words.status(event).unwrap_or_default())
             }
             Kind::CounterLost if is_payment => format!("{who} paid {}", much(Class::Counter)),
             Kind::CounterGained => format!("{who} gained {}", much(Class::Counter)),
             Kind::CounterLost => format!("{who} lost {}", much(Class::Counter)),
-            Kind::Lost if is_payment => format!("{object} gave up {}", much(Class::Attribute)),
+            Kind::Lost if is_payment => format!("{object} spent {}", much(Class::Attribute)),
             Kind::FlagSet => format!("{object} became {}", names.word(Class::Flag, event.what)),
             Kind::FlagCleared => {
                 format!("{object} is no longer {}", names.word(Class::Flag, event.what))
@@ -414,8 +459,7 @@ impl<'a> Spoken<'a> {
             }
             Kind::Revealed => format!("{object} was revealed"),
             Kind::SlotChanged => {
-                let more = if event.amount < 0 { "lost" } else { "gained" };
-                format!("{} {more} {}", onplay_cards::capital(&to()), event.amount.abs())
+                format!("{} changed by {:+}", onplay_cards::capital(&to()), event.amount)
             }
             Kind::Controlled => format!("{who} took control of {object}"),
             Kind::Cancelled => format!("{object} was {}", done("cancel")),
@@ -425,7 +469,8 @@ impl<'a> Spoken<'a> {
                 format!("{who} looked at {cards} of {}", to())
             }
             Kind::Occasion if event.object.is_none() => {
-                format!("{who} {}", names.word(Class::Occasion, event.what))
+                let deed = names.word(Class::Occasion, event.what);
+                format!("{who} {}", self.agreeing(event.player, deed))
             }
             Kind::Occasion => match self.book.vocabulary.occasion(event.what) {
                 Some((verb, Some(joint))) if event.other.is_some() => {
@@ -442,6 +487,17 @@ impl<'a> Spoken<'a> {
             | Kind::Blocks
             | Kind::Ended => self.words.event(event),
             Kind::Passed => format!("{who} passed"),
+        }
+    }
+
+    /// Words that begin with a verb, as they go with a seat: `goes again`, `go again`.
+    fn agreeing(&self, seat: Seat, words: &str) -> String {
+        let (verb, rest) = words.split_once(' ').unwrap_or((words, ""));
+        let stems = [verb.strip_suffix("es"), verb.strip_suffix('s')];
+        let own = stems.into_iter().flatten().find(|stem| third(stem) == verb);
+        match own.filter(|_| self.names.you == Some(seat)) {
+            Some(own) => format!("{own} {rest}").trim_end().to_owned(),
+            None => words.to_owned(),
         }
     }
 
@@ -478,9 +534,9 @@ impl<'a> Spoken<'a> {
 
     fn said(&self, fact: &Fact, is_payment: bool) -> String {
         match fact {
-            Fact::Decided { seat, action } => self.decision(*seat, *action),
+            Fact::Decided { seat, action } => self.past_decision(*seat, *action),
             Fact::Forced { seat, action } => {
-                format!("{} (no other choice)", self.decision(*seat, *action))
+                format!("{} (no other choice)", self.past_decision(*seat, *action))
             }
             Fact::Happened { event, .. } => self.event(event, is_payment),
             Fact::Fired { source, ability } if source.is_none() => self.words.ability(*ability),
@@ -494,6 +550,9 @@ impl<'a> Spoken<'a> {
                 }
             }
             Fact::Checked { object } => format!("{} cannot survive", self.words.name(*object)),
+            Fact::Replaced { source, ability, .. } if source.is_none() => {
+                self.words.ability(*ability)
+            }
             Fact::Replaced { event, source, .. } => {
                 let instead = self.event(event, false);
                 format!("{} steps in before: {instead}", self.words.name(*source))
@@ -505,15 +564,21 @@ impl<'a> Spoken<'a> {
                 format!("{} does nothing: its targets have gone", self.words.name(*source))
             }
             Fact::Finished { outcome } => self.names.outcome(*outcome),
+            Fact::OrderIrrelevant { seat, count } => {
+                let owner = self.names.owner(*seat);
+                format!("The order of {owner} {count} triggers made no difference")
+            }
+            Fact::Ruled { .. } => {
+                let clause = self.words.fact(fact);
+                onplay_cards::capital(clause.strip_prefix("a rule: ").unwrap_or(&clause))
+            }
             Fact::Asked { .. }
             | Fact::Reached { .. }
             | Fact::NoRoom { .. }
             | Fact::ConditionFailed { .. }
             | Fact::Consequence { .. }
             | Fact::Overflowed { .. }
-            | Fact::NotCancelled { .. }
-            | Fact::OrderIrrelevant { .. }
-            | Fact::Ruled { .. } => self.words.fact(fact),
+            | Fact::NotCancelled { .. } => onplay_cards::capital(&self.words.fact(fact)),
         }
     }
 
@@ -531,12 +596,3 @@ impl<'a> Spoken<'a> {
 
 const ORDINALS: [&str; 10] =
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-
-fn damaged(object: &str, event: &Event) -> String {
-    let hit = event.amount;
-    match event.shielded {
-        0 => format!("{object} took {hit} damage"),
-        shielded if hit == 0 => format!("{object}'s shields took {shielded} damage"),
-        shielded => format!("{object} took {hit} damage, its shields {shielded}"),
-    }
-}

@@ -141,8 +141,20 @@ fn guess(words: &Words, game: &Game, text: &str) -> Option<Action> {
             .map(Action::ChooseNumber)
             .or_else(|| object(rest).map(Action::Choose))
             .or_else(|| find_place(words, game, rest).map(Action::ChoosePlace)),
+        _ if is_pass(words, game, text) => Some(Action::Pass),
         _ => named(words, game, text).or_else(|| special(words, game, text)),
     }
+}
+
+/// Whether words are what passing is called here, with or without "the" and "your":
+/// "end turn".
+fn is_pass(words: &Words, game: &Game, text: &str) -> bool {
+    let plain = |text: &str| {
+        let kept = text.split_whitespace().filter(|word| !matches!(*word, "the" | "your"));
+        kept.collect::<Vec<_>>().join(" ")
+    };
+    let called = words.reader.frame.pass_words(game);
+    called.is_some_and(|called| plain(&simple(called)) == plain(text))
 }
 
 /// An action by the name that a rulebook gives it: "march Levy to ford 2", "strike Levy

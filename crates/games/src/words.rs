@@ -1,7 +1,7 @@
 //! Words for actions, events, places and refusals: the text form that people
 //! type and that scenarios, logs and replays show.
 
-use onplay_engine::card::When;
+use onplay_engine::card::{Ability, When};
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{AbilityId, CardId, Class, Handle, ObjectId, Seat, ZoneId};
 use onplay_engine::query::Reader;
@@ -169,11 +169,11 @@ impl<'a> Words<'a> {
                 let card = self.game().object(object).card;
                 let printed = self.reader.catalog.cards.get(card.index());
                 let several = printed.is_some_and(|card| {
-                    let activated = card
-                        .abilities
-                        .iter()
-                        .filter(|ability| matches!(ability.when, When::Activated(_)));
-                    activated.count() > 1
+                    let is_own = |ability: &&Ability| match &ability.when {
+                        When::Activated(activation) => !activation.by_rule,
+                        _ => false,
+                    };
+                    card.abilities.iter().filter(is_own).count() > 1
                 });
                 if several {
                     format!("use {} ability {}", label(object), u16::from(ability) + 1)
@@ -412,11 +412,20 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// A decision that was made: what passing was called then may not be what it is
+    /// called now.
+    fn decided(&self, action: Action) -> String {
+        match action {
+            Action::Pass => self.reader.frame.past_pass_words().unwrap_or("pass").into(),
+            action => self.action(action),
+        }
+    }
+
     /// One line of the log.
     pub fn fact(&self, fact: &Fact) -> String {
         match fact {
-            Fact::Decided { seat, action } => format!("{seat}: {}", self.action(*action)),
-            Fact::Forced { seat, action } => format!("{seat}: {} (forced)", self.action(*action)),
+            Fact::Decided { seat, action } => format!("{seat}: {}", self.decided(*action)),
+            Fact::Forced { seat, action } => format!("{seat}: {} (forced)", self.decided(*action)),
             Fact::Happened { event, .. } => self.event(event),
             Fact::Fired { source, ability } if source.is_none() => self.ability(*ability),
             Fact::Fired { source, ability } => {
@@ -451,6 +460,7 @@ impl<'a> Words<'a> {
                 format!("the order of {seat}'s {count} triggers made no difference")
             }
             Fact::Overflowed { steps } => format!("the chain was stopped after {steps} steps"),
+            Fact::Replaced { source, ability, .. } if source.is_none() => self.ability(*ability),
             Fact::Replaced { event, source, .. } => {
                 format!("{} replaces: {}", self.name(*source), self.event(event))
             }

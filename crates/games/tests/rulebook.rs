@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use onplay_cards::{SourceFile, render};
 use onplay_engine::frame::DeckList;
+use onplay_engine::state::Dice;
 use onplay_games::kit::{Kit, deck_list, load_files};
 use onplay_games::promise::{Care, play};
 
@@ -111,29 +112,36 @@ fn plain(text: &str) -> String {
 #[test]
 fn mutated_rulebooks_are_refused_or_play() {
     let count = std::env::var("ONPLAY_MUTATED").ok().and_then(|count| count.parse().ok());
-    let mut files = Vec::new();
-    list(&workspace().join("games/fords"), &mut files);
-    let at = files.iter().position(|file| file.name.ends_with("rulebook.md")).expect("it is there");
-    let original = files[at].text.clone();
-    let (mut played, mut dice) = (0, 7u64);
-    for seed in 0..count.unwrap_or(150u64) {
-        files[at].text = mutated(&original, &mut dice);
+    let games = ["fords", "skirmish"].map(|game| {
+        let mut files = Vec::new();
+        list(&workspace().join("games").join(game), &mut files);
+        let at = files.iter().position(|file| file.name.ends_with("rulebook.md"));
+        (files, at.expect("it is there"))
+    });
+    let (mut played, mut ended, mut dice) = (0, 0, 7u64);
+    for seed in 0..count.unwrap_or(120u64) {
+        let (files, at) = &games[(seed % 2) as usize];
+        let mut files = files.clone();
+        files[*at].text = mutated(&files[*at].text, &mut dice);
         let Ok(kit) = load_files(&files) else { continue };
         let decks = decks(&kit, seed);
         let mut game = kit.table.start(seed, &decks, None);
-        let mut actions = Vec::new();
-        for step in 0..600usize {
+        let (mut actions, mut chance) = (Vec::new(), Dice::new(seed));
+        for _ in 0..3_000 {
             kit.table.legal_actions(&game, &mut actions);
             if actions.is_empty() {
-                assert!(game.is_over(), "nothing can be decided:\n{}", files[at].text);
+                assert!(game.is_over(), "nothing can be decided:\n{}", files[*at].text);
                 break;
             }
-            let action = actions[step % actions.len()];
+            let action = actions[chance.below(actions.len() as u32) as usize];
             kit.table.apply_unchecked(&mut game, action, None);
         }
         played += 1;
+        ended += usize::from(game.is_over());
     }
+    println!("{played} were played, {ended} of them to an end");
     assert!(played > 0, "every mutated rulebook was refused");
+    assert!(ended * 10 >= played * 9, "{ended} of {played} came to an end");
 }
 
 /// One change somewhere in a text: a word left out, said twice, or exchanged.

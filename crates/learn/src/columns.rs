@@ -1,7 +1,8 @@
 //! The shape of an observation: sections, rows and named columns.
 
-use onplay_engine::id::Class;
+use onplay_engine::id::{AttributeId, Class, ZoneId};
 use onplay_engine::play::Table;
+use onplay_engine::rulebook::{Rules, Shape};
 
 /// One number of every row.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,9 +102,20 @@ pub(crate) const COURSE: usize = 8;
 /// Columns of an object before its statuses.
 pub(crate) const OBJECT: usize = 13;
 /// Columns of an action.
-pub(crate) const ACTION: usize = 9;
+pub(crate) const ACTION: usize = 10;
+/// The columns of an object and of an action that say which lane.
+pub(crate) const OBJECT_LANE: usize = 5;
+pub(crate) const ACTION_LANE: usize = 9;
 /// Columns of an entry of the stack.
 pub(crate) const WORK: usize = 4;
+
+/// The lane or slot of a place, from 1; 0 where there are none.
+pub(crate) fn lane(rules: &Rules, zone: ZoneId) -> i16 {
+    match rules.zone_rule(zone).map(|rule| rule.shape) {
+        Some(Shape::Lanes | Shape::Slots) => i16::from(rules.lane(zone)) + 1,
+        Some(Shape::Pile) | None => 0,
+    }
+}
 
 /// The sections of a game's observations.
 pub(crate) fn sections(table: &Table, most_actions: usize) -> Vec<Section> {
@@ -112,6 +124,8 @@ pub(crate) fn sections(table: &Table, most_actions: usize) -> Vec<Section> {
     let rows = rules.capacity;
     let (cards, places) = (table.catalog.cards.len(), rules.places());
     let kinds = rules.zones.len();
+    let lanes = (0..places as u8).map(|place| lane(rules, ZoneId(place))).max().unwrap_or(0);
+    let lanes = usize::try_from(lanes).unwrap_or(0);
     let number = |name: &str| Column { name: name.to_owned(), holds: Holds::Quantity };
     let choice =
         |name: &str, count| Column { name: name.to_owned(), holds: Holds::Category(count) };
@@ -154,7 +168,7 @@ pub(crate) fn sections(table: &Table, most_actions: usize) -> Vec<Section> {
         choice("controlled by me", 2),
         choice("zone", kinds + 1),
         choice("side", 4),
-        number("place"),
+        choice("lane", lanes + 1),
         number("position"),
         row("attached to"),
         number("pick"),
@@ -165,7 +179,10 @@ pub(crate) fn sections(table: &Table, most_actions: usize) -> Vec<Section> {
     ];
     object.extend(words(Class::Flag).map(|word| choice(&word, 2)));
     object.extend(words(Class::Keyword).map(|word| choice(&format!("has {word}"), 2)));
-    object.extend(words(Class::Attribute).map(|word| number(&word)));
+    object.extend(words(Class::Attribute).enumerate().map(|(attribute, word)| {
+        let names_object = table.frame.names_object(AttributeId(attribute as u16));
+        if names_object { row(&word) } else { number(&word) }
+    }));
 
     let action = vec![
         choice("kind", ACTION_KINDS),
@@ -177,6 +194,7 @@ pub(crate) fn sections(table: &Table, most_actions: usize) -> Vec<Section> {
         choice("ability", 65),
         number("number"),
         choice("card", cards + 1),
+        choice("lane", lanes + 1),
     ];
 
     let work =

@@ -148,7 +148,7 @@ impl Encoder {
         self.objects(&reader, seat, &rows, &mut parts);
         self.course(&reader, seat, &rows, parts.of(COURSE_AT));
         self.question(game, seat, &rows, parts.of(QUESTION_AT));
-        fill_actions(game, &rows, &self.ranks[seat.index()], legal, parts.of(ACTIONS_AT));
+        fill_actions(&reader, &rows, &self.ranks[seat.index()], legal, parts.of(ACTIONS_AT));
         let stack = game.pending.stack.iter().rev();
         let stack = stack.map(|work| (work.source, work.ability, work.controller));
         fill_work(&reader, &rows, seat, stack, parts.of(STACK_AT));
@@ -180,13 +180,13 @@ impl Encoder {
         for zone in &self.places[seat.index()] {
             let ids = game.zone(*zone);
             if sees(catalog, seat, *zone) {
-                ids.iter().for_each(|id| rows.add(*id));
+                rows.add_all(ids);
             } else if let Some(prompt) = prompt {
                 // Cards that lie hidden and are shown for a choice come by name, because
                 // where they lie is nobody's business, unless their order is asked for.
                 let shown = ids.iter().filter(|id| prompt.candidates.contains(**id));
                 let from = rows.len();
-                shown.for_each(|id| rows.add(*id));
+                shown.for_each(|id| rows.add(*id, 0));
                 if prompt.ask != Ask::Order {
                     rows.sort_from(from, |id| game.object(id).card);
                 }
@@ -199,9 +199,8 @@ impl Encoder {
         let prompt = asked(reader.game, seat);
         let width = self.sections[OBJECTS_AT].columns.len();
         let out = parts.of(OBJECTS_AT);
-        for (at, id) in rows.ids().iter().enumerate() {
-            let out = &mut out[at * width..(at + 1) * width];
-            fill_object(reader, seat, rows, prompt, *id, out);
+        for (at, out) in out.chunks_exact_mut(width).take(rows.len()).enumerate() {
+            fill_object(reader, seat, rows, prompt, at, out);
         }
     }
 

@@ -3,15 +3,16 @@
 //! writes it.
 //!
 //! Every row of `objects`, `stack` and `waiting` goes through one layer of its table, and
-//! what comes of them is added up. The sums, the course of the game, the question and the
-//! cards out of sight make the *context*. An action is judged by its own row, the objects
-//! it names and the context.
+//! what comes of them is added up; so do the objects of each lane, on both sides of it. The
+//! sums, the course of the game, the question with the object that asks it and the cards
+//! out of sight make the *context*. An action is judged by its own row, the objects it
+//! names, its lane and the context.
 
 use std::sync::Arc;
 
 use safetensors::{Dtype, SafeTensors};
 
-use crate::columns::Section;
+use crate::columns::{ACTION_LANE, OBJECT_LANE, Section};
 use crate::encoder::Encoder;
 use crate::features::Inputs;
 
@@ -21,6 +22,8 @@ const POOLED: [&str; 3] = ["objects", "stack", "waiting"];
 const SINGLE: [&str; 3] = ["course", "question", "unseen"];
 /// Sums are divided by this.
 const POOL: f32 = 16.0;
+/// The column of a question that names the object it comes from.
+const SOURCE_COLUMN: usize = 2;
 /// The columns of an action that name objects.
 const OBJECT_COLUMN: usize = 1;
 const TARGET_COLUMN: usize = 2;
@@ -65,10 +68,15 @@ pub struct Judged {
     /// What came of it.
     pub judgement: Judgement,
     objects: Vec<f32>,
+    /// By lane: the sum of the objects in it, then what its layer makes of that.
+    lying: Vec<f32>,
+    lanes: Vec<f32>,
     sums: Vec<f32>,
     context: Vec<f32>,
     shared: Vec<f32>,
     hidden: Vec<f32>,
+    /// The second layer of an action.
+    second: Vec<f32>,
 }
 
 /// A layer: `inputs` times `outputs` numbers, row by row, and what is added.
@@ -84,11 +92,14 @@ struct Weights {
     layout: String,
     pooled: [Layer; 3],
     single: [Layer; 3],
+    lane: Layer,
     context: Layer,
     action: Layer,
     object: Layer,
     target: Layer,
+    action_lane: Layer,
     shared: Layer,
+    action_hidden: Layer,
     preference: Layer,
     value_hidden: Layer,
     value: Layer,
@@ -113,11 +124,14 @@ impl Policy {
             layout,
             pooled: [file.layer("objects")?, file.layer("stack")?, file.layer("waiting")?],
             single: [file.layer("course")?, file.layer("question")?, file.layer("unseen")?],
+            lane: file.layer("lane")?,
             context: file.layer("context")?,
             action: file.layer("action")?,
             object: file.layer("action_object")?,
             target: file.layer("action_target")?,
+            action_lane: file.layer("action_lane")?,
             shared: file.layer("action_context")?,
+            action_hidden: file.layer("action_hidden")?,
             preference: file.layer("preference")?,
             value_hidden: file.layer("value_hidden")?,
             value: file.layer("value")?,
@@ -174,6 +188,8 @@ impl Policy {
             let keep = *name == "objects";
             if keep {
                 into.objects.clear();
+                into.lying.clear();
+                into.lying.resize(lanes(section) * layer.outputs, 0.0);
             }
             for row in filled(section, numbers) {
                 layer.begin(&mut into.hidden);
@@ -183,9 +199,15 @@ impl Policy {
                 sums.zip(&into.hidden).for_each(|(sum, value)| *sum += value / POOL);
                 if keep {
                     into.objects.extend_from_slice(&into.hidden);
+                    let lane = into.lying.chunks_exact_mut(layer.outputs);
+                    let lane = (row[OBJECT_LANE] as usize).checked_sub(1).zip(Some(lane));
+                    if let Some(lane) = lane.and_then(|(at, mut lanes)| lanes.nth(at)) {
+                        lane.iter_mut().zip(&into.hidden).for_each(|(sum, value)| *sum += value);
+                    }
                 }
             }
         }
+        self.lanes(into);
         let from = into.sums.len();
         into.sums.resize(from + weights.single[0].outputs, 0.0);
         for (name, layer) in SINGLE.iter().zip(&weights.single) {
@@ -201,6 +223,13 @@ impl Policy {
             let sums = into.sums[from..].iter_mut();
             sums.zip(&into.hidden).for_each(|(sum, value)| *sum += value);
         }
+        let source = section("question").row(numbers, 0)[SOURCE_COLUMN];
+        let width = weights.object.inputs;
+        let source = (source as usize).checked_sub(1).map(|at| at * width..(at + 1) * width);
+        match source.and_then(|place| into.objects.get(place)) {
+            Some(source) => into.sums.extend_from_slice(source),
+            None => into.sums.resize(into.sums.len() + width, 0.0),
+        }
         weights.context.apply(&into.sums, &mut into.context);
         rectify(&mut into.context);
         weights.value_hidden.apply(&into.context, &mut into.hidden);
@@ -210,6 +239,21 @@ impl Policy {
         into.judgement.value = value[0].tanh();
         weights.shared.apply(&into.context, &mut into.shared);
         self.prefer(section("actions"), numbers, actions, into);
+    }
+
+    /// What lies in each lane, and all of it together.
+    fn lanes(&self, into: &mut Judged) {
+        let layer = &self.weights.lane;
+        let from = into.sums.len();
+        into.sums.resize(from + layer.outputs, 0.0);
+        into.lanes.clear();
+        for lying in into.lying.chunks_exact(layer.inputs) {
+            layer.apply(lying, &mut into.hidden);
+            rectify(&mut into.hidden);
+            let sums = into.sums[from..].iter_mut();
+            sums.zip(&into.hidden).for_each(|(sum, value)| *sum += value);
+            into.lanes.extend_from_slice(&into.hidden);
+        }
     }
 
     fn prefer(&self, section: &Section, numbers: &[i16], actions: usize, into: &mut Judged) {
@@ -223,19 +267,21 @@ impl Policy {
             let shared = into.hidden.iter_mut().zip(&into.shared);
             shared.for_each(|(hidden, shared)| *hidden += shared);
             inputs.each(row, |at, value| weights.action.add(&mut into.hidden, at, value));
-            for (column, layer) in
-                [(OBJECT_COLUMN, &weights.object), (TARGET_COLUMN, &weights.target)]
-            {
-                let Some(object) = (row[column] as usize).checked_sub(1) else { continue };
-                let Some(object) = into.objects.get(object * width..(object + 1) * width) else {
-                    continue;
-                };
-                for (at, value) in object.iter().enumerate() {
+            for (column, layer, known) in [
+                (OBJECT_COLUMN, &weights.object, &into.objects),
+                (TARGET_COLUMN, &weights.target, &into.objects),
+                (ACTION_LANE, &weights.action_lane, &into.lanes),
+            ] {
+                let Some(named) = (row[column] as usize).checked_sub(1) else { continue };
+                let Some(named) = known.get(named * width..(named + 1) * width) else { continue };
+                for (at, value) in named.iter().enumerate() {
                     layer.add(&mut into.hidden, at, *value);
                 }
             }
             rectify(&mut into.hidden);
-            let preference = weights.preference.weights.iter().zip(&into.hidden);
+            weights.action_hidden.apply(&into.hidden, &mut into.second);
+            rectify(&mut into.second);
+            let preference = weights.preference.weights.iter().zip(&into.second);
             into.judgement.preferences.push(preference.map(|(weight, value)| weight * value).sum());
         }
     }
@@ -254,6 +300,11 @@ impl std::fmt::Debug for Policy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Policy").field(&self.name).finish()
     }
+}
+
+/// How many lanes a game has.
+fn lanes(objects: &Section) -> usize {
+    objects.columns[OBJECT_LANE].categories().map_or(0, |many| many - 1)
 }
 
 /// The rows that stand for something.
@@ -294,13 +345,20 @@ impl Weights {
         let sums = self.pooled.iter().map(|layer| layer.outputs).sum::<usize>();
         let hidden = self.action.outputs;
         let expected = [
-            ("context", &self.context, [sums + self.single[0].outputs, self.context.outputs]),
+            ("lane", &self.lane, [width, width]),
+            (
+                "context",
+                &self.context,
+                [sums + 2 * width + self.single[0].outputs, self.context.outputs],
+            ),
             ("question", &self.single[1], [self.single[1].inputs, self.single[0].outputs]),
             ("unseen", &self.single[2], [self.single[2].inputs, self.single[0].outputs]),
             ("action_object", &self.object, [width, hidden]),
             ("action_target", &self.target, [width, hidden]),
+            ("action_lane", &self.action_lane, [width, hidden]),
             ("action_context", &self.shared, [self.context.outputs, hidden]),
-            ("preference", &self.preference, [hidden, 1]),
+            ("action_hidden", &self.action_hidden, [hidden, self.action_hidden.outputs]),
+            ("preference", &self.preference, [self.action_hidden.outputs, 1]),
             ("value_hidden", &self.value_hidden, [self.context.outputs, self.value_hidden.outputs]),
             ("value", &self.value, [self.value_hidden.outputs, 1]),
         ];

@@ -3,18 +3,26 @@
 use onplay_engine::id::{AbilityId, AttributeId, CardId, Class, Handle, ObjectId, Seat, ZoneId};
 use onplay_engine::mask::Mask;
 use onplay_engine::query::Reader;
+use onplay_engine::rulebook::{Role, Rules, ZoneRule};
 use onplay_engine::state::{Action, Game, Prompt};
 
-use crate::columns::{ACTION, OBJECT, SHOWN_WORK, WORK};
+use crate::columns::{ACTION, ACTION_LANE, OBJECT, SHOWN_WORK, WORK, lane};
 use crate::encoder::ability_number_of;
 
 /// Most objects of a game: as many as a set of them can hold.
 const MOST: usize = 256;
 
+/// So many actions are put in order without asking for memory.
+const NEAR: usize = 48;
+/// Columns of an action that tell it from all others.
+const NAMED: usize = 8;
+
 /// The objects in sight and the rows they have. It lies on the stack, because it is
 /// made anew for every observation.
 pub(crate) struct Rows {
     ids: [ObjectId; MOST],
+    /// By row: where the object stands in its place, from 1; 0 where that is not known.
+    positions: [i16; MOST],
     len: usize,
     /// By object: its row from 1; 0 is none.
     places: [i16; MOST],
@@ -23,13 +31,27 @@ pub(crate) struct Rows {
 
 impl Rows {
     pub(crate) fn new() -> Self {
-        Rows { ids: [ObjectId::NONE; MOST], len: 0, places: [0; MOST], actors: Mask::EMPTY }
+        Rows {
+            ids: [ObjectId::NONE; MOST],
+            positions: [0; MOST],
+            len: 0,
+            places: [0; MOST],
+            actors: Mask::EMPTY,
+        }
+    }
+
+    /// Gives the next rows to the objects of a place, in their order.
+    pub(crate) fn add_all(&mut self, ids: &[ObjectId]) {
+        for (at, id) in ids.iter().enumerate() {
+            self.add(*id, at as i16 + 1);
+        }
     }
 
     /// Gives the next row to an object.
-    pub(crate) fn add(&mut self, id: ObjectId) {
+    pub(crate) fn add(&mut self, id: ObjectId, position: i16) {
         if self.len < MOST {
             self.ids[self.len] = id;
+            self.positions[self.len] = position;
             self.len += 1;
             self.places[id.index()] = self.len as i16;
         }
@@ -39,7 +61,7 @@ impl Rows {
         self.len
     }
 
-    /// Puts the rows from one on into another order.
+    /// Puts the rows from one on, of objects at unknown positions, into another order.
     pub(crate) fn sort_from<K: Ord>(&mut self, from: usize, key: impl Fn(ObjectId) -> K) {
         self.ids[from..self.len].sort_by_key(|id| key(*id));
         for at in from..self.len {
@@ -59,15 +81,29 @@ impl Rows {
 
     /// Puts actions into the order of their rows.
     pub(crate) fn order(&self, ranks: &[i16], legal: &mut [Action]) {
-        legal.sort_unstable_by_key(|action| {
-            let mut row = [0; ACTION];
-            fill_action(self, ranks, *action, &mut row);
-            row
-        });
+        let mut near = [(0, Action::Pass); NEAR];
+        let mut far = Vec::new();
+        let keyed = match legal.len() {
+            0 | 1 => return,
+            few if few <= NEAR => &mut near[..few],
+            many => {
+                far.resize(many, (0, Action::Pass));
+                &mut far
+            }
+        };
+        for (keyed, action) in keyed.iter_mut().zip(&*legal) {
+            *keyed = (self.key(ranks, *action), *action);
+        }
+        keyed.sort_unstable_by_key(|(key, _)| *key);
+        legal.iter_mut().zip(keyed).for_each(|(action, keyed)| *action = keyed.1);
     }
 
-    pub(crate) fn ids(&self) -> &[ObjectId] {
-        &self.ids[..self.len]
+    /// The row of an action as one number that is larger where the row comes later.
+    fn key(&self, ranks: &[i16], action: Action) -> u128 {
+        let mut row = [0; ACTION];
+        fill_action(self, ranks, action, &mut row);
+        let order = |number: i16| u128::from(number as u16 ^ 1 << 15);
+        row[..NAMED].iter().fold(0, |key, number| key << 16 | order(*number))
     }
 
     /// The row of an object, from 1; none if it is not in sight.
@@ -91,9 +127,10 @@ pub(crate) fn fill_object(
     seat: Seat,
     rows: &Rows,
     prompt: Option<&Prompt>,
-    id: ObjectId,
+    at: usize,
     out: &mut [i16],
 ) {
+    let (id, position) = (rows.ids[at], rows.positions[at]);
     let (game, catalog) = (reader.game, reader.catalog);
     let (object, rules) = (game.object(id), &catalog.rules);
     let shared = rules.zone_rule(object.zone).is_some_and(|rule| !rule.per_seat);
@@ -101,17 +138,16 @@ pub(crate) fn fill_object(
         true => 3,
         false => 1 + i16::from(rules.seat(object.zone) != seat),
     };
-    let listed = onplay_engine::play::sees(catalog, seat, object.zone);
-    let position = if listed { game.zones.position(object.zone, id) } else { None };
+    let common = is_common(rules, object.zone);
     let pick = prompt.and_then(|prompt| prompt.picks().iter().position(|picked| *picked == id));
     out[..OBJECT].copy_from_slice(&[
         object.card.0 as i16 + 1,
-        i16::from(object.owner == seat),
-        i16::from(object.controller == seat),
+        i16::from(!common && object.owner == seat),
+        i16::from(!common && object.controller == seat),
         rules.kind(object.zone).0 as i16 + 1,
         side,
-        i16::from(rules.lane(object.zone)),
-        position.map_or(0, |at| at as i16 + 1),
+        lane(rules, object.zone),
+        position,
         rows.of(game.host(id)),
         pick.map_or(0, |at| at as i16 + 1),
         i16::from(prompt.is_some_and(|prompt| prompt.candidates.contains(id))),
@@ -122,16 +158,38 @@ pub(crate) fn fill_object(
     let (flags, keywords) =
         (catalog.names.all(Class::Flag).len(), catalog.names.all(Class::Keyword).len());
     let (statuses, rest) = out[OBJECT..].split_at_mut(flags);
-    for (flag, out) in statuses.iter_mut().enumerate() {
-        *out = (object.flags >> flag & 1) as i16;
-    }
     let (words, numbers) = rest.split_at_mut(keywords);
-    let has = game.keywords(catalog, id);
-    for (keyword, out) in words.iter_mut().enumerate() {
-        *out = (has >> keyword & 1) as i16;
-    }
+    set(statuses, u32::from(object.flags));
+    set(words, game.keywords(catalog, id));
     for (attribute, out) in numbers.iter_mut().enumerate() {
-        *out = reader.value(id, AttributeId(attribute as u16));
+        let attribute = AttributeId(attribute as u16);
+        let value = reader.value(id, attribute);
+        *out = match reader.frame.names_object(attribute) {
+            true => named(value).map_or(0, |object| rows.of(object)),
+            false => value,
+        };
+    }
+}
+
+/// The object that an attribute names.
+fn named(value: i16) -> Option<ObjectId> {
+    u16::try_from(value).ok()?.checked_sub(1).map(ObjectId)
+}
+
+/// Whether cards in a place are nobody's: it belongs to both seats, and nothing there is
+/// anyone's doing. Somebody laid them there, but that says no more than who sits where.
+fn is_common(rules: &Rules, zone: ZoneId) -> bool {
+    let shared = |rule: &ZoneRule| !rule.per_seat && !rule.in_play && rule.role != Role::Stack;
+    rules.zone_rule(zone).is_some_and(shared)
+}
+
+/// Writes 1 for each bit that is set.
+fn set(out: &mut [i16], mut bits: u32) {
+    while bits != 0 {
+        if let Some(out) = out.get_mut(bits.trailing_zeros() as usize) {
+            *out = 1;
+        }
+        bits &= bits - 1;
     }
 }
 
@@ -146,7 +204,7 @@ fn age(reader: &Reader, zone: ZoneId, id: ObjectId) -> i16 {
 
 /// The legal actions, one row each.
 pub(crate) fn fill_actions(
-    game: &Game,
+    reader: &Reader,
     rows: &Rows,
     ranks: &[i16],
     legal: &[Action],
@@ -155,13 +213,19 @@ pub(crate) fn fill_actions(
     for (action, out) in legal.iter().zip(out.chunks_exact_mut(ACTION)) {
         fill_action(rows, ranks, *action, out);
         let (object, _) = objects(*action);
+        let rules = &reader.catalog.rules;
         if rows.row(object).is_some() {
-            out[8] = game.object(object).card.0 as i16 + 1;
+            let object = reader.game.object(object);
+            out[8] = object.card.0 as i16 + 1;
+            out[ACTION_LANE] = lane(rules, object.zone);
+        }
+        if let Some(place) = place(*action).filter(|place| *place != ZoneId::OUTSIDE) {
+            out[ACTION_LANE] = lane(rules, place);
         }
     }
 }
 
-/// One action, its card left out.
+/// One action; its card and lane follow from the rest.
 fn fill_action(rows: &Rows, ranks: &[i16], action: Action, out: &mut [i16]) {
     let place = |zone: ZoneId| ranks.get(zone.index()).copied().unwrap_or(0);
     let at = |at: u8| if at == u8::MAX { 0 } else { i16::from(at) + 1 };
@@ -206,6 +270,16 @@ fn fill_action(rows: &Rows, ranks: &[i16], action: Action, out: &mut [i16]) {
         Action::Yes => 12,
         Action::No => 13,
     };
+}
+
+/// The place that an action names.
+fn place(action: Action) -> Option<ZoneId> {
+    match action {
+        Action::Play { place, .. } | Action::Move { place, .. } | Action::ChoosePlace(place) => {
+            Some(place)
+        }
+        _ => None,
+    }
 }
 
 /// The two objects that an action names.

@@ -10,7 +10,7 @@ use onplay_games::sight;
 use onplay_games::typed::{self, Typed};
 use onplay_games::words::{self, Words};
 
-use crate::layout::unknown_place;
+use crate::layout::{self, unknown_place};
 use crate::page::Line;
 use crate::run::Stage;
 use crate::seen;
@@ -155,13 +155,13 @@ fn expect_zone(kit: &Kit, game: &Game, words: &Words, zone: ZoneId, cards: &str)
     if let Some(count) = cards.strip_suffix(" cards").or_else(|| cards.strip_suffix(" card")) {
         return compare(count, objects.len().to_string());
     }
-    let role = kit.table.catalog.rules.zone_rule(zone).map(|rule| rule.role);
+    let rule = kit.table.catalog.rules.zone_rule(zone);
     let name = |id: &ObjectId| match game.object(*id).card {
         CardId::HIDDEN => "hidden",
         card => words.card(card),
     };
     let mut names: Vec<&str> = objects.iter().map(name).collect();
-    if role == Some(onplay_engine::rulebook::Role::Deck) {
+    if rule.is_some_and(layout::is_from_top_down) {
         names.reverse();
     }
     let expected: Vec<&str> = cards.split(',').map(str::trim).collect();

@@ -2,6 +2,7 @@
 
 use onplay_engine::id::{AttributeId, Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
 use onplay_engine::mutate::{Engine, fresh_values};
+use onplay_engine::rulebook::{Role, Shape, Sight, ZoneRule};
 use onplay_games::kit::Kit;
 use onplay_games::words::{self, Words};
 
@@ -276,14 +277,18 @@ pub fn lay<'a>(engine: &mut Engine, parts: &'a [Lay]) -> Result<Laid<'a>, String
             .ok_or_else(|| format!("there is no `{host}` to attach to"))?;
         engine.attach(id, host);
     }
-    // A deck is written from the top down; its top is its last card.
     for zone in 1..engine.catalog.rules.places() as u8 {
-        let role = engine.catalog.rules.zone_rule(ZoneId(zone)).map(|rule| rule.role);
-        if role == Some(onplay_engine::rulebook::Role::Deck) {
+        if engine.catalog.rules.zone_rule(ZoneId(zone)).is_some_and(is_from_top_down) {
             engine.game.zones.reorder(ZoneId(zone)).reverse();
         }
     }
     Ok(objects)
+}
+
+/// Whether a zone is written from the top down, its last card being its top: decks, and
+/// other piles that nobody sees into.
+pub fn is_from_top_down(zone: &ZoneRule) -> bool {
+    zone.role == Role::Deck || (zone.sight == Sight::Nobody && zone.shape == Shape::Pile)
 }
 
 /// Puts right, after the game has taken the table over, what it does not take

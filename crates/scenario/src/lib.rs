@@ -4,6 +4,7 @@
 #![deny(missing_docs)]
 
 mod check;
+mod from_replay;
 mod inline_cards;
 mod layout;
 pub mod moment;
@@ -11,5 +12,6 @@ pub mod page;
 pub mod run;
 mod seen;
 
+pub use from_replay::{Unwritable, Written, write_page};
 pub use page::{Page, Scenario, read_page};
 pub use run::{Failure, Outcome, Stage, play_scenario, run_page, run_scenario};

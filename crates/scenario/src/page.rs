@@ -1,6 +1,6 @@
 //! Pages: finding the scenarios in Markdown.
 
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use onplay_cards::SourceFile;
@@ -27,8 +27,8 @@ pub struct Scenario {
     pub cards: String,
     /// The line of the page that each line of the cards stands on.
     pub card_lines: Vec<usize>,
-    /// The folder that the page lies in, for games that are named by their folder.
-    pub folder: PathBuf,
+    /// The files of games that are named by their folder, as the page writes it.
+    pub folders: Arc<BTreeMap<String, Vec<SourceFile>>>,
     /// Its statements, in order.
     pub lines: Vec<Line>,
     /// The files of the game that it is about, if that is not a shipped one.
@@ -57,6 +57,36 @@ impl Page {
     }
 }
 
+impl Page {
+    /// The folders that it names as games. Nothing is read here: whoever may read them
+    /// gives their files by [`Page::with_folders`].
+    pub fn folders(&self) -> BTreeSet<&str> {
+        self.scenarios.iter().filter_map(Scenario::folder).collect()
+    }
+
+    /// The same page with the files of the folders that it names.
+    pub fn with_folders(mut self, folders: BTreeMap<String, Vec<SourceFile>>) -> Self {
+        let folders = Arc::new(folders);
+        for scenario in &mut self.scenarios {
+            scenario.folders = folders.clone();
+        }
+        self
+    }
+}
+
+impl Scenario {
+    /// The folder that it names as its game.
+    pub fn folder(&self) -> Option<&str> {
+        let line = self.lines.iter().find(|line| line.keyword == "game")?;
+        line.rest.split_whitespace().next().filter(|game| is_folder(game))
+    }
+}
+
+/// Whether a game is named by its folder: no game's id has any of these.
+pub(crate) fn is_folder(game: &str) -> bool {
+    game.contains(['/', '\\', '.'])
+}
+
 enum Fence {
     None,
     Cards,
@@ -69,10 +99,7 @@ enum Fence {
 /// fenced as `scenario` are statements.
 pub fn read_page(file: &str, text: &str) -> Page {
     let mut page = Page { file: file.to_owned(), ..Page::default() };
-    let mut shared = Scenario {
-        folder: Path::new(file).parent().map(Path::to_owned).unwrap_or_default(),
-        ..Scenario::default()
-    };
+    let mut shared = Scenario::default();
     let mut current: Option<Scenario> = None;
     let mut fence = Fence::None;
     for (index, line) in text.lines().enumerate() {

@@ -1,10 +1,9 @@
 //! Running scenarios: moves, refusals and expectations, then once more to see
 //! that the same moves give the same hashes.
 
-use std::path::{Path, PathBuf};
-
 use onplay_cards::diagnostic::nearest;
 use onplay_cards::{Diagnostic, SourceFile};
+use onplay_engine::frame::DeckList;
 use onplay_engine::id::Seat;
 use onplay_engine::mutate::Engine;
 use onplay_engine::state::{Action, Game, Record};
@@ -18,7 +17,7 @@ use crate::check;
 use crate::inline_cards;
 use crate::layout::{self, Lay};
 use crate::moment::{self, Moment};
-use crate::page::{Line, Page, Scenario};
+use crate::page::{Line, Page, Scenario, is_folder};
 
 /// Something that does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -158,6 +157,8 @@ struct Setup {
     moment: Option<Moment>,
     dice: Vec<u32>,
     active: Seat,
+    /// It begins as a real game does, with these decks, instead of being laid out.
+    decks: Option<[DeckList; 2]>,
     lays: Vec<Lay>,
 }
 
@@ -226,6 +227,7 @@ impl Stage {
                     setup.active = words::seat(&line.rest)
                         .ok_or_else(|| wrong(format!("`{}` is not a seat: p1 or p2", line.rest)))?
                 }
+                "decks" => setup.decks = Some(read_decks(&kit, &line.rest).map_err(wrong)?),
                 "setup" => setup.lays.extend(layout::read(&kit, &line.rest).map_err(wrong)?),
                 _ => break,
             }
@@ -446,7 +448,7 @@ fn load_kit(
     };
     let mut kit = if let Some(own) = own_kit(scenario, game) {
         own.map_err(|diagnostics| refused(line, &diagnostics))?
-    } else if game.contains(['/', '\\', '.']) {
+    } else if is_folder(game) {
         load_folder(scenario, line, game)?
     } else if kit::GAMES.contains(&game) {
         kit::load(game).map_err(|diagnostics| refused(line, &diagnostics))?
@@ -482,38 +484,37 @@ pub(crate) fn told(diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// A game in a folder, seen from the folder of the page.
+/// A game in a folder whose files were given with the page.
 fn load_folder(scenario: &Scenario, line: &Line, folder: &str) -> Result<Kit, Failure> {
-    let path = scenario.folder.join(folder);
-    let files = folder_files(&path)
-        .map_err(|error| failure(line.number, &line.rest, "a game's folder", &error))?;
-    kit::load_files(&files).map_err(|diagnostics| refused(line, &diagnostics))
+    let files = scenario.folders.get(folder).ok_or_else(|| {
+        let actual = format!("there is no game in the folder `{folder}`, seen from the page");
+        failure(line.number, &line.rest, "a game's folder", &actual)
+    })?;
+    kit::load_files(files).map_err(|diagnostics| refused(line, &diagnostics))
 }
 
-/// The game file, cards and decks of a folder.
-fn folder_files(folder: &Path) -> Result<Vec<SourceFile>, String> {
-    let read = |path: &Path| {
-        let text = std::fs::read_to_string(path);
-        text.map_err(|error| format!("{}: {error}", path.display()))
+/// `raizan, shao`: the decks of both seats.
+fn read_decks(kit: &Kit, text: &str) -> Result<[DeckList; 2], String> {
+    let Some((one, other)) = text.split_once(',') else {
+        return Err(format!("`{text}` is not two decks: write `decks {text}, {text}`"));
     };
-    let mut files = vec![SourceFile::new("game.toml", read(&folder.join("game.toml"))?)];
-    let rulebook = folder.join("rulebook.md");
-    if rulebook.is_file() {
-        files.push(SourceFile::new("rulebook.md", read(&rulebook)?));
-    }
-    for part in ["cards", "decks"] {
-        let Ok(entries) = std::fs::read_dir(folder.join(part)) else { continue };
-        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        paths.sort();
-        for path in paths.iter().filter(|path| path.extension().is_some_and(|end| end == "toml")) {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            files.push(SourceFile::new(format!("{part}/{name}"), read(path)?));
-        }
-    }
-    Ok(files)
+    let deck = |id: &str| {
+        kit.deck(id.trim()).ok_or_else(|| {
+            let known: Vec<&str> = kit.book.decks.iter().map(|deck| deck.id.as_str()).collect();
+            format!("there is no deck `{}`; decks: {}", id.trim(), known.join(", "))
+        })
+    };
+    Ok([deck(one)?, deck(other)?])
 }
 
 fn lay_out(kit: &Kit, setup: &Setup, mut record: Option<&mut Record>) -> Result<Game, String> {
+    if let Some(decks) = &setup.decks {
+        let is_laid_out = !setup.lays.is_empty() || setup.moment.is_some();
+        if is_laid_out || !setup.dice.is_empty() || setup.rolls.is_some() {
+            return Err("a game that begins with `decks` has a `seed` and nothing else".into());
+        }
+        return Ok(kit.table.start(setup.seed, decks, record));
+    }
     let table = &kit.table;
     let mut result = Ok(Vec::new());
     let mut game = table.arrange(setup.seed, setup.active, record.as_deref_mut(), |engine| {

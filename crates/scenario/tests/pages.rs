@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use onplay_cards::SourceFile;
 use onplay_scenario::{read_page, run_page};
 
 fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -19,6 +20,21 @@ fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// The files of the game in a folder.
+fn game_files(folder: &Path) -> Vec<SourceFile> {
+    let mut files = Vec::new();
+    for part in ["", "cards", "decks"] {
+        for entry in fs::read_dir(folder.join(part)).expect("a folder").flatten() {
+            let (path, name) = (entry.path(), entry.file_name().into_string().expect("a name"));
+            if name.ends_with(".toml") || name == "rulebook.md" {
+                let name = if part.is_empty() { name } else { format!("{part}/{name}") };
+                files.push(SourceFile::new(name, fs::read_to_string(path).expect("text")));
+            }
+        }
+    }
+    files
+}
+
 #[test]
 fn all_pages_hold() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
@@ -29,6 +45,12 @@ fn all_pages_hold() {
     for path in found {
         let text = fs::read_to_string(&path).expect("a page that was just found can be read");
         let page = read_page(&path.display().to_string(), &text);
+        let folders = page.folders().into_iter().map(|name| {
+            let folder = path.parent().expect("a page lies in a folder").join(name);
+            (name.to_owned(), game_files(&folder))
+        });
+        let folders = folders.collect();
+        let page = page.with_folders(folders);
         for outcome in run_page(&page) {
             scenarios += 1;
             for failure in &outcome.failures {

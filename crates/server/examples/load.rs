@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Every match takes two connections, and each process may open as many files as
-//! `ulimit -n` says.
+//! `ulimit -n` says. Where that is too few, `--alone N` puts a bot at the second seat of
+//! N matches, which then take one.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -24,8 +25,12 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::{self, Message};
+
+/// The same as the program's.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const GAMES: [&str; 5] = ["skirmish", "drones", "tides", "alley", "goblins"];
 
@@ -42,6 +47,8 @@ type Socket = WebSocketStream<TcpStream>;
 /// What is asked for.
 struct Load {
     matches: u64,
+    /// How many of them have a bot at the second seat.
+    alone: u64,
     rate: u64,
     seconds: u64,
     database: Option<String>,
@@ -76,18 +83,20 @@ fn main() -> Result<(), Failure> {
 }
 
 fn arguments() -> Result<Load, Failure> {
-    let mut load = Load { matches: 1_000, rate: 300, seconds: 20, database: None, nodes: 1 };
+    let mut load =
+        Load { matches: 1_000, alone: 0, rate: 300, seconds: 20, database: None, nodes: 1 };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let value = words.next().ok_or(format!("{word} needs a value"))?;
         match word.as_str() {
             "--matches" => load.matches = value.parse()?,
+            "--alone" => load.alone = value.parse()?,
             "--rate" => load.rate = value.parse()?,
             "--seconds" => load.seconds = value.parse()?,
             "--database" => load.database = Some(value),
             "--nodes" => load.nodes = value.parse()?,
             _ => {
-                let known = "--matches, --rate, --seconds, --database, --nodes";
+                let known = "--matches, --alone, --rate, --seconds, --database, --nodes";
                 return Err(format!("`{word}` is not known; known: {known}").into());
             }
         }
@@ -157,7 +166,8 @@ async fn measure(load: Load) -> Result<(), Failure> {
     let begun = Instant::now();
     for at in 0..load.matches {
         let address = addresses[at as usize % addresses.len()];
-        tokio::spawn(table(address, at, counts.clone(), doors.clone(), ready.clone()));
+        let seat = Seat { address, at, is_alone: at < load.alone };
+        tokio::spawn(table(seat, counts.clone(), doors.clone(), ready.clone()));
     }
     while counts.live.load(Ordering::Relaxed) < load.matches {
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -235,20 +245,23 @@ fn report(counts: &Counts, given: u64, took: f64) {
     );
 }
 
-/// Plays match after match at one table.
-async fn table(
+/// Where one table is played.
+#[derive(Clone, Copy)]
+struct Seat {
     address: SocketAddr,
     at: u64,
-    counts: Arc<Counts>,
-    doors: Arc<Semaphore>,
-    ready: Ready,
-) {
+    /// Whether a bot has the second seat.
+    is_alone: bool,
+}
+
+/// Plays match after match at one table.
+async fn table(seat: Seat, counts: Arc<Counts>, doors: Arc<Semaphore>, ready: Ready) {
     for round in 0u64.. {
         if counts.stop.load(Ordering::Relaxed) {
             return;
         }
         let Ok(door) = doors.acquire().await else { return };
-        let opened = open(address, at, round).await;
+        let opened = open(seat, round).await;
         drop(door);
         let Ok(sockets) = opened else {
             counts.broken.fetch_add(1, Ordering::Relaxed);
@@ -272,10 +285,12 @@ async fn connect(address: SocketAddr, at: u64) -> Result<TcpStream, Failure> {
     Ok(stream)
 }
 
-/// Makes a match and joins both seats.
-async fn open(address: SocketAddr, at: u64, round: u64) -> Result<[Socket; 2], Failure> {
+/// Makes a match and joins the seats that no bot has.
+async fn open(seat: Seat, round: u64) -> Result<(Socket, Option<Socket>), Failure> {
+    let Seat { address, at, is_alone } = seat;
     let game = GAMES[((at + round) % GAMES.len() as u64) as usize];
-    let body = format!("{{\"game\":\"{game}\",\"seats\":[{{}},{{}}]}}");
+    let second = if is_alone { "{\"kind\":\"bot\",\"bot\":\"random\"}" } else { "{}" };
+    let body = format!("{{\"game\":\"{game}\",\"seats\":[{{}},{second}]}}");
     let mut stream = connect(address, at).await?;
     let request = format!(
         "POST /api/matches HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
@@ -288,7 +303,7 @@ async fn open(address: SocketAddr, at: u64, round: u64) -> Result<[Socket; 2], F
     let (_, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
     let made: serde_json::Value = serde_json::from_str(body)?;
     let id = made["match"].as_str().ok_or("no match")?;
-    let seat = async |seat: usize| -> Result<Socket, Failure> {
+    let join = async |seat: usize| -> Result<Socket, Failure> {
         let token = made["seats"][seat]["token"].as_str().ok_or("no token")?;
         let mut request =
             format!("ws://{address}/api/matches/{id}/socket").into_client_request()?;
@@ -300,7 +315,8 @@ async fn open(address: SocketAddr, at: u64, round: u64) -> Result<[Socket; 2], F
         socket.send(Message::Text(join.into())).await?;
         Ok(socket)
     };
-    Ok([seat(0).await?, seat(1).await?])
+    let one = join(0).await?;
+    Ok((one, if is_alone { None } else { Some(join(1).await?) }))
 }
 
 /// What a message is, as far as this needs to know.
@@ -332,9 +348,20 @@ fn heard(text: &str) -> Heard {
     }
 }
 
+/// The next message for a seat; for ever none where a bot has it.
+async fn heard_by(socket: Option<&mut Socket>) -> Option<Result<Message, tungstenite::Error>> {
+    match socket {
+        Some(socket) => socket.next().await,
+        None => std::future::pending().await,
+    }
+}
+
 /// Plays a match to its end, deciding when it is told to.
-async fn play(sockets: [Socket; 2], counts: &Counts, ready: &Ready) -> Result<(), Failure> {
-    let [mut one, mut two] = sockets;
+async fn play(
+    (mut one, mut two): (Socket, Option<Socket>),
+    counts: &Counts,
+    ready: &Ready,
+) -> Result<(), Failure> {
     let (turn, mut turns) = mpsc::channel(1);
     // Which seat must decide what, and since when its decision is on the way.
     let mut asked: Option<(usize, u64, u64)> = None;
@@ -342,7 +369,7 @@ async fn play(sockets: [Socket; 2], counts: &Counts, ready: &Ready) -> Result<()
     loop {
         let (at, message) = tokio::select! {
             message = one.next() => (0, message),
-            message = two.next() => (1, message),
+            message = heard_by(two.as_mut()) => (1, message),
             _ = turns.recv() => {
                 if counts.stop.load(Ordering::Relaxed) {
                     return Ok(());
@@ -353,7 +380,9 @@ async fn play(sockets: [Socket; 2], counts: &Counts, ready: &Ready) -> Result<()
                     "{{\"type\":\"decide\",\"id\":\"{number}\",\"ask\":{number},\"action\":{action}}}"
                 );
                 said = Some(Instant::now());
-                let socket = if at == 0 { &mut one } else { &mut two };
+                let Some(socket) = (if at == 0 { Some(&mut one) } else { two.as_mut() }) else {
+                    continue;
+                };
                 socket.send(Message::Text(text.into())).await?;
                 continue;
             }
@@ -378,7 +407,9 @@ async fn play(sockets: [Socket; 2], counts: &Counts, ready: &Ready) -> Result<()
             }
             Heard::Over => return Ok(()),
             Heard::Ping => {
-                let socket = if at == 0 { &mut one } else { &mut two };
+                let Some(socket) = (if at == 0 { Some(&mut one) } else { two.as_mut() }) else {
+                    continue;
+                };
                 socket.send(Message::Text("{\"type\":\"pong\"}".into())).await?;
             }
             Heard::Other => {}

@@ -9,7 +9,9 @@ use std::time::Instant;
 use axum::extract::ws::Utf8Bytes;
 use onplay_engine::id::Seat;
 use onplay_engine::state::Action;
-use onplay_wire::{CardInfo, Fault, FaultCode, FromClient, Opened, PlayerInfo, ToClient, Viewer};
+use onplay_wire::{
+    CardInfo, Fault, FaultCode, FromClient, Opened, PlayerInfo, ToClient, Viewer, WhySubject,
+};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::audience::{Audience, Client, written};
@@ -334,8 +336,8 @@ impl Actor {
                 Some(Fault::new(FaultCode::NotJoined, "this connection has joined already"))
             }
             (FromClient::Pong {}, _) => None,
-            (FromClient::Why { id, step, handle, name }, viewer) => {
-                self.why(client, viewer, (id, step, handle, name)).err()
+            (FromClient::Why { id, step, handle, seat, name }, viewer) => {
+                self.why(client, viewer, id, WhySubject::new(step, handle, seat, name)).err()
             }
             (_, Viewer::Spectator | Viewer::Everything) => {
                 Some(Fault::new(FaultCode::NotSeated, "who only watches can ask why, and no more"))

@@ -22,10 +22,11 @@ mod run;
 mod secret;
 mod setup;
 mod socket;
-pub mod store;
+mod store;
 mod story;
 
 pub use config::{Config, Database, OwnGame};
 pub use error::ServerError;
 pub use run::{Server, run};
 pub use secret::{commitment, is_commitment};
+pub use store::StoreError;

@@ -244,14 +244,13 @@ fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
 }
 
-const CHAINS: &str = include_str!("../../../games/lab/scenarios/chains.md");
-
 /// The cascade of Drones' design: five drones in a lane, one of which
 /// moves in and draws. Gives cascades per second and the events of one.
 pub fn cascade() -> Option<(f64, usize)> {
-    // The page that proves the cascade defines its cards.
-    let cards = CHAINS.split("```cards").nth(1)?.split("```").next()?;
-    let source = SourceFile::new("chains.md", cards);
+    // The page that demonstrates the cascade defines its cards.
+    let (_, page) = kit::demonstrations("lab").find(|(name, _)| *name == "chain")?;
+    let cards = page.split("```cards").nth(1)?.split("```").next()?;
+    let source = SourceFile::new("chain.md", cards);
     let kit = kit::load("lab").ok()?.with_cards(&source).ok()?.with_policy("drones").ok()?;
     let card = |name| kit.book.card(name);
     let row = [card("HypoDrone")?, card("Odin")?, card("Loki")?, card("Thor")?];

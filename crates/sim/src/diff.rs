@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::plan::{Plan, pair_of};
 use crate::playout::{DECISIONS, seat_seed};
 use crate::shard::{Shard, double_points, letter};
-use crate::stats::{Rate, difference, paired, wilson};
+use crate::stats::{Rate, Z, chance, difference, paired, standing, wilson};
 
 /// What changed from one to the other.
 #[derive(Clone, Debug, Serialize)]
@@ -47,6 +47,10 @@ pub struct Change {
     pub low: f64,
     /// The upper end.
     pub high: f64,
+    /// How likely this or more would be if nothing had changed.
+    pub chance: f64,
+    /// Whether it is a change, among all that are told of these games.
+    pub stands_out: bool,
 }
 
 /// The first step at which a game goes differently.
@@ -66,7 +70,10 @@ pub struct Parting {
 
 impl Change {
     fn new(old: Rate, new: Rate, change: Rate) -> Self {
+        let error = (change.high - change.low) / (2.0 * Z);
         Change {
+            chance: if error > 0.0 { chance(change.rate / error) } else { 1.0 },
+            stands_out: false,
             old: old.rate,
             new: new.rate,
             change: change.rate,
@@ -127,14 +134,28 @@ pub fn shards(old: &Shard, new: &Shard) -> Result<Diff, String> {
         let (before, after) = (old.tally.deck(deck).rate(), new.tally.deck(other).rate());
         Some((name.clone(), Change::new(before, after, difference(before, after))))
     };
-    Ok(Diff {
+    let mut diff = Diff {
         games: first_seat.games,
         changed,
         parted: changed,
         first_seat: first_seat.change(equal),
         decks: old.decks.iter().enumerate().filter_map(deck_change).collect(),
         parting,
-    })
+    };
+    diff.mark();
+    Ok(diff)
+}
+
+impl Diff {
+    /// Marks what is a change among all that is told.
+    fn mark(&mut self) {
+        let decks = self.decks.iter_mut().map(|(_, change)| change);
+        let all: Vec<&mut Change> = std::iter::once(&mut self.first_seat).chain(decks).collect();
+        let chances: Vec<f64> = all.iter().map(|change| change.chance).collect();
+        for (change, stands_out) in all.into_iter().zip(standing(&chances)) {
+            change.stands_out = stands_out;
+        }
+    }
 }
 
 /// Games of the same seeds, two by two: doubled points before and after.

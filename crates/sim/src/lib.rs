@@ -6,6 +6,7 @@
 
 #![deny(missing_docs)]
 
+pub mod balance;
 pub mod bench;
 pub mod diff;
 #[cfg(not(target_family = "wasm"))]

@@ -8,7 +8,7 @@ use onplay_engine::play::Layout;
 use rayon::prelude::*;
 
 use crate::plan::Plan;
-use crate::playout::{Notes, Room, playout, seat_seed};
+use crate::playout::{Notes, Played, Room, playout, seat_seed};
 use crate::shard::{Part, Shard, letter};
 use crate::tally::{Counted, Tally};
 
@@ -37,6 +37,18 @@ pub fn run(
     threads: Option<usize>,
     control: &Control,
 ) -> Result<Shard, String> {
+    Ok(run_noting(plan, seeds, threads, control, |(): &mut (), _, _, _| {})?.0)
+}
+
+/// The same, and shows every game to `note`, which counts what it wants to know; there is
+/// one count for each of the parts in which the seeds are played, in their order.
+pub(crate) fn run_noting<C: Default + Send>(
+    plan: &Plan,
+    seeds: Range<u64>,
+    threads: Option<usize>,
+    control: &Control,
+    note: impl Fn(&mut C, Counted, &Played, &Notes) + Sync,
+) -> Result<(Shard, Vec<C>), String> {
     let total = seeds.end.saturating_sub(seeds.start);
     if total > MOST_GAMES {
         return Err(format!("{total} games are too many: one run plays {MOST_GAMES}"));
@@ -54,21 +66,30 @@ pub fn run(
         .collect();
     let mut shard = Shard::empty(plan);
     let layouts = plan.layouts();
-    let play = |chunk| play_chunk(plan, &layouts, chunk, control);
-    let results: Vec<(Part, Tally)> = pool.install(|| chunks.into_par_iter().map(play).collect());
-    for (part, tally) in results {
+    let play = |chunk| {
+        let mut count = C::default();
+        let (part, tally) = play_chunk(plan, &layouts, chunk, control, |game, played, notes| {
+            note(&mut count, game, played, notes);
+        });
+        (part, tally, count)
+    };
+    let results: Vec<(Part, Tally, C)> =
+        pool.install(|| chunks.into_par_iter().map(play).collect());
+    let mut counts = Vec::new();
+    for (part, tally, count) in results {
         shard.parts.push(part);
         shard.tally.merge(&tally);
+        counts.push(count);
     }
     shard.tidy();
-    Ok(shard)
+    Ok((shard, counts))
 }
 
 /// Plays the games of all seeds of a range on the thread that asks, where there are no
 /// others. The result is that of [`run`].
 pub fn run_here(plan: &Plan, seeds: Range<u64>, control: &Control) -> Shard {
     let mut shard = Shard::empty(plan);
-    let (part, tally) = play_chunk(plan, &plan.layouts(), seeds, control);
+    let (part, tally) = play_chunk(plan, &plan.layouts(), seeds, control, |_, _, _| {});
     shard.parts.push(part);
     shard.tally.merge(&tally);
     shard.tidy();
@@ -80,6 +101,7 @@ fn play_chunk(
     layouts: &[Layout],
     seeds: Range<u64>,
     control: &Control,
+    mut note: impl FnMut(Counted, &Played, &Notes),
 ) -> (Part, Tally) {
     let table = &plan.kit.table;
     let mut part = Part { from: seeds.start, results: String::new() };
@@ -102,7 +124,9 @@ fn play_chunk(
         if swapped {
             bots.swap(0, 1);
         }
-        tally.add(Counted { pair, seed, swapped }, &played, &notes);
+        let game = Counted { pair, seed, swapped };
+        tally.add(game, &played, &notes);
+        note(game, &played, &notes);
         part.results.push(letter(played.outcome));
         control.done.fetch_add(1, Ordering::Relaxed);
         control.decisions.fetch_add(u64::from(played.decisions), Ordering::Relaxed);

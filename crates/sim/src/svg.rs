@@ -2,15 +2,23 @@
 
 use std::fmt::Write as _;
 
-use crate::stats::Rate;
+use crate::tally::Score;
 
 /// Text that is safe inside markup.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+/// A rate to be drawn.
+pub(crate) struct Row {
+    pub(crate) name: String,
+    pub(crate) score: Score,
+    /// It stands out from even among all rows.
+    pub(crate) stands_out: bool,
+}
+
 /// Rates with their intervals, one row each, around an even match.
-pub(crate) fn intervals(title: &str, rows: &[(String, Rate, u64)]) -> String {
+pub(crate) fn intervals(title: &str, rows: &[Row]) -> String {
     const ROW: usize = 22;
     const LEFT: f64 = 190.0;
     const WIDTH: f64 = 420.0;
@@ -30,20 +38,20 @@ pub(crate) fn intervals(title: &str, rows: &[(String, Rate, u64)]) -> String {
             tick * 25
         );
     }
-    for (index, (name, rate, games)) in rows.iter().enumerate() {
-        let y = index * ROW + 15;
+    for (index, Row { name, score, stands_out }) in rows.iter().enumerate() {
+        let (y, rate) = (index * ROW + 15, score.rate());
         let _ = write!(
             svg,
             "<g><title>{0}: {1:.1} % ({2:.1} to {3:.1}) in {4} games</title>\
              <text x=\"{5:.1}\" y=\"{6}\" text-anchor=\"end\">{0}</text>\
              <line class=\"span\" x1=\"{7:.1}\" x2=\"{8:.1}\" y1=\"{9}\" y2=\"{9}\"/>\
-             <circle cx=\"{10:.1}\" cy=\"{9}\" r=\"4\"/>\
-             <text class=\"tick\" x=\"{11:.1}\" y=\"{6}\">{1:.1} %</text></g>",
+             <circle{12} cx=\"{10:.1}\" cy=\"{9}\" r=\"4\"/>\
+             <text class=\"tick\" x=\"{11:.1}\" y=\"{6}\">{1:.1} %{13}</text></g>",
             escape(name),
             rate.rate * 100.0,
             rate.low * 100.0,
             rate.high * 100.0,
-            games,
+            score.games,
             LEFT - 10.0,
             y + 4,
             x(rate.low),
@@ -51,6 +59,8 @@ pub(crate) fn intervals(title: &str, rows: &[(String, Rate, u64)]) -> String {
             y,
             x(rate.rate),
             LEFT + WIDTH + 12.0,
+            if *stands_out { " class=\"out\"" } else { "" },
+            if *stands_out { " ●" } else { "" },
         );
     }
     svg.push_str("</svg>");

@@ -5,7 +5,7 @@ use onplay_engine::state::Outcome;
 use serde::{Deserialize, Serialize};
 
 use crate::playout::{DECISIONS, Notes, Played};
-use crate::stats::{Rate, wilson};
+use crate::stats::{Rate, chance, wilson};
 
 /// How many games were won and drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -92,6 +92,19 @@ impl Score {
     /// The rate of points; a draw is half a point.
     pub fn rate(&self) -> Rate {
         wilson(2 * self.won + self.drawn, self.games)
+    }
+}
+
+impl Score {
+    /// How likely a rate at least so far from even is between equals.
+    pub fn even_chance(&self) -> f64 {
+        if self.games == 0 {
+            return 1.0;
+        }
+        // Draws make games vary less.
+        let decided = (self.games - self.drawn).max(1) as f64;
+        let error = (decided / 4.0).sqrt() / self.games as f64;
+        chance((self.rate().rate - 0.5) / error)
     }
 }
 

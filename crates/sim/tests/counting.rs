@@ -115,6 +115,21 @@ fn decks_are_compared_game_by_game() {
     assert!((second.change + share).abs() < 1e-9, "{second:?}");
     // All other games are equal, which two rates by themselves would not know.
     assert!(first.high - first.low < 0.06, "{first:?}");
+    // One game can be chance; half of those that were lost cannot.
+    assert!(!first.stands_out && !diff.first_seat.stands_out, "{first:?}");
+    new.parts[0].results = old.parts[0].results.replacen('2', "1", 40);
+    let diff = diff::shards(&old, &new).expect("the same seeds");
+    assert!(diff.first_seat.stands_out, "{:?}", diff.first_seat);
+}
+
+#[test]
+fn a_report_marks_what_stands_out() {
+    let mut shard = play(0..40, 2);
+    assert!(!report(&shard).contains("class=\"out\""), "chance is not marked");
+    let card = shard.tally.cards.iter_mut().find(|card| card.drawn.games >= 40);
+    let drawn = &mut card.expect("a card that is drawn often").drawn;
+    (drawn.won, drawn.drawn) = (drawn.games, 0);
+    assert_eq!(report(&shard).matches("class=\"out\"").count(), 1);
 }
 
 #[test]

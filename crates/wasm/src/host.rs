@@ -8,7 +8,7 @@ use onplay_games::seat::Decider;
 use onplay_games::words::outcome_words;
 use onplay_wire::{
     Fault, FaultCode, FromClient, Given, PlayerInfo, SeatName, Session, Step, ToClient, UndoState,
-    VERSION, View, Viewer, why, why_number,
+    VERSION, View, Viewer, WhySubject,
 };
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -155,22 +155,17 @@ impl Host {
                     return wrong_time("the game is over");
                 }
                 self.lost = Some(seat);
-                let view = self.view();
-                Ok(vec![ToClient::State { n: self.told, view }, self.over()])
+                self.session.concede(self.viewer(), seat);
+                Ok(self.news())
             }
             FromClient::Consent { .. } => wrong_time("nobody waits for your consent"),
             FromClient::Substitute { .. } => wrong_time("somebody plays there"),
             FromClient::Rematch {} => wrong_time("another game is made by the page"),
-            FromClient::Why { id, step, handle, name } => {
+            FromClient::Why { id, step, handle, seat, name } => {
+                let about = WhySubject::new(step, handle, seat, name);
+                let about = about.map_err(|fault| fault.about(&id))?;
                 let steps = self.session.steps(self.viewer(), 0);
-                let links = match (step, handle) {
-                    (Some(step), None) => why(steps, step),
-                    (None, Some(handle)) => why_number(steps, handle, name.as_deref()),
-                    _ => {
-                        let text = "`why` asks about either a step or a handle";
-                        return Err(Fault::new(FaultCode::BadMessage, text).about(id));
-                    }
-                };
+                let links = about.links(steps);
                 Ok(vec![ToClient::Why { id, links }])
             }
             FromClient::WhyNot { id, handle } => {

@@ -95,6 +95,12 @@ impl Match {
         json(&self.session.why_number(looking(viewer)?, handle, name.as_deref()))
     }
 
+    /// What changed a number of a player, newest first, as JSON: `Link[]`.
+    #[wasm_bindgen(js_name = whyCounter)]
+    pub fn why_counter(&mut self, viewer: &str, seat: &str, name: &str) -> Result<String, Failure> {
+        json(&self.session.why_counter(looking(viewer)?, sitting(seat)?, name))
+    }
+
     /// Why a card cannot be played or used and its triggers stayed silent, as JSON:
     /// `Reason[]`.
     #[wasm_bindgen(js_name = whyNot)]
@@ -125,6 +131,17 @@ impl Match {
     /// The replay of the game so far, as text; nothing if its table was laid out by hand.
     pub fn replay(&self) -> Option<String> {
         self.session.replay().map(|replay| replay.write())
+    }
+
+    /// A page of scenarios from a decision on, counted from 1, or from a good one near the
+    /// end, as JSON: `{ text, about }`.
+    pub fn scenario(&self, from: Option<usize>) -> Result<String, Failure> {
+        let replay = self.session.replay();
+        let replay =
+            replay.ok_or_else(|| Failure::new("a table laid out by hand has no replay"))?;
+        let kit = self.session.projection().kit();
+        let page = onplay_scenario::write_page(kit, &replay, from).map_err(Failure::new)?;
+        json(&json!({ "text": page.text, "about": page.about }))
     }
 
     /// The game from its beginning, as `p1`, `p2`, a `spectator` or `everything` sees

@@ -19,7 +19,151 @@ place?: string, };
 
 export type StepKind = "decided" | "triggered" | "replaced" | "fizzled" | "last-known" | "checked" | "overflowed" | "ruled" | "finished" | "undone" | "conceded" | "summary" | "changed" | "entered" | "deployed" | "destroyed" | "sacrificed" | "discarded" | "milled" | "exiled" | "returned" | "moved" | "put" | "drew" | "reshuffled" | "played" | "activated" | "moved-out" | "moved-in" | "damaged" | "hit-player" | "healed" | "gained" | "lost" | "counter-gained" | "counter-lost" | "status-set" | "status-cleared" | "attacks" | "attacked" | "blocks" | "began" | "created" | "targeted" | "attached" | "tapped" | "shuffled" | "revealed" | "slot-changed" | "controlled" | "cancelled" | "searched" | "looked" | "ended" | "occasion";
 
-export type Change = { "change": "card", card: CardView, } | { "change": "gone", handle: number, } | { "change": "place", place: string, cards: Array<number>, count: number, } | { "change": "bonus", place: string, from: number, to: number, } | { "change": "number", handle: number, name: string, from: number, to: number, } | { "change": "status", handle: number, name: string, on: boolean, } | { "change": "keyword", handle: number, name: string, on: boolean, } | { "change": "controller", handle: number, seat: SeatName, } | { "change": "attached", handle: number, to: number | null, } | { "change": "counter", seat: SeatName, name: string, from: number, to: number, } | { "change": "player-keyword", seat: SeatName, name: string, on: boolean, } | { "change": "moment", turn: number, round: number, phase: string, active: SeatName, } | { "change": "stack", items: Array<StackItem>, } | { "change": "decides", seat: SeatName | null, } | { "change": "over", winner: SeatName | null, } | { "change": "resumed" };
+export type Change = { "change": "card", 
+/**
+ * The card.
+ */
+card: CardView, } | { "change": "gone", 
+/**
+ * The card.
+ */
+handle: number, } | { "change": "place", 
+/**
+ * The place.
+ */
+place: string, 
+/**
+ * The cards in sight there, in order.
+ */
+cards: Array<number>, 
+/**
+ * How many cards there are, those out of sight included.
+ */
+count: number, } | { "change": "bonus", 
+/**
+ * The place.
+ */
+place: string, 
+/**
+ * What it was.
+ */
+from: number, 
+/**
+ * What it is now.
+ */
+to: number, } | { "change": "number", 
+/**
+ * The card.
+ */
+handle: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it was.
+ */
+from: number, 
+/**
+ * What it is now.
+ */
+to: number, } | { "change": "status", 
+/**
+ * The card.
+ */
+handle: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Whether it is there now.
+ */
+on: boolean, } | { "change": "keyword", 
+/**
+ * The card.
+ */
+handle: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Whether it is there now.
+ */
+on: boolean, } | { "change": "controller", 
+/**
+ * The card.
+ */
+handle: number, 
+/**
+ * The seat.
+ */
+seat: SeatName, } | { "change": "attached", 
+/**
+ * The card.
+ */
+handle: number, 
+/**
+ * What it is now.
+ */
+to: number | null, } | { "change": "counter", 
+/**
+ * The seat.
+ */
+seat: SeatName, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it was.
+ */
+from: number, 
+/**
+ * What it is now.
+ */
+to: number, } | { "change": "player-keyword", 
+/**
+ * The seat.
+ */
+seat: SeatName, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Whether it is there now.
+ */
+on: boolean, } | { "change": "moment", 
+/**
+ * The number of the turn.
+ */
+turn: number, 
+/**
+ * The number of the round.
+ */
+round: number, 
+/**
+ * The phase.
+ */
+phase: string, 
+/**
+ * Whose turn it is.
+ */
+active: SeatName, } | { "change": "stack", 
+/**
+ * The whole stack, the next to resolve first.
+ */
+items: Array<StackItem>, } | { "change": "decides", 
+/**
+ * The seat.
+ */
+seat: SeatName | null, } | { "change": "over", 
+/**
+ * Who won; none after a draw.
+ */
+winner: SeatName | null, } | { "change": "resumed" };
 
 export type Step = { 
 /**
@@ -33,7 +177,11 @@ cause?: number,
 /**
  * How deep in a chain of triggers; 0 is directly behind a decision.
  */
-depth: number, kind: StepKind, 
+depth: number, 
+/**
+ * What it is.
+ */
+kind: StepKind, 
 /**
  * Who decided, or whose event it is.
  */
@@ -57,7 +205,15 @@ ability?: string,
 /**
  * The words on the card behind it.
  */
-words?: string, from?: string, to?: string, 
+words?: string, 
+/**
+ * Where from.
+ */
+from?: string, 
+/**
+ * Where to.
+ */
+to?: string, 
 /**
  * How much or how many.
  */
@@ -75,15 +231,31 @@ text: string,
  */
 changes: Array<Change>, };
 
-export type CardView = { handle: number, 
+export type CardView = { 
+/**
+ * How this viewer knows it.
+ */
+handle: number, 
 /**
  * The printed name; the face is in the game's list of cards.
  */
-card: string, owner: SeatName, controller: SeatName, 
+card: string, 
+/**
+ * Whose card it is.
+ */
+owner: SeatName, 
+/**
+ * Who controls it.
+ */
+controller: SeatName, 
 /**
  * Attributes that can change and are not 0, as they are now.
  */
-numbers: { [key in string]: number }, statuses: Array<string>, 
+numbers: { [key in string]: number }, 
+/**
+ * What it is at the moment.
+ */
+statuses: Array<string>, 
 /**
  * All keywords it has now.
  */
@@ -112,19 +284,55 @@ export type PlayerView = {
 /**
  * By name; counters that only their owner sees are left out for others.
  */
-counters: { [key in string]: number }, keywords: Array<string>, };
+counters: { [key in string]: number }, 
+/**
+ * Keywords that the player has.
+ */
+keywords: Array<string>, };
 
-export type StackItem = { source: ObjectRef, controller: SeatName, ability: string | null, words: string | null, targets: Array<ObjectRef>, text: string, };
+export type StackItem = { 
+/**
+ * The card that it comes from.
+ */
+source: ObjectRef, 
+/**
+ * Who controls it.
+ */
+controller: SeatName, 
+/**
+ * The name of the ability.
+ */
+ability: string | null, 
+/**
+ * The words on the card.
+ */
+words: string | null, 
+/**
+ * What it is aimed at.
+ */
+targets: Array<ObjectRef>, 
+/**
+ * The same as one line.
+ */
+text: string, };
 
 export type View = { 
 /**
  * Whose eyes these are; none for a spectator.
  */
-seat: SeatName | null, turn: number, 
+seat: SeatName | null, 
+/**
+ * The number of the turn.
+ */
+turn: number, 
 /**
  * 0 in games without rounds.
  */
-round: number, phase: string, 
+round: number, 
+/**
+ * The phase that goes on.
+ */
+phase: string, 
 /**
  * Whose turn it is.
  */
@@ -140,7 +348,15 @@ over: boolean,
 /**
  * Who won; none while it goes on and after a draw.
  */
-winner: SeatName | null, p1: PlayerView, p2: PlayerView, 
+winner: SeatName | null, 
+/**
+ * The first seat's numbers.
+ */
+p1: PlayerView, 
+/**
+ * The second seat's numbers.
+ */
+p2: PlayerView, 
 /**
  * Places with something in them or a modifier; all others are empty.
  */
@@ -156,9 +372,21 @@ stack: Array<StackItem>, };
 
 export type PromptKind = "yes-no" | "objects" | "option" | "place" | "number" | "order" | "acknowledge";
 
-export type OptionText = { option: number, text: string, };
+export type OptionText = { 
+/**
+ * Its number, as an offer names it.
+ */
+option: number, 
+/**
+ * What it says.
+ */
+text: string, };
 
-export type Prompt = { kind: PromptKind, 
+export type Prompt = { 
+/**
+ * How it is answered.
+ */
+kind: PromptKind, 
 /**
  * What the answer is for: `confirm`, `pay`, `cost`, `effect`, `target`, `mode`,
  * `cost-option`, `amount`, `where`, `take`, `arrange`, `bin`, `trigger-order`,
@@ -192,11 +420,19 @@ options: Array<OptionText>,
 /**
  * How many cards must be picked, and how many can be.
  */
-min: number, max: number, 
+min: number, 
+/**
+ * The most cards that can be picked.
+ */
+max: number, 
 /**
  * The smallest and greatest number that can be chosen.
  */
-low: number, high: number, 
+low: number, 
+/**
+ * The greatest number that can be chosen.
+ */
+high: number, 
 /**
  * What is picked so far, in order.
  */
@@ -204,13 +440,33 @@ picked: Array<number>, };
 
 export type Verb = "pass" | "play" | "use" | "attack" | "move" | "special" | "choose" | "choose-place" | "choose-option" | "choose-number" | "submit" | "yes" | "no";
 
-export type Cost = { "pays": "counter", name: string, amount: number, } | { "pays": "status", name: string, object: ObjectRef, };
+export type Cost = { "pays": "counter", 
+/**
+ * The counter.
+ */
+name: string, 
+/**
+ * How much of it.
+ */
+amount: number, } | { "pays": "status", 
+/**
+ * The status.
+ */
+name: string, 
+/**
+ * The card that gets it.
+ */
+object: ObjectRef, };
 
 export type Offer = { 
 /**
  * Its number among those on offer, from 1.
  */
-n: number, verb: Verb, 
+n: number, 
+/**
+ * What kind of decision it is.
+ */
+verb: Verb, 
 /**
  * The game's own word for the verb `special`: `consume`, `block`.
  */
@@ -238,7 +494,15 @@ manner?: string,
 /**
  * The number of the ability on the card, from 1.
  */
-ability?: number, option?: number, number?: number, 
+ability?: number, 
+/**
+ * The option that is chosen.
+ */
+option?: number, 
+/**
+ * The number that is chosen.
+ */
+number?: number, 
 /**
  * What the player pays at once.
  */
@@ -274,7 +538,11 @@ export type Link = {
 /**
  * The number of the step.
  */
-step: number, depth: number, 
+step: number, 
+/**
+ * How deep in a chain of triggers.
+ */
+depth: number, 
 /**
  * The line of the log.
  */
@@ -288,7 +556,11 @@ export type Reason = {
 /**
  * What it is about: `play Warden`, or what a trigger heard.
  */
-about: string, text: string, 
+about: string, 
+/**
+ * The reason, in words.
+ */
+text: string, 
 /**
  * The words on the card behind it.
  */
@@ -302,9 +574,21 @@ export type Uncertain = {
 /**
  * The first step that depends on hidden cards or dice.
  */
-from: number, text: string, };
+from: number, 
+/**
+ * What it depends on, in words.
+ */
+text: string, };
 
-export type PlayerInfo = { seat: SeatName, name: string, 
+export type PlayerInfo = { 
+/**
+ * Their seat.
+ */
+seat: SeatName, 
+/**
+ * What they are called.
+ */
+name: string, 
 /**
  * The bot that plays, if one does.
  */
@@ -312,7 +596,11 @@ bot: string | null,
 /**
  * Whether somebody is connected, or a bot plays.
  */
-here: boolean, deck: string, };
+here: boolean, 
+/**
+ * The name of their deck.
+ */
+deck: string, };
 
 export type UndoState = "asked" | "done" | "refused";
 
@@ -328,7 +616,11 @@ salt: string, };
 
 export type FaultCode = "bad-message" | "too-long" | "too-fast" | "not-joined" | "bad-token" | "not-seated" | "not-your-decision" | "stale-ask" | "no-such-action" | "id-used" | "cannot-undo" | "not-found" | "wrong-time" | "unavailable" | "busy";
 
-export type Fault = { code: FaultCode, 
+export type Fault = { 
+/**
+ * Which kind of refusal it is.
+ */
+code: FaultCode, 
 /**
  * In words.
  */
@@ -366,7 +658,11 @@ ask: number,
 /**
  * The number of the offer.
  */
-action: number, } | { "type": "undo", } | { "type": "consent", yes: boolean, } | { "type": "concede", } | { "type": "substitute", 
+action: number, } | { "type": "undo", } | { "type": "consent", 
+/**
+ * Whether it is allowed.
+ */
+yes: boolean, } | { "type": "concede", } | { "type": "substitute", 
 /**
  * `random`, `greedy`, `search:1000`; greedy if none is named.
  */
@@ -382,7 +678,35 @@ step?: number,
 /**
  * A card; `name` is one of its numbers or statuses, or all if none is given.
  */
-handle?: number, name?: string, } | { "type": "why-not", id: string, handle: number, } | { "type": "preview", id: string, ask: number, action: number, } | { "type": "pong", };
+handle?: number, 
+/**
+ * The player who is meant.
+ */
+seat?: SeatName, 
+/**
+ * The number that is meant, of the card or of the player.
+ */
+name?: string, } | { "type": "why-not", 
+/**
+ * The client's own name for the question.
+ */
+id: string, 
+/**
+ * The card.
+ */
+handle: number, } | { "type": "preview", 
+/**
+ * The client's own name for the question.
+ */
+id: string, 
+/**
+ * The number of the ask.
+ */
+ask: number, 
+/**
+ * The number of the offer.
+ */
+action: number, } | { "type": "pong", };
 
 export type ToClient = { "type": "hello", 
 /**
@@ -396,7 +720,11 @@ program: string,
 /**
  * The id of the match; `local` in the terminal.
  */
-match: string, game: string, 
+match: string, 
+/**
+ * The id of the game.
+ */
+game: string, 
 /**
  * The policy, where it is not the game's own.
  */
@@ -408,7 +736,11 @@ catalog: string,
 /**
  * The client's seat; none for a spectator.
  */
-seat: SeatName | null, players: [PlayerInfo, PlayerInfo], 
+seat: SeatName | null, 
+/**
+ * Who plays.
+ */
+players: [PlayerInfo, PlayerInfo], 
 /**
  * blake3 of seed and salt, in hexadecimal digits; `over` opens it.
  */
@@ -416,19 +748,87 @@ commitment: string | null, } | { "type": "state",
 /**
  * The number of the last step in it.
  */
-n: number, view: View, } | { "type": "steps", steps: Array<Step>, } | { "type": "ask", ask: Ask, } | { "type": "decided", id: string, ask: number, } | { "type": "players", players: [PlayerInfo, PlayerInfo], } | { "type": "clock", 
+n: number, 
+/**
+ * The whole table.
+ */
+view: View, } | { "type": "steps", 
+/**
+ * What happened, in order.
+ */
+steps: Array<Step>, } | { "type": "ask", 
+/**
+ * What is asked.
+ */
+ask: Ask, } | { "type": "decided", 
+/**
+ * The client's own name for the decision.
+ */
+id: string, 
+/**
+ * The number of the ask that it answered.
+ */
+ask: number, } | { "type": "players", 
+/**
+ * Both of them.
+ */
+players: [PlayerInfo, PlayerInfo], } | { "type": "clock", 
 /**
  * For the present decision; none if nobody decides.
  */
-decision: bigint | null, p1: bigint, p2: bigint, } | { "type": "undo", seat: SeatName, state: UndoState, 
+decision: bigint | null, 
+/**
+ * What the first seat has left, in milliseconds.
+ */
+p1: bigint, 
+/**
+ * What the second seat has left, in milliseconds.
+ */
+p2: bigint, } | { "type": "undo", 
+/**
+ * Who wishes it.
+ */
+seat: SeatName, 
+/**
+ * What has become of it.
+ */
+state: UndoState, 
 /**
  * Why not, if it was refused.
  */
-text?: string, } | { "type": "rematch", seat: SeatName, match?: string, 
+text?: string, } | { "type": "rematch", 
+/**
+ * Who wants it.
+ */
+seat: SeatName, 
+/**
+ * The match, once both want it.
+ */
+match?: string, 
 /**
  * The secret of the client's seat in it.
  */
-token?: string, } | { "type": "why", id: string, links: Array<Link>, } | { "type": "why-not", id: string, reasons: Array<Reason>, } | { "type": "preview", id: string, 
+token?: string, } | { "type": "why", 
+/**
+ * The client's own name for the question.
+ */
+id: string, 
+/**
+ * The causes.
+ */
+links: Array<Link>, } | { "type": "why-not", 
+/**
+ * The client's own name for the question.
+ */
+id: string, 
+/**
+ * The reasons; empty if there is nothing to tell.
+ */
+reasons: Array<Reason>, } | { "type": "preview", 
+/**
+ * The client's own name for the question.
+ */
+id: string, 
 /**
  * What would happen, numbered on from the last step.
  */
@@ -436,7 +836,11 @@ steps: Array<Step>,
 /**
  * What depends on hidden cards or dice, if anything does.
  */
-uncertain: Uncertain | null, } | { "type": "error", code: FaultCode, 
+uncertain: Uncertain | null, } | { "type": "error", 
+/**
+ * Which kind of refusal it is.
+ */
+code: FaultCode, 
 /**
  * In words.
  */
@@ -448,7 +852,15 @@ nearest?: string,
 /**
  * The id of the message it is about, if it had one.
  */
-id?: string, } | { "type": "over", winner: SeatName | null, text: string, 
+id?: string, } | { "type": "over", 
+/**
+ * Who won; none after a draw.
+ */
+winner: SeatName | null, 
+/**
+ * The result in words.
+ */
+text: string, 
 /**
  * The clause of the rules that decided.
  */
@@ -460,9 +872,37 @@ opened?: Opened,
 /**
  * Where the replay is.
  */
-replay?: string, } | { "type": "ping", } | { "type": "goodbye", text: string, reconnect?: bigint, };
+replay?: string, } | { "type": "ping", } | { "type": "goodbye", 
+/**
+ * Why, in words.
+ */
+text: string, 
+/**
+ * Milliseconds to wait before coming back.
+ */
+reconnect?: bigint, };
 
-export type GameSummary = { id: string, title: string, tagline: string, cards: number, decks: Array<string>, };
+export type GameSummary = { 
+/**
+ * Its id, as matches name it.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+title: string, 
+/**
+ * What it is like, in one line.
+ */
+tagline: string, 
+/**
+ * How many cards it has.
+ */
+cards: number, 
+/**
+ * The ids of its decks.
+ */
+decks: Array<string>, };
 
 export type ZoneRole = "deck" | "hand" | "discard" | "exile" | "play" | "stack" | "looking" | "other";
 
@@ -470,7 +910,23 @@ export type ZoneSight = "everyone" | "owner" | "nobody";
 
 export type ZoneShape = "pile" | "lanes" | "slots";
 
-export type ZoneInfo = { name: string, role: ZoneRole, sight: ZoneSight, shape: ZoneShape, 
+export type ZoneInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is for.
+ */
+role: ZoneRole, 
+/**
+ * Who sees the cards in it.
+ */
+sight: ZoneSight, 
+/**
+ * How its places lie to each other.
+ */
+shape: ZoneShape, 
 /**
  * Both seats use the same one.
  */
@@ -488,7 +944,11 @@ capacity: number | null,
  */
 in_play: boolean, };
 
-export type PlaceInfo = { place: string, 
+export type PlaceInfo = { 
+/**
+ * Its name on the wire.
+ */
+place: string, 
 /**
  * The zone it belongs to.
  */
@@ -510,7 +970,11 @@ label: string,
  */
 opposite: string | null, };
 
-export type AttributeInfo = { name: string, 
+export type AttributeInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
 /**
  * It never changes in play.
  */
@@ -520,7 +984,23 @@ fixed: boolean,
  */
 unprinted: boolean, };
 
-export type CounterInfo = { name: string, start: number, min: number | null, max: number | null, 
+export type CounterInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is at the start of a game.
+ */
+start: number, 
+/**
+ * It never falls below this.
+ */
+min: number | null, 
+/**
+ * It never rises above this.
+ */
+max: number | null, 
 /**
  * Only its owner sees it.
  */
@@ -530,29 +1010,61 @@ hidden: boolean,
  */
 symbol: string | null, };
 
-export type StatusInfo = { name: string, 
+export type StatusInfo = { 
+/**
+ * The word for being it.
+ */
+name: string, 
 /**
  * The word for not being it.
  */
 opposite: string | null, };
 
-export type KeywordInfo = { name: string, 
+export type KeywordInfo = { 
+/**
+ * The word.
+ */
+name: string, 
 /**
  * What it means.
  */
 reminder: string, };
 
-export type TypeInfo = { name: string, 
+export type TypeInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
 /**
  * Its text happens once, when it is played; it does not stay in play.
  */
 once: boolean, };
 
-export type CardInfo = { id: string, name: string, 
+export type CardInfo = { 
+/**
+ * Its id in the card file.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
 /**
  * The whole type line.
  */
-type_line: string, types: Array<string>, subtypes: Array<string>, supertypes: Array<string>, 
+type_line: string, 
+/**
+ * Its types.
+ */
+types: Array<string>, 
+/**
+ * Its subtypes.
+ */
+subtypes: Array<string>, 
+/**
+ * Its supertypes.
+ */
+supertypes: Array<string>, 
 /**
  * What it costs to play, in words or symbols; empty if its price is a number.
  */
@@ -560,7 +1072,15 @@ cost: string,
 /**
  * Printed numbers that are not 0.
  */
-numbers: { [key in string]: number }, keywords: Array<string>, text: string, 
+numbers: { [key in string]: number }, 
+/**
+ * Its printed keywords.
+ */
+keywords: Array<string>, 
+/**
+ * What is printed on it.
+ */
+text: string, 
 /**
  * It is made by other cards and in no deck.
  */
@@ -570,17 +1090,57 @@ token: boolean,
  */
 abilities: Array<string | null>, };
 
-export type DeckCard = { card: string, count: number, };
+export type DeckCard = { 
+/**
+ * The name of the card.
+ */
+card: string, 
+/**
+ * How many copies.
+ */
+count: number, };
 
-export type DeckSection = { name: string, cards: Array<DeckCard>, };
+export type DeckSection = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The cards in it.
+ */
+cards: Array<DeckCard>, };
 
-export type DeckInfo = { id: string, name: string, 
+export type DeckInfo = { 
+/**
+ * Its id, as matches name it.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
 /**
  * How it wants to win.
  */
-plan: string, sections: Array<DeckSection>, };
+plan: string, 
+/**
+ * Its cards, by section.
+ */
+sections: Array<DeckSection>, };
 
-export type GameInfo = { id: string, title: string, tagline: string, 
+export type GameInfo = { 
+/**
+ * Its id, as matches name it.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+title: string, 
+/**
+ * What it is like, in one line.
+ */
+tagline: string, 
 /**
  * The fingerprint of rules and cards.
  */
@@ -588,7 +1148,31 @@ catalog: string,
 /**
  * In the order of the game's file.
  */
-zones: Array<ZoneInfo>, places: Array<PlaceInfo>, attributes: Array<AttributeInfo>, counters: Array<CounterInfo>, statuses: Array<StatusInfo>, keywords: Array<KeywordInfo>, types: Array<TypeInfo>, 
+zones: Array<ZoneInfo>, 
+/**
+ * Every place of every zone.
+ */
+places: Array<PlaceInfo>, 
+/**
+ * The numbers on cards.
+ */
+attributes: Array<AttributeInfo>, 
+/**
+ * The numbers of players.
+ */
+counters: Array<CounterInfo>, 
+/**
+ * What cards can be for a while.
+ */
+statuses: Array<StatusInfo>, 
+/**
+ * The keywords.
+ */
+keywords: Array<KeywordInfo>, 
+/**
+ * The types of cards.
+ */
+types: Array<TypeInfo>, 
 /**
  * The attribute that playing a card costs, and the counter it is paid from.
  */
@@ -616,7 +1200,11 @@ death: [string, Array<string>] | null,
 /**
  * Other policies the game can be played under.
  */
-policies: Array<string>, decks: Array<DeckInfo>, 
+policies: Array<string>, 
+/**
+ * The decks that the game brings.
+ */
+decks: Array<DeckInfo>, 
 /**
  * The rules as Markdown, if the game brings them.
  */

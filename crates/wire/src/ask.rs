@@ -22,6 +22,7 @@ pub struct Ask {
 /// A question of a card or rule.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct Prompt {
+    /// How it is answered.
     pub kind: PromptKind,
     /// What the answer is for: `confirm`, `pay`, `cost`, `effect`, `target`, `mode`,
     /// `cost-option`, `amount`, `where`, `take`, `arrange`, `bin`, `trigger-order`,
@@ -45,9 +46,11 @@ pub struct Prompt {
     pub options: Vec<OptionText>,
     /// How many cards must be picked, and how many can be.
     pub min: u8,
+    /// The most cards that can be picked.
     pub max: u8,
     /// The smallest and greatest number that can be chosen.
     pub low: i16,
+    /// The greatest number that can be chosen.
     pub high: i16,
     /// What is picked so far, in order.
     pub picked: Vec<Handle>,
@@ -63,7 +66,9 @@ pub enum PromptKind {
     Objects,
     /// One of several options.
     Option,
+    /// One of several places.
     Place,
+    /// A number between `low` and `high`.
     Number,
     /// All cards in an order, one pick at a time.
     Order,
@@ -74,7 +79,9 @@ pub enum PromptKind {
 /// One option of a question.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct OptionText {
+    /// Its number, as an offer names it.
     pub option: u8,
+    /// What it says.
     pub text: String,
 }
 
@@ -83,6 +90,7 @@ pub struct OptionText {
 pub struct Offer {
     /// Its number among those on offer, from 1.
     pub n: u32,
+    /// What kind of decision it is.
     pub verb: Verb,
     /// The game's own word for the verb `special`: `consume`, `block`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -112,9 +120,11 @@ pub struct Offer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub ability: Option<u8>,
+    /// The option that is chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub option: Option<u8>,
+    /// The number that is chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub number: Option<i16>,
@@ -145,21 +155,31 @@ fn unknown_action() -> Action {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Verb {
+    /// Do nothing.
     Pass,
+    /// Play a card.
     Play,
+    /// Use an ability.
     Use,
+    /// Attack something.
     Attack,
+    /// Move a card to another place.
     Move,
     /// Something only this game has; `word` names it.
     Special,
     /// Pick or unpick a card.
     Choose,
+    /// Choose a place.
     ChoosePlace,
+    /// Choose an option.
     ChooseOption,
+    /// Choose a number.
     ChooseNumber,
     /// That is enough, or go on.
     Submit,
+    /// Answer yes.
     Yes,
+    /// Answer no.
     No,
 }
 
@@ -168,7 +188,17 @@ pub enum Verb {
 #[serde(tag = "pays", rename_all = "kebab-case")]
 pub enum Cost {
     /// From a player's counter.
-    Counter { name: String, amount: i16 },
+    Counter {
+        /// The counter.
+        name: String,
+        /// How much of it.
+        amount: i16,
+    },
     /// By giving a card of one's own a status: exhausting it, tapping it.
-    Status { name: String, object: ObjectRef },
+    Status {
+        /// The status.
+        name: String,
+        /// The card that gets it.
+        object: ObjectRef,
+    },
 }

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::eyes::{Eyes, is_seen};
-use crate::names::Handle;
+use crate::message::{Fault, FaultCode};
+use crate::names::{Handle, SeatName};
 use crate::projection::{Projection, is_asked};
 use crate::step::{Change, Step};
 use crate::trace::{Trace, play};
@@ -23,6 +24,7 @@ const SAMPLES: u64 = 4;
 pub struct Link {
     /// The number of the step.
     pub step: u32,
+    /// How deep in a chain of triggers.
     pub depth: u16,
     /// The line of the log.
     pub text: String,
@@ -37,6 +39,7 @@ pub struct Link {
 pub struct Reason {
     /// What it is about: `play Warden`, or what a trigger heard.
     pub about: String,
+    /// The reason, in words.
     pub text: String,
     /// The words on the card behind it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -53,6 +56,7 @@ pub struct Reason {
 pub struct Uncertain {
     /// The first step that depends on hidden cards or dice.
     pub from: u32,
+    /// What it depends on, in words.
     pub text: String,
 }
 
@@ -69,18 +73,81 @@ pub fn why(steps: &[Step], number: u32) -> Vec<Link> {
     links
 }
 
-/// The steps that changed a number or status of a card, newest first; of all of
-/// them if no name is given.
+/// The steps that changed a number or status of a card, newest first; everything that
+/// happened to it if no name is given.
 pub fn why_number(steps: &[Step], handle: Handle, name: Option<&str>) -> Vec<Link> {
     let named = |known: &str| name.is_none_or(|name| name == known);
-    let about = |change: &Change| match change {
+    let changes = |change: &Change| match change {
         Change::Number { handle: of, name, .. }
         | Change::Status { handle: of, name, .. }
         | Change::Keyword { handle: of, name, .. } => *of == handle && named(name),
         Change::Card { card } => card.handle == handle,
         _ => false,
     };
+    let about = |step: &&Step| {
+        let object = step.object.as_ref().and_then(|object| object.handle);
+        (name.is_none() && object == Some(handle)) || step.changes.iter().any(changes)
+    };
+    steps.iter().rev().filter(about).map(link).collect()
+}
+
+/// The steps that changed a number of a player, newest first.
+pub fn why_counter(steps: &[Step], seat: SeatName, name: &str) -> Vec<Link> {
+    let about = |change: &Change| matches!(change, Change::Counter { seat: of, name: known, .. } if *of == seat && known == name);
     steps.iter().rev().filter(|step| step.changes.iter().any(about)).map(link).collect()
+}
+
+/// What a `why` is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WhySubject {
+    /// A step.
+    Step(u32),
+    /// A number or status of a card, or all of them.
+    Card {
+        /// The card.
+        handle: Handle,
+        /// One of its numbers or statuses; all if none is given.
+        name: Option<String>,
+    },
+    /// A number of a player.
+    Counter {
+        /// Whose it is.
+        seat: SeatName,
+        /// What it is called.
+        name: String,
+    },
+}
+
+impl WhySubject {
+    /// What a client's `why` names, which must be one thing.
+    ///
+    /// # Errors
+    /// It names nothing, or more than one thing.
+    pub fn new(
+        step: Option<u32>,
+        handle: Option<Handle>,
+        seat: Option<SeatName>,
+        name: Option<String>,
+    ) -> Result<Self, Fault> {
+        match (step, handle, seat, name) {
+            (Some(step), None, None, None) => Ok(WhySubject::Step(step)),
+            (None, Some(handle), None, name) => Ok(WhySubject::Card { handle, name }),
+            (None, None, Some(seat), Some(name)) => Ok(WhySubject::Counter { seat, name }),
+            _ => {
+                let text = "`why` asks about a step, a handle, or a seat and a name";
+                Err(Fault::new(FaultCode::BadMessage, text))
+            }
+        }
+    }
+
+    /// The answer, from all steps that a viewer was told.
+    pub fn links(&self, steps: &[Step]) -> Vec<Link> {
+        match self {
+            WhySubject::Step(step) => why(steps, *step),
+            WhySubject::Card { handle, name } => why_number(steps, *handle, name.as_deref()),
+            WhySubject::Counter { seat, name } => why_counter(steps, *seat, name),
+        }
+    }
 }
 
 fn find(steps: &[Step], number: u32) -> Option<&Step> {

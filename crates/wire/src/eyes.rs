@@ -32,6 +32,7 @@ pub enum Viewer {
 /// loses it for good, so that no card can be followed through a hidden zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Eyes {
+    /// Whose eyes these are.
     pub viewer: Viewer,
     /// By object; 0 is none.
     handles: Vec<Handle>,

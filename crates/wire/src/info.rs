@@ -15,34 +15,45 @@ use ts_rs::TS;
 
 use crate::names::{PlaceName, SeatName};
 
-/// The rules of the shipped games as texts, by game.
-const RULES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
-
 /// A game in a list of games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct GameSummary {
+    /// Its id, as matches name it.
     pub id: String,
+    /// Its name.
     pub title: String,
+    /// What it is like, in one line.
     pub tagline: String,
+    /// How many cards it has.
     pub cards: usize,
+    /// The ids of its decks.
     pub decks: Vec<String>,
 }
 
 /// Everything needed to draw a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct GameInfo {
+    /// Its id, as matches name it.
     pub id: String,
+    /// Its name.
     pub title: String,
+    /// What it is like, in one line.
     pub tagline: String,
     /// The fingerprint of rules and cards.
     pub catalog: String,
     /// In the order of the game's file.
     pub zones: Vec<ZoneInfo>,
+    /// Every place of every zone.
     pub places: Vec<PlaceInfo>,
+    /// The numbers on cards.
     pub attributes: Vec<AttributeInfo>,
+    /// The numbers of players.
     pub counters: Vec<CounterInfo>,
+    /// What cards can be for a while.
     pub statuses: Vec<StatusInfo>,
+    /// The keywords.
     pub keywords: Vec<KeywordInfo>,
+    /// The types of cards.
     pub types: Vec<TypeInfo>,
     /// The attribute that playing a card costs, and the counter it is paid from.
     pub price: Option<(String, String)>,
@@ -58,6 +69,7 @@ pub struct GameInfo {
     pub death: Option<(String, Vec<String>)>,
     /// Other policies the game can be played under.
     pub policies: Vec<String>,
+    /// The decks that the game brings.
     pub decks: Vec<DeckInfo>,
     /// The rules as Markdown, if the game brings them.
     pub rules: Option<String>,
@@ -69,13 +81,21 @@ pub struct GameInfo {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum ZoneRole {
+    /// Cards are drawn from it.
     Deck,
+    /// What a player holds.
     Hand,
+    /// Used and destroyed cards.
     Discard,
+    /// Cards that are out of the game.
     Exile,
+    /// The board.
     Play,
+    /// What waits to resolve.
     Stack,
+    /// Cards that somebody looks at.
     Looking,
+    /// Something that only this game has.
     Other,
 }
 
@@ -83,8 +103,11 @@ pub enum ZoneRole {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum ZoneSight {
+    /// Both players and those who watch.
     Everyone,
+    /// The player whose zone it is.
     Owner,
+    /// Nobody.
     Nobody,
 }
 
@@ -103,9 +126,13 @@ pub enum ZoneShape {
 /// One kind of zone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct ZoneInfo {
+    /// Its name.
     pub name: String,
+    /// What it is for.
     pub role: ZoneRole,
+    /// Who sees the cards in it.
     pub sight: ZoneSight,
+    /// How its places lie to each other.
     pub shape: ZoneShape,
     /// Both seats use the same one.
     pub shared: bool,
@@ -120,6 +147,7 @@ pub struct ZoneInfo {
 /// One place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct PlaceInfo {
+    /// Its name on the wire.
     pub place: PlaceName,
     /// The zone it belongs to.
     pub zone: String,
@@ -136,6 +164,7 @@ pub struct PlaceInfo {
 /// A number on cards.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct AttributeInfo {
+    /// Its name.
     pub name: String,
     /// It never changes in play.
     pub fixed: bool,
@@ -146,9 +175,13 @@ pub struct AttributeInfo {
 /// A number of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct CounterInfo {
+    /// Its name.
     pub name: String,
+    /// What it is at the start of a game.
     pub start: i16,
+    /// It never falls below this.
     pub min: Option<i16>,
+    /// It never rises above this.
     pub max: Option<i16>,
     /// Only its owner sees it.
     pub hidden: bool,
@@ -159,6 +192,7 @@ pub struct CounterInfo {
 /// Something a card is or is not at the moment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct StatusInfo {
+    /// The word for being it.
     pub name: String,
     /// The word for not being it.
     pub opposite: Option<String>,
@@ -167,6 +201,7 @@ pub struct StatusInfo {
 /// A word on cards that rules know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct KeywordInfo {
+    /// The word.
     pub name: String,
     /// What it means.
     pub reminder: String,
@@ -175,6 +210,7 @@ pub struct KeywordInfo {
 /// A card type.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct TypeInfo {
+    /// Its name.
     pub name: String,
     /// Its text happens once, when it is played; it does not stay in play.
     pub once: bool,
@@ -183,18 +219,25 @@ pub struct TypeInfo {
 /// The face of a card.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct CardInfo {
+    /// Its id in the card file.
     pub id: String,
+    /// Its name.
     pub name: String,
     /// The whole type line.
     pub type_line: String,
+    /// Its types.
     pub types: Vec<String>,
+    /// Its subtypes.
     pub subtypes: Vec<String>,
+    /// Its supertypes.
     pub supertypes: Vec<String>,
     /// What it costs to play, in words or symbols; empty if its price is a number.
     pub cost: String,
     /// Printed numbers that are not 0.
     pub numbers: BTreeMap<String, i16>,
+    /// Its printed keywords.
     pub keywords: Vec<String>,
+    /// What is printed on it.
     pub text: String,
     /// It is made by other cards and in no deck.
     pub token: bool,
@@ -205,28 +248,36 @@ pub struct CardInfo {
 /// A deck.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct DeckInfo {
+    /// Its id, as matches name it.
     pub id: String,
+    /// Its name.
     pub name: String,
     /// How it wants to win.
     pub plan: String,
+    /// Its cards, by section.
     pub sections: Vec<DeckSection>,
 }
 
 /// A part of a deck.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct DeckSection {
+    /// Its name.
     pub name: String,
+    /// The cards in it.
     pub cards: Vec<DeckCard>,
 }
 
 /// A card of a deck.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct DeckCard {
+    /// The name of the card.
     pub card: String,
+    /// How many copies.
     pub count: u16,
 }
 
 impl GameSummary {
+    /// Sums up a game.
     pub fn new(kit: &Kit) -> Self {
         GameSummary {
             id: kit.book.game.id.clone(),
@@ -307,7 +358,8 @@ impl GameInfo {
 
 /// The rules of a shipped game as Markdown.
 pub fn rules_text(game: &str) -> Option<&'static str> {
-    RULES.iter().find(|(id, _)| *id == game).map(|(_, text)| *text)
+    let page = |name| onplay_games::kit::page(game, name);
+    page("rulebook.md").or_else(|| page("rules.md"))
 }
 
 fn zones(kit: &Kit) -> Vec<ZoneInfo> {

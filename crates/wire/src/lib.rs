@@ -29,6 +29,8 @@
 //! assert_eq!(view, projection.view(&game, &eyes));
 //! ```
 
+#![deny(missing_docs)]
+
 mod answer;
 mod ask;
 mod explain;
@@ -43,11 +45,12 @@ mod session;
 mod step;
 mod story;
 mod trace;
+mod version;
 mod view;
 
 pub use answer::{Given, answered};
 pub use ask::{Ask, Cost, Offer, OptionText, Prompt, PromptKind, Verb};
-pub use explain::{Link, Reason, Uncertain, why, why_number};
+pub use explain::{Link, Reason, Uncertain, WhySubject, why, why_counter, why_number};
 pub use eyes::{Eyes, Viewer};
 pub use info::{
     AttributeInfo, CardInfo, CounterInfo, DeckCard, DeckInfo, DeckSection, GameInfo, GameSummary,
@@ -59,9 +62,5 @@ pub use projection::Projection;
 pub use session::{Diverged, Refused, Session, Start, Told};
 pub use step::{Change, ObjectRef, Step, StepKind};
 pub use trace::{Trace, play};
+pub use version::{SUBPROTOCOL, VERSION};
 pub use view::{CardView, PlaceView, PlayerView, StackItem, View};
-
-/// The version of the protocol.
-pub const VERSION: u32 = 1;
-/// The name of the WebSocket subprotocol.
-pub const SUBPROTOCOL: &str = "onplay.v1.json";

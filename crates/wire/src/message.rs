@@ -41,7 +41,10 @@ pub enum FromClient {
     /// Takes back the seat's last decision, or asks the other to allow it.
     Undo {},
     /// Answers the other seat's wish to take something back.
-    Consent { yes: bool },
+    Consent {
+        /// Whether it is allowed.
+        yes: bool,
+    },
     /// Gives up.
     Concede {},
     /// Lets a bot play for the other seat while nobody is there.
@@ -53,7 +56,7 @@ pub enum FromClient {
     },
     /// After the end: another game with the sides changed, once both want it.
     Rematch {},
-    /// Why something happened: a step, or how a number of a card came about.
+    /// Why something happened: a step, or how a number of a card or player came about.
     Why {
         /// The client's own name for this question.
         id: String,
@@ -65,15 +68,32 @@ pub enum FromClient {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         handle: Option<Handle>,
+        /// The player who is meant.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        seat: Option<SeatName>,
+        /// The number that is meant, of the card or of the player.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         name: Option<String>,
     },
     /// Why a card cannot be played or used now, and which of its triggers stayed
     /// silent.
-    WhyNot { id: String, handle: Handle },
+    WhyNot {
+        /// The client's own name for the question.
+        id: String,
+        /// The card.
+        handle: Handle,
+    },
     /// What an action would do, as far as the seat can know.
-    Preview { id: String, ask: u32, action: u32 },
+    Preview {
+        /// The client's own name for the question.
+        id: String,
+        /// The number of the ask.
+        ask: u32,
+        /// The number of the offer.
+        action: u32,
+    },
     /// Answers a ping.
     Pong {},
 }
@@ -91,6 +111,7 @@ pub enum ToClient {
         /// The id of the match; `local` in the terminal.
         #[serde(rename = "match")]
         table: String,
+        /// The id of the game.
         game: String,
         /// The policy, where it is not the game's own.
         policy: Option<String>,
@@ -98,6 +119,7 @@ pub enum ToClient {
         catalog: String,
         /// The client's seat; none for a spectator.
         seat: Option<SeatName>,
+        /// Who plays.
         players: [PlayerInfo; 2],
         /// blake3 of seed and salt, in hexadecimal digits; `over` opens it.
         commitment: Option<String>,
@@ -106,35 +128,45 @@ pub enum ToClient {
     State {
         /// The number of the last step in it.
         n: u32,
+        /// The whole table.
         view: View,
     },
     /// What happened since, without gaps.
     Steps {
+        /// What happened, in order.
         steps: Vec<Step>,
     },
     /// The client's seat must decide.
     Ask {
+        /// What is asked.
         ask: Ask,
     },
     /// A decision is taken and kept.
     Decided {
+        /// The client's own name for the decision.
         id: String,
+        /// The number of the ask that it answered.
         ask: u32,
     },
     /// Who sits at the table has changed.
     Players {
+        /// Both of them.
         players: [PlayerInfo; 2],
     },
     /// Time left, in milliseconds; only at tables with a clock.
     Clock {
         /// For the present decision; none if nobody decides.
         decision: Option<u64>,
+        /// What the first seat has left, in milliseconds.
         p1: u64,
+        /// What the second seat has left, in milliseconds.
         p2: u64,
     },
     /// A seat wants to take something back, or what came of it.
     Undo {
+        /// Who wishes it.
         seat: SeatName,
+        /// What has become of it.
         state: UndoState,
         /// Why not, if it was refused.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -143,7 +175,9 @@ pub enum ToClient {
     },
     /// A seat wants another game; with `match` it is there.
     Rematch {
+        /// Who wants it.
         seat: SeatName,
+        /// The match, once both want it.
         #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
         #[ts(optional, rename = "match")]
         table: Option<String>,
@@ -154,14 +188,21 @@ pub enum ToClient {
     },
     /// The causes of something, the nearest first.
     Why {
+        /// The client's own name for the question.
         id: String,
+        /// The causes.
         links: Vec<Link>,
     },
+    /// Why something is not possible or did not happen.
     WhyNot {
+        /// The client's own name for the question.
         id: String,
+        /// The reasons; empty if there is nothing to tell.
         reasons: Vec<Reason>,
     },
+    /// What a decision would do, as far as the seat can know.
     Preview {
+        /// The client's own name for the question.
         id: String,
         /// What would happen, numbered on from the last step.
         steps: Vec<Step>,
@@ -170,12 +211,15 @@ pub enum ToClient {
     },
     /// Something was refused; nothing has changed.
     Error {
+        /// What is wrong.
         #[serde(flatten)]
         fault: Fault,
     },
     /// The game is over.
     Over {
+        /// Who won; none after a draw.
         winner: Option<SeatName>,
+        /// The result in words.
         text: String,
         /// The clause of the rules that decided.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -194,7 +238,9 @@ pub enum ToClient {
     Ping {},
     /// The connection ends; come back after so many milliseconds, if given.
     Goodbye {
+        /// Why, in words.
         text: String,
+        /// Milliseconds to wait before coming back.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         reconnect: Option<u64>,
@@ -204,12 +250,15 @@ pub enum ToClient {
 /// Who sits at a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct PlayerInfo {
+    /// Their seat.
     pub seat: SeatName,
+    /// What they are called.
     pub name: String,
     /// The bot that plays, if one does.
     pub bot: Option<String>,
     /// Whether somebody is connected, or a bot plays.
     pub here: bool,
+    /// The name of their deck.
     pub deck: String,
 }
 
@@ -219,7 +268,9 @@ pub struct PlayerInfo {
 pub enum UndoState {
     /// The other seat must allow it.
     Asked,
+    /// It is taken back.
     Done,
+    /// The other seat does not allow it.
     Refused,
 }
 
@@ -235,6 +286,7 @@ pub struct Opened {
 /// Why something was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct Fault {
+    /// Which kind of refusal it is.
     pub code: FaultCode,
     /// In words.
     pub text: String,

@@ -18,7 +18,9 @@ pub type PlaceName = String;
 )]
 #[serde(rename_all = "lowercase")]
 pub enum SeatName {
+    /// The first seat.
     P1,
+    /// The second seat.
     P2,
 }
 

@@ -149,8 +149,8 @@ impl Projection {
         text
     }
 
-    /// What a free action pays at once, found by trying it on a game that fits what
-    /// the seat knows.
+    /// What a free action pays at once, and what has to go before a card can arrive at its
+    /// place, found by trying it on a game that fits what the seat knows.
     fn add_costs(&self, sample: &Game, covered: &Game, eyes: &Eyes, seat: Seat, offer: &mut Offer) {
         if matches!(offer.action, Action::Pass) {
             return;
@@ -158,9 +158,16 @@ impl Projection {
         let mut trial = sample.clone();
         let mut record = Record::default();
         self.table().apply_unchecked(&mut trial, offer.action, Some(&mut record));
+        // A rulebook says itself what happens between playing a card and its arrival.
+        let comes = matches!(offer.action, Action::Play { .. }) && offer.place.is_some();
+        let card = objects(offer.action).first().copied();
+        let arrives = |event: &Event| {
+            Some(event.object.id) == card
+                && matches!(event.kind, Kind::Deployed | Kind::Entered | Kind::Put)
+        };
         let paid = record.entries.iter().skip(1).take_while(|entry| match &entry.fact {
-            Fact::Happened { event, .. } => event.kind != Kind::Began,
-            Fact::Reached { stage, .. } => *stage != Stage::Resolving,
+            Fact::Happened { event, .. } => event.kind != Kind::Began && !arrives(event),
+            Fact::Reached { stage, .. } => comes || *stage != Stage::Resolving,
             Fact::Decided { .. } | Fact::Checked { .. } | Fact::LastKnown { .. } => true,
             _ => false,
         });

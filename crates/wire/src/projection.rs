@@ -44,6 +44,7 @@ pub(crate) struct Difference {
 }
 
 impl Projection {
+    /// The words of a game.
     pub fn new(kit: Kit) -> Self {
         let rules = &kit.table.catalog.rules;
         let empty = Game::new(&kit.table.catalog, 0);
@@ -54,10 +55,12 @@ impl Projection {
         Projection { places, live, kit }
     }
 
+    /// The game.
     pub fn kit(&self) -> &Kit {
         &self.kit
     }
 
+    /// The game, ready to play.
     pub fn table(&self) -> &Table {
         &self.kit.table
     }

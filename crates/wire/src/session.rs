@@ -10,7 +10,7 @@ use onplay_games::seat::{Decider, Question};
 use onplay_games::words;
 
 use crate::ask::Ask;
-use crate::explain::{Link, Reason, Uncertain, why, why_number};
+use crate::explain::{Link, Reason, Uncertain, why, why_counter, why_number};
 use crate::eyes::{Eyes, Viewer};
 use crate::names::Handle;
 use crate::projection::Projection;
@@ -306,6 +306,21 @@ impl Session {
     /// The steps that changed a number or status of a card, newest first.
     pub fn why_number(&mut self, viewer: Viewer, handle: Handle, name: Option<&str>) -> Vec<Link> {
         why_number(&self.follow(viewer).steps, handle, name)
+    }
+
+    /// What changed a number of a player, newest first.
+    pub fn why_counter(&mut self, viewer: Viewer, seat: Seat, name: &str) -> Vec<Link> {
+        why_counter(&self.follow(viewer).steps, seat.into(), name)
+    }
+
+    /// Tells a viewer that a player gave up, which ends the game though its rules know
+    /// nothing of it.
+    pub fn concede(&mut self, viewer: Viewer, seat: Seat) {
+        self.follow(viewer);
+        let follower = self.followers[place(viewer)].as_mut().expect("the viewer follows the game");
+        let text = format!("{seat} gives up");
+        let step = self.projection.concession(seat, text, &mut follower.eyes);
+        follower.steps.push(step);
     }
 
     /// Why a card can not be played or used now, and why its triggers stayed silent

@@ -18,6 +18,7 @@ pub struct Step {
     pub cause: Option<u32>,
     /// How deep in a chain of triggers; 0 is directly behind a decision.
     pub depth: u16,
+    /// What it is.
     pub kind: StepKind,
     /// Who decided, or whose event it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,9 +44,11 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub words: Option<String>,
+    /// Where from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub from: Option<PlaceName>,
+    /// Where to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub to: Option<PlaceName>,
@@ -95,46 +98,87 @@ pub enum StepKind {
     Summary,
     /// The view changed without anything to tell.
     Changed,
+    /// A card came into play.
     Entered,
+    /// A card was deployed.
     Deployed,
+    /// A card was destroyed.
     Destroyed,
+    /// A card was sacrificed.
     Sacrificed,
+    /// A card was discarded.
     Discarded,
+    /// A card went from a deck to the discard.
     Milled,
+    /// A card was exiled.
     Exiled,
+    /// A card returned to a hand.
     Returned,
+    /// A card moved to another place in play.
     Moved,
+    /// A card was put somewhere.
     Put,
+    /// A card was drawn.
     Drew,
+    /// A discard became the deck.
     Reshuffled,
+    /// A card was played.
     Played,
+    /// An ability was used.
     Activated,
+    /// A card left its place.
     MovedOut,
+    /// A card arrived in its place.
     MovedIn,
+    /// A card was dealt damage.
     Damaged,
+    /// A player was dealt damage.
     HitPlayer,
+    /// A card was healed.
     Healed,
+    /// A number of a card grew.
     Gained,
+    /// A number of a card fell.
     Lost,
+    /// A counter of a player grew.
     CounterGained,
+    /// A counter of a player fell.
     CounterLost,
+    /// A card got a status.
     StatusSet,
+    /// A card lost a status.
     StatusCleared,
+    /// An attack was declared.
     Attacks,
+    /// An attack was carried out.
     Attacked,
+    /// A block was declared.
     Blocks,
+    /// A phase, turn or round began.
     Began,
+    /// A token was created.
     Created,
+    /// A card was chosen as a target.
     Targeted,
+    /// A card was attached to another.
     Attached,
+    /// A card was tapped for mana.
     Tapped,
+    /// A deck was shuffled.
     Shuffled,
+    /// A card was revealed.
     Revealed,
+    /// The modifier of a place changed.
     SlotChanged,
+    /// Control of a card changed.
     Controlled,
+    /// A card was cancelled.
     Cancelled,
+    /// A zone was searched.
     Searched,
+    /// Somebody looked at cards.
     Looked,
+    /// A passing change ended.
     Ended,
     /// An event that only this game has; `what` names it.
     Occasion,
@@ -162,35 +206,122 @@ pub struct ObjectRef {
 #[serde(tag = "change", rename_all = "kebab-case")]
 pub enum Change {
     /// A card comes into sight or is another one than before.
-    Card { card: CardView },
+    Card {
+        /// The card.
+        card: CardView,
+    },
     /// A card goes out of sight; its handle never comes back.
-    Gone { handle: Handle },
+    Gone {
+        /// The card.
+        handle: Handle,
+    },
     /// What lies in a place, in order, and how many cards there are in all.
-    Place { place: PlaceName, cards: Vec<Handle>, count: u16 },
+    Place {
+        /// The place.
+        place: PlaceName,
+        /// The cards in sight there, in order.
+        cards: Vec<Handle>,
+        /// How many cards there are, those out of sight included.
+        count: u16,
+    },
     /// A place's own modifier.
-    Bonus { place: PlaceName, from: i16, to: i16 },
+    Bonus {
+        /// The place.
+        place: PlaceName,
+        /// What it was.
+        from: i16,
+        /// What it is now.
+        to: i16,
+    },
     /// A number of a card.
-    Number { handle: Handle, name: String, from: i16, to: i16 },
+    Number {
+        /// The card.
+        handle: Handle,
+        /// Its name.
+        name: String,
+        /// What it was.
+        from: i16,
+        /// What it is now.
+        to: i16,
+    },
     /// A status of a card.
-    Status { handle: Handle, name: String, on: bool },
+    Status {
+        /// The card.
+        handle: Handle,
+        /// Its name.
+        name: String,
+        /// Whether it is there now.
+        on: bool,
+    },
     /// A keyword of a card.
-    Keyword { handle: Handle, name: String, on: bool },
+    Keyword {
+        /// The card.
+        handle: Handle,
+        /// Its name.
+        name: String,
+        /// Whether it is there now.
+        on: bool,
+    },
     /// Somebody else controls a card.
-    Controller { handle: Handle, seat: SeatName },
+    Controller {
+        /// The card.
+        handle: Handle,
+        /// The seat.
+        seat: SeatName,
+    },
     /// What a card is attached to.
-    Attached { handle: Handle, to: Option<Handle> },
+    Attached {
+        /// The card.
+        handle: Handle,
+        /// What it is now.
+        to: Option<Handle>,
+    },
     /// A player's number.
-    Counter { seat: SeatName, name: String, from: i16, to: i16 },
+    Counter {
+        /// The seat.
+        seat: SeatName,
+        /// Its name.
+        name: String,
+        /// What it was.
+        from: i16,
+        /// What it is now.
+        to: i16,
+    },
     /// A keyword that a player has.
-    PlayerKeyword { seat: SeatName, name: String, on: bool },
+    PlayerKeyword {
+        /// The seat.
+        seat: SeatName,
+        /// Its name.
+        name: String,
+        /// Whether it is there now.
+        on: bool,
+    },
     /// The time of play.
-    Moment { turn: u16, round: u16, phase: String, active: SeatName },
+    Moment {
+        /// The number of the turn.
+        turn: u16,
+        /// The number of the round.
+        round: u16,
+        /// The phase.
+        phase: String,
+        /// Whose turn it is.
+        active: SeatName,
+    },
     /// What waits on the stack, the next to resolve first.
-    Stack { items: Vec<StackItem> },
+    Stack {
+        /// The whole stack, the next to resolve first.
+        items: Vec<StackItem>,
+    },
     /// Who decides now; nobody when the game is over.
-    Decides { seat: Option<SeatName> },
+    Decides {
+        /// The seat.
+        seat: Option<SeatName>,
+    },
     /// How the game ended; no winner is a draw.
-    Over { winner: Option<SeatName> },
+    Over {
+        /// Who won; none after a draw.
+        winner: Option<SeatName>,
+    },
     /// A game that was over goes on again: its end was taken back.
     Resumed,
 }

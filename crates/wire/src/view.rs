@@ -14,9 +14,11 @@ use crate::step::{Change, Step};
 pub struct View {
     /// Whose eyes these are; none for a spectator.
     pub seat: Option<SeatName>,
+    /// The number of the turn.
     pub turn: u16,
     /// 0 in games without rounds.
     pub round: u16,
+    /// The phase that goes on.
     pub phase: String,
     /// Whose turn it is.
     pub active: SeatName,
@@ -26,7 +28,9 @@ pub struct View {
     pub over: bool,
     /// Who won; none while it goes on and after a draw.
     pub winner: Option<SeatName>,
+    /// The first seat's numbers.
     pub p1: PlayerView,
+    /// The second seat's numbers.
     pub p2: PlayerView,
     /// Places with something in them or a modifier; all others are empty.
     pub places: BTreeMap<PlaceName, PlaceView>,
@@ -42,6 +46,7 @@ pub struct View {
 pub struct PlayerView {
     /// By name; counters that only their owner sees are left out for others.
     pub counters: BTreeMap<String, i16>,
+    /// Keywords that the player has.
     pub keywords: Vec<String>,
 }
 
@@ -60,13 +65,17 @@ pub struct PlaceView {
 /// A card in sight.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct CardView {
+    /// How this viewer knows it.
     pub handle: Handle,
     /// The printed name; the face is in the game's list of cards.
     pub card: String,
+    /// Whose card it is.
     pub owner: SeatName,
+    /// Who controls it.
     pub controller: SeatName,
     /// Attributes that can change and are not 0, as they are now.
     pub numbers: BTreeMap<String, i16>,
+    /// What it is at the moment.
     pub statuses: Vec<String>,
     /// All keywords it has now.
     pub keywords: Vec<String>,
@@ -79,11 +88,17 @@ pub struct CardView {
 /// One item of the stack.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, TS)]
 pub struct StackItem {
+    /// The card that it comes from.
     pub source: crate::step::ObjectRef,
+    /// Who controls it.
     pub controller: SeatName,
+    /// The name of the ability.
     pub ability: Option<String>,
+    /// The words on the card.
     pub words: Option<String>,
+    /// What it is aimed at.
     pub targets: Vec<crate::step::ObjectRef>,
+    /// The same as one line.
     pub text: String,
 }
 

@@ -4,10 +4,8 @@
 use onplay_engine::id::{ObjectId, Seat};
 use onplay_engine::play::sees;
 use onplay_engine::state::{Dice, Game};
-use onplay_games::kit;
+use onplay_games::kit::{self, GAMES};
 use onplay_wire::{Change, Eyes, Projection, SeatName, Step, StepKind, Viewer, play};
-
-const GAMES: [&str; 5] = ["skirmish", "drones", "tides", "alley", "goblins"];
 
 fn projection(game: &str) -> Projection {
     Projection::new(kit::load(game).unwrap_or_else(|errors| panic!("{game}: {errors:?}")))

@@ -98,3 +98,42 @@ fn a_preview_names_no_card_that_is_only_likely() {
     assert_eq!(shown(&[("Gift", 40), ("Pebble", 1)]), (false, true));
     assert_eq!(shown(&[("Gift", 40)]), (true, false));
 }
+
+#[test]
+fn a_card_that_takes_the_place_of_another_says_so_before() {
+    let kit = kit::load("skirmish").expect("a shipped game");
+    let mut session = start_with(kit, &[("Roots", 25)]);
+    let mut giving = None;
+    for _ in 0..12 {
+        let Some(seat) = session.to_decide() else { break };
+        let ask = session.ask(seat).expect("the seat is asked");
+        let over = ask.actions.iter().find(|offer| !offer.gives_up.is_empty());
+        if let Some(offer) = over {
+            giving = Some((offer.gives_up.len(), offer.gives_up[0].card.clone()));
+            let free = ask.actions.iter().find(|other| {
+                other.place.is_some() && other.place != offer.place && other.gives_up.is_empty()
+            });
+            assert!(free.is_some(), "a free slot costs nothing");
+            break;
+        }
+        let play = ask.actions.iter().find(|offer| offer.place.is_some());
+        let n = play.map_or(ask.actions[0].n, |offer| offer.n);
+        session.decide(n).expect("it is on offer");
+    }
+    assert_eq!(giving, Some((1, Some("Roots".to_owned()))));
+}
+
+#[test]
+fn why_tells_what_changed_a_number_of_a_player() {
+    let kit = kit::load("lab").expect("a shipped game");
+    let gift = "[[card]]\nname = \"Gift\"\ntype = \"Spell\"\ncost = 0\ntext = \"Gain 1 energy.\"\n";
+    let kit = kit.with_cards(&SourceFile::new("gift.toml", gift)).expect("a card");
+    let mut session = start(kit, "Gift");
+    let seat = session.to_decide().expect("somebody decides");
+    let ask = session.ask(seat).expect("the seat is asked");
+    let play = ask.actions.iter().find(|offer| offer.text.contains("Gift")).expect("it is free");
+    session.decide(play.n).expect("it is on offer");
+    let links = session.why_counter(Viewer::Seat(seat), seat, "energy");
+    let newest = links.first().expect("it has changed");
+    assert!(newest.text.contains("gained 1 energy"), "{newest:?}");
+}

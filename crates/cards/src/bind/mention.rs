@@ -338,6 +338,27 @@ impl Bind {
         }
     }
 
+    /// Whether a phrase brought in several.
+    pub fn is_several(&self, target: Reference) -> bool {
+        self.mentions.iter().any(|one| one.target == target && one.many)
+    }
+
+    /// The zone in which a phrase found what it chose there.
+    pub fn zone_of(&self, target: Reference) -> Option<onplay_engine::id::ZoneKind> {
+        let mention = self.mentions.iter().rfind(|one| one.target == target)?;
+        if mention.made != Made::Chosen || self.place_of_target(target).is_some() {
+            return None;
+        }
+        mention.noun.clone().into_parts().into_iter().find_map(|part| match part {
+            Filter::Zone(zone) => Some(zone),
+            _ => None,
+        })
+    }
+
+    fn place_of_target(&self, target: Reference) -> Option<Where> {
+        self.places.iter().rev().find(|(moved, _)| *moved == target).map(|(_, place)| *place)
+    }
+
     /// What the last phrase was about, whoever's it is.
     pub fn last_noun(&self) -> Option<Filter> {
         let open = |at: &usize| !self.is_hidden(*at) && !self.mentions[*at].asked;
@@ -393,7 +414,7 @@ impl Bind {
 pub fn is_many(pick: &Pick) -> bool {
     match pick {
         Pick::All => true,
-        Pick::The(_) | Pick::Most(_) | Pick::Least(_) | Pick::First => false,
+        Pick::The(_) | Pick::Most(_) | Pick::Least(_) | Pick::Lowest(_) | Pick::First => false,
         Pick::Choose { max: count, .. }
         | Pick::Random(count)
         | Pick::Top(count)

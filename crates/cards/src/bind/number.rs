@@ -15,6 +15,8 @@ pub enum Counted {
     /// Objects that this verb was done to.
     Objects(Action),
     Healed,
+    /// The number that is chosen while paying: X.
+    Chosen,
     /// Anything else that an effect did.
     Other,
 }
@@ -92,6 +94,12 @@ impl Bind {
         self.numbers.push(Number { counted, slot, level, mute: false });
     }
 
+    /// As much is paid as one likes, or as there is.
+    pub fn number_chosen(&mut self) {
+        let level = self.state.level;
+        self.numbers.push(Number { counted: Counted::Chosen, slot: None, level, mute: false });
+    }
+
     /// Whether an event with a number is what the text is about.
     pub fn has_event_number(&self) -> bool {
         let level = self.state.level;
@@ -116,14 +124,31 @@ impl Bind {
     /// if all of them were of the kind.
     pub fn objects_this_way(&self, action: Action, noun: &Filter) -> Option<Quantity> {
         let wanted = |number: &Number| !number.mute && number.counted == Counted::Objects(action);
-        let at = self.numbers.iter().rposition(wanted)?;
+        let Some(at) = self.numbers.iter().rposition(wanted) else {
+            return self.killed_this_way(action, noun);
+        };
         let slot = self.numbers[at].slot.map(Reference::Slot);
         let mention = self.mentions.iter().rfind(|one| Some(one.target) == slot)?;
         is_kind_of(&mention.noun, noun).then(|| self.number_at(at))?
     }
 
+    /// "units destroyed this way", where they were dealt damage: those that are gone.
+    fn killed_this_way(&self, action: Action, noun: &Filter) -> Option<Quantity> {
+        (action == Action::Move(Verb::Destroy)).then_some(())?;
+        let damaged = |number: &&Number| {
+            !number.mute && number.counted == Counted::Damage && number.level == self.state.level
+        };
+        let slot = self.numbers.iter().rev().find(damaged)?.slot?;
+        let target = Reference::Slot(slot);
+        let mention = self.mentions.iter().rfind(|one| one.target == target)?;
+        is_kind_of(&mention.noun, noun).then_some(Quantity::Gone(target))
+    }
+
     fn number_at(&self, at: usize) -> Option<Quantity> {
         let number = self.numbers[at];
+        if number.counted == Counted::Chosen {
+            return (number.level == self.state.level).then_some(Quantity::Chosen);
+        }
         if let Counted::Event(_) = number.counted {
             return (number.level == self.state.level).then_some(Quantity::Amount);
         }

@@ -235,6 +235,13 @@ impl Bind {
         let open: Vec<usize> = (0..self.mentions.len())
             .filter(|at| self.is_open(*at) && !self.mentions[*at].many)
             .collect();
+        // "When an ally enters next to this, both …": the one of the event, and this.
+        if let [only] = open.as_slice()
+            && !self.state.once
+            && matches!(self.mentions[*only].made, Made::Doer(_) | Made::DoneTo(_))
+        {
+            return Some([self.link(*only, span), Reference::This]);
+        }
         let [.., first, second] = open.as_slice() else { return None };
         (self.mentions[*first].clause == self.mentions[*second].clause)
             .then(|| [self.link(*first, span), self.link(*second, span)])
@@ -311,7 +318,12 @@ impl Bind {
         let mut found: Vec<Reference> = Vec::new();
         for at in 0..self.mentions.len() {
             let mention = &self.mentions[at];
+            let is_named = matches!(
+                mention.target,
+                Reference::Host | Reference::Attacker | Reference::Defender
+            );
             if !self.is_open(at)
+                || is_named
                 || contradict(&mention.noun, noun)
                 || is_elsewhere(&mention.noun, noun)
                 || (mention.made.is_of_cards() && !crate::parse::has_zone(noun))

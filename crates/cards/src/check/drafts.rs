@@ -6,7 +6,7 @@ use onplay_engine::card::{Ability, Filter, Quantity};
 use super::{lack, shape};
 use crate::card_file::Draft;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::parse::{CardContext, read_text};
+use crate::parse::{CardContext, ParsedText, read_text};
 use crate::source::SourceFile;
 use crate::vocabulary::Vocabulary;
 
@@ -38,6 +38,14 @@ pub fn drafts(
             diagnostics.push(Diagnostic { span, ..problem }.in_file(&file.name));
         }
     }
+}
+
+/// Whether nothing is wrong with a card of this text.
+pub fn fits(draft: &Draft, parsed: &ParsedText, vocabulary: &Vocabulary, game: &str) -> bool {
+    let mut other = draft.clone();
+    other.text.text = String::new();
+    other.take(parsed);
+    problems(&other, vocabulary, game).is_empty()
 }
 
 /// Checks one card's abilities against the game; the places are in its text.
@@ -135,7 +143,7 @@ fn nodes(node: Node<'_>, found: &mut Vec<Problem>) {
 
 impl Draft {
     /// A place in the text as a place in the file.
-    fn place(&self, words: Span) -> Span {
+    pub(crate) fn place(&self, words: Span) -> Span {
         match self.text_place() {
             Some(offset) if words.end > 0 => words.shifted(offset),
             _ => self.span,

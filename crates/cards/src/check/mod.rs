@@ -5,4 +5,4 @@ mod drafts;
 mod lack;
 mod shape;
 
-pub(crate) use drafts::{abilities, drafts, of_card};
+pub(crate) use drafts::{abilities, drafts, fits, of_card};

@@ -54,6 +54,8 @@ pub(super) fn check(
     given(ability, found);
     super::counted::check(ability, found);
     outlives_host(ability, found);
+    fallen_off(ability, found);
+    killed_later(ability, vocabulary, found);
     if forms(ability).contains(&Form::OfRulebook) {
         found.push(Problem::new(
             "rulebook",
@@ -115,6 +117,20 @@ fn about_playing(
     found: &mut Vec<Problem>,
 ) {
     let Some(can) = &vocabulary.rules.can else { return };
+    let mut unplayed = None;
+    ability_nodes(ability, &mut |node| {
+        if let Node::Static(rule) = node {
+            unplayed = unplayed.or(about_unplayed(rule, &can.unplayed_types));
+        }
+    });
+    if let Some(kind) = unplayed {
+        let kind = vocabulary.word(onplay_engine::id::Class::Type, kind.0);
+        found.push(Problem::new(
+            "never-happens",
+            format!("a {kind} is not played from a hand, so this never matters"),
+            "say it of cards that are played",
+        ));
+    }
     let Some(kind) = can.unplayed_types.iter().find(|kind| draft.card.has_type(**kind)) else {
         return;
     };
@@ -133,6 +149,23 @@ fn about_playing(
             "say what happens when it enters, or give it another type",
         ));
     }
+}
+
+/// The type of cards that are never played, if a rule about playing is about them alone.
+fn about_unplayed(
+    rule: &Static,
+    unplayed: &[onplay_engine::id::TypeId],
+) -> Option<onplay_engine::id::TypeId> {
+    let what = match rule {
+        Static::Cost { what, .. }
+        | Static::PlayFrom { what, .. }
+        | Static::Forbid { what, deed: Deed::Play, .. } => what,
+        _ => return None,
+    };
+    what.clone().into_parts().into_iter().find_map(|part| match part {
+        Filter::Type(kind) if unplayed.contains(&kind) => Some(kind),
+        _ => None,
+    })
 }
 
 /// An ability that is given to an object is heard; nobody uses it, and it is no
@@ -192,6 +225,14 @@ pub(super) fn instead(words: &str, vocabulary: &Vocabulary) -> Vec<String> {
     all.push(format!("Until end of turn, {small}"));
     all.push(format!("Until end of round, {small}"));
     all.push(format!("{entering} until end of turn, {small}"));
+    for words_before in
+        ["If it dies", "If it was destroyed", "If that creature dies", "If that kills it"]
+    {
+        all.push(words.replace(words_before, "When it dies this turn"));
+    }
+    for (from, to) in [("next to", "close to"), ("beside", "close to")] {
+        all.push(words.replace(from, to));
+    }
     all.push(words.replacen("X", "1", 9));
     let behind = |mark: &str| words.split_once(mark).map(|(_, rest)| rest.trim());
     all.extend(behind(", ").map(crate::inflect::capital));
@@ -435,6 +476,59 @@ fn outlives_host(ability: &Ability, found: &mut Vec<Problem>) {
             "never-fires",
             "this is attached to nothing any more when its host has left play, so it never hears it",
             "say “When this leaves play, …”, or “If … would be destroyed, … instead”",
+        ));
+    }
+}
+
+/// When a card has left, nothing is attached to it any more.
+fn fallen_off(ability: &Ability, found: &mut Vec<Problem>) {
+    let When::Event(pattern) = &ability.when else { return };
+    if pattern.subject != Filter::Is(Reference::This) || !takes_away(pattern.event) {
+        return;
+    }
+    let mut asks = false;
+    ability_nodes(ability, &mut |node| {
+        asks |= matches!(node, Node::Filter(Filter::AttachedTo(Reference::This)));
+    });
+    if asks {
+        found.push(Problem::new(
+            "never-holds",
+            "when this has left play, nothing is attached to it any more",
+            "say it on what is attached: “When this leaves play, …”",
+        ));
+    }
+}
+
+/// Where objects die only when an ability is over, none has died of its damage yet.
+fn killed_later(ability: &Ability, vocabulary: &Vocabulary, found: &mut Vec<Problem>) {
+    use onplay_engine::rulebook::Checks;
+    if vocabulary.rules.policy.checks == Checks::Effect {
+        return;
+    }
+    let (mut damaged, mut moved, mut asked) = (Vec::new(), Vec::new(), Vec::new());
+    ability_nodes(ability, &mut |node| match node {
+        Node::Effect(Effect::Damage { what, .. } | Effect::Change { what, .. }) => {
+            damaged.extend(what.mention.map(Reference::Slot));
+            if let Pick::The(reference) = what.pick {
+                damaged.push(reference);
+            }
+        }
+        Node::Effect(Effect::Move { what, .. }) => {
+            moved.extend(what.mention.map(Reference::Slot));
+            if let Pick::The(reference) = what.pick {
+                moved.push(reference);
+            }
+        }
+        Node::Condition(Condition::Gone(reference)) | Node::Quantity(Quantity::Gone(reference)) => {
+            asked.push(*reference);
+        }
+        _ => {}
+    });
+    if asked.iter().any(|one| damaged.contains(one) && !moved.contains(one)) {
+        found.push(Problem::new(
+            "never-holds",
+            "in this game what is dealt damage dies only when the ability is over",
+            "say “When it dies this turn, …”",
         ));
     }
 }

@@ -1,8 +1,8 @@
 //! Abilities: the whole of one, from its occasion to its limit.
 
 use onplay_engine::card::{
-    Ability, Activation, Condition, Cost, Effect, Happening, Limit, Pattern, Static, Timing, When,
-    Who,
+    Ability, Activation, Condition, Cost, Effect, Filter, Happening, Limit, Reference, Static,
+    Timing, When,
 };
 
 use super::cursor::{Context, Parser};
@@ -35,12 +35,14 @@ impl Parser<'_> {
             self.mark('.');
             return Some(ability);
         }
-        let rules: [fn(&mut Self) -> Option<Ability>; 9] = [
+        let rules: [fn(&mut Self) -> Option<Ability>; 11] = [
             Self::labelled_ability,
             Self::played_for_more,
             Self::triggered,
             Self::replacement,
             Self::prevention,
+            Self::taking,
+            Self::given_trigger,
             Self::player_cannot,
             Self::activated,
             Self::static_ability,
@@ -101,7 +103,7 @@ impl Parser<'_> {
         }
     }
 
-    fn limit(&mut self) -> Option<Limit> {
+    pub(super) fn limit(&mut self) -> Option<Limit> {
         match self.any(&[
             "once per turn",
             "once each turn",
@@ -122,8 +124,11 @@ impl Parser<'_> {
             Some(limit)
         });
         let on = if self.words("the first time") {
+            let before = self.one_of(&["each turn"]).is_some();
             let mut pattern = self.event()?;
-            self.one_of(&["each turn", "in a turn"])?;
+            if !before {
+                self.one_of(&["each turn", "in a turn"])?;
+            }
             pattern.nth = Some(1);
             pattern
         } else if let Some(word) = self.any(&["when", "whenever", "after", "each time"]) {
@@ -167,115 +172,34 @@ impl Parser<'_> {
             Some(condition)
         });
         let amount = self.event_condition.take();
-        let effects = self.effects()?;
+        let survived = std::mem::take(&mut self.survived);
+        let mut effects = self.effects()?;
+        if survived {
+            // Whether it has is known when its turn comes.
+            let subject = match &when {
+                When::Event(on) => match on.subject {
+                    Filter::Is(reference) => reference,
+                    _ => Reference::Subject,
+                },
+                _ => return None,
+            };
+            let condition = Condition::Not(Box::new(Condition::Gone(subject)));
+            effects = vec![Effect::If { condition, then: effects, otherwise: Vec::new() }];
+        }
         let mut ability = Ability::new(when, effects);
         ability.condition = normal::both(amount, condition);
         ability.limit = self.attempt(|p| {
-            p.one_of(&["this triggers only", "do this only", "this ability triggers only"])?;
+            p.one_of(&[
+                "this triggers only",
+                "do this only",
+                "this ability triggers only",
+                "this can trigger only",
+            ])?;
             let limit = p.limit()?;
             p.stop()?;
             Some(limit)
         });
         Some(ability)
-    }
-
-    /// "If this would die, exile it instead."
-    fn replacement(&mut self) -> Option<Ability> {
-        self.one_of(&["if", "when", "whenever"])?;
-        let (on, meanwhile) = self.would_happen()?;
-        let condition = self.attempt(|p| {
-            p.need("if")?;
-            let condition = p.condition()?;
-            p.mark(',');
-            Some(condition)
-        });
-        let condition = normal::both(meanwhile, condition);
-        if let Some(effect) = self.attempt(|p| p.proceeding(&on)) {
-            self.stop()?;
-            let mut ability = Ability::new(When::Instead(on), vec![effect]);
-            ability.condition = condition;
-            return Some(ability);
-        }
-        let may = self.attempt(|p| {
-            p.need("you may")?;
-            let then = p.clauses()?;
-            p.need("instead")?;
-            Some(then)
-        });
-        if let Some(then) = may {
-            // Whoever declines lets it happen.
-            super::more::can_proceed(&on).then_some(())?;
-            let otherwise = vec![Effect::Proceed];
-            self.stop()?;
-            let may = Effect::May { who: Who::You, cost: Vec::new(), then, otherwise };
-            let mut ability = Ability::new(When::Instead(on), vec![may]);
-            ability.condition = condition;
-            return Some(ability);
-        }
-        let plain = self.attempt(|p| {
-            let mut effects = p.clauses()?;
-            p.need("instead")?;
-            while let Some(more) = p.attempt(|p| {
-                if p.mark(',') {
-                    p.word("then");
-                } else {
-                    p.one_of(&["and", "then"])?;
-                }
-                p.clauses()
-            }) {
-                effects.extend(more);
-            }
-            Some(effects)
-        });
-        let effects = match plain {
-            Some(effects) => effects,
-            None => vec![self.proceeding_by(&on)?],
-        };
-        self.stop()?;
-        let mut ability = Ability::new(When::Instead(on), effects);
-        ability.condition = condition;
-        Some(ability)
-    }
-
-    /// "this would die,": the event, and what must be so meanwhile.
-    pub(super) fn would_happen(&mut self) -> Option<(Pattern, Option<Condition>)> {
-        let start = self.at;
-        let would = (start..self.tokens.len()).find(|at| self.tokens[*at].text == "would")?;
-        let is_mark = |token: &Token| matches!(token.kind, crate::token::Kind::Mark(_));
-        if self.tokens[start..would].iter().any(is_mark) {
-            return None;
-        }
-        let comma = (would..self.tokens.len()).find(|at| self.tokens[*at].text == ",")?;
-        // Without "would" it is an event in the present tense.
-        let mut body: Vec<_> = self.tokens[start..would].to_vec();
-        body.extend_from_slice(&self.tokens[would + 1..comma]);
-        let body: Vec<_> = body
-            .into_iter()
-            .map(|mut token| {
-                if token.text == "be" {
-                    token.text = "is".into();
-                }
-                token
-            })
-            .collect();
-        let (read, ended) = self.within(&body, |inner| {
-            let on = inner.event()?;
-            let condition = inner.attempt(|p| {
-                p.one_of(&["while", "as long as"])?;
-                p.condition()
-            });
-            inner.event_condition.is_none().then_some((on, condition))
-        });
-        let Some((on, meanwhile)) = read.filter(|_| ended.at == body.len()) else {
-            let at = start + ended.furthest + usize::from(start + ended.furthest >= would);
-            if at > self.furthest {
-                self.furthest = at;
-                self.expected = ended.expected;
-            }
-            return None;
-        };
-        self.at = comma + 1;
-        Some((on, meanwhile))
     }
 
     fn prefix(&mut self) -> Prefix {
@@ -341,7 +265,14 @@ impl Parser<'_> {
         ability.condition = prefix.condition;
         ability.limit = prefix.limit;
         while let Some(done) = self.attempt(|p| {
-            p.need("activate only")?;
+            p.one_of(&[
+                "activate only",
+                "activate this only",
+                "activate this ability only",
+                "use this only",
+                "use this ability only",
+                "you may use this only",
+            ])?;
             if let Some(limit) = p.limit() {
                 p.stop()?;
                 return Some((Some(limit), None));
@@ -360,6 +291,17 @@ impl Parser<'_> {
     }
 
     fn static_ability(&mut self) -> Option<Ability> {
+        self.rule_subject = if self.once { None } else { Some(Reference::This) };
+        self.meanwhile = None;
+        let mut found = self.attempt(Self::standing_rule);
+        self.rule_subject = None;
+        if let (Some(ability), Some(meanwhile)) = (&mut found, self.meanwhile.take()) {
+            ability.condition = normal::both(Some(meanwhile), ability.condition.take());
+        }
+        found
+    }
+
+    fn standing_rule(&mut self) -> Option<Ability> {
         if let Some(condition) = self.attempt(|p| {
             p.action(Action::Play)?;
             p.reference();
@@ -373,7 +315,7 @@ impl Parser<'_> {
             return Some(ability);
         }
         let before = self.attempt(|p| {
-            if p.once || !p.word("if") {
+            if !p.sees("during") && (p.once || !p.word("if")) {
                 p.one_of(&["while", "as long as"])?;
             }
             let condition = p.condition()?;
@@ -392,8 +334,11 @@ impl Parser<'_> {
             // On a spell, "get" is what happens when it resolves.
             return None;
         }
+        let about_price = rules.iter().all(|rule| matches!(rule, Static::Cost { .. }));
         let after = self.attempt(|p| {
-            p.one_of(&["while", "as long as"])?;
+            if !p.sees("during") && (p.once && !about_price || !p.word("if")) {
+                p.one_of(&["while", "as long as"])?;
+            }
             p.condition()
         });
         let unless = self.attempt(|p| {

@@ -28,6 +28,9 @@ pub(super) fn two_events(
     if tokens[comma].kind != Kind::Mark(',') {
         return None;
     }
+    if let Some(found) = into_this_place(parser, parsed, start, name, comma) {
+        return Some(found);
+    }
     let or = from + tokens[from..comma].iter().position(|token| token.text == "or")?;
     let join = |parts: &[&[Token]]| [parts.concat(), tokens[comma..].to_vec()].concat();
     // "this or another ally dies": two subjects of one verb, which stands last.
@@ -46,16 +49,83 @@ pub(super) fn two_events(
         let (other, same) = read(parser, &other)?;
         (left == same && one != other).then_some((one, other, left))
     })?;
+    Some(both(parser, parsed, start, name, [one, other], left))
+}
+
+/// "This gains 1 attack whenever an ally dies.": the occasion may stand behind.
+pub(super) fn occasion_behind(
+    parser: &mut Parser<'_>,
+    parsed: &mut ParsedText,
+    start: usize,
+    name: Option<&String>,
+) -> Option<usize> {
+    let (tokens, from) = (parser.tokens, parser.at);
+    let ends = |token: &Token| matches!(token.kind, Kind::Mark(_));
+    let stop = from + tokens[from..].iter().take(MOST_WORDS).position(ends)?;
+    if parser.once || tokens[stop].kind != Kind::Mark('.') {
+        return None;
+    }
+    let is_when = |at: &usize| ["when", "whenever"].contains(&tokens[*at].text.as_str());
+    let when = (from + 1..stop).find(is_when)?;
+    let comma = Token { kind: Kind::Mark(','), text: ",".into(), ..tokens[when].clone() };
+    let words =
+        [&tokens[when..stop], std::slice::from_ref(&comma), &tokens[from..when], &tokens[stop..]];
+    let (mut ability, left) = read(parser, &words.concat())?;
+    ability.name = name.cloned();
+    let end = tokens.len() - left;
+    let last = tokens[end - 1].span;
+    parsed.spans.push(Span::new(tokens[start].span.start, last.end));
+    parsed.abilities.push(ability);
+    parsed.sentences += 1;
+    Some(end)
+}
+
+/// "an enemy enters this lane": it comes into play there, or moves there.
+fn into_this_place(
+    parser: &mut Parser<'_>,
+    parsed: &mut ParsedText,
+    start: usize,
+    name: Option<&String>,
+    comma: usize,
+) -> Option<usize> {
+    let (tokens, from) = (parser.tokens, parser.at);
+    let enters = (from..comma.saturating_sub(2)).find(|at| {
+        ["enters", "enter"].contains(&tokens[*at].text.as_str()) && tokens[at + 1].text == "this"
+    })?;
+    let say = |words: [&str; 2]| {
+        let mut all = tokens[from..enters].to_vec();
+        for word in words.iter().flat_map(|words| crate::token::tokenize(words)) {
+            all.push(Token { span: tokens[enters].span, ..word });
+        }
+        all.extend_from_slice(&tokens[enters + 1..]);
+        all
+    };
+    let moves = parser.vocabulary.verb("move");
+    let (one, left) = read(parser, &say(["enters", "in"]))?;
+    let (other, same) = read(parser, &say([&crate::inflect::third(moves), "into"]))?;
+    (left == same && one != other).then(|| both(parser, parsed, start, name, [one, other], left))
+}
+
+/// The two abilities of one sentence.
+fn both(
+    parser: &Parser<'_>,
+    parsed: &mut ParsedText,
+    start: usize,
+    name: Option<&String>,
+    abilities: [Ability; 2],
+    left: usize,
+) -> usize {
+    let tokens = parser.tokens;
     let end = tokens.len() - left;
     let last = tokens[end - 1].span;
     let span = Span::new(tokens[start].span.start, last.end);
-    for mut ability in [one, other] {
+    for mut ability in abilities {
         ability.name = name.cloned();
         parsed.spans.push(span);
         parsed.abilities.push(ability);
     }
     parsed.sentences += 1;
-    Some(end)
+    end
 }
 
 /// Reads one of the sentences; the number is how much of the text is left behind it.

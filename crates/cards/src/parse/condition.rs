@@ -1,6 +1,6 @@
 //! Conditions: what follows "if" and "while".
 
-use onplay_engine::card::{Comparison, Condition, Filter, Place, Quantity, Whose};
+use onplay_engine::card::{Comparison, Condition, Filter, Place, Quantity, Reference, Whose};
 use onplay_engine::rulebook::Role;
 
 use super::cursor::Parser;
@@ -74,6 +74,36 @@ impl Parser<'_> {
                 return Some(found);
             }
             if let Some(found) = p.attempt(|p| p.control_condition()) {
+                return Some(found);
+            }
+            // "at least one of them was destroyed".
+            if let Some(found) = p.attempt(|p| {
+                p.one_of(&["at least one of", "any of", "one or more of"])?;
+                let reference = p.reference()?;
+                if p.any(&["dies", "died"]).is_none() {
+                    p.one_of(&["was", "were", "is", "are"])?;
+                    let destroy = onplay_engine::card::Verb::Destroy;
+                    p.done(crate::vocabulary::Action::Move(destroy))?;
+                }
+                p.words("this way");
+                let gone = Quantity::Gone(reference);
+                Some(Condition::Compare(gone, Comparison::AtLeast, Quantity::ONE))
+            }) {
+                return Some(found);
+            }
+            if let Some(found) = p.attempt(|p| p.played_so_many()) {
+                return Some(found);
+            }
+            if let Some(found) = p.attempt(|p| p.is_attacking()) {
+                return Some(found);
+            }
+            if let Some(found) = p.attempt(|p| {
+                let reference = p.rule_subject?;
+                Some(Condition::Is(reference, p.zone_part(&["in"])?))
+            }) {
+                return Some(found);
+            }
+            if let Some(found) = p.attempt(|p| p.one_of_yours()) {
                 return Some(found);
             }
             if let Some(found) = p.attempt(|p| p.surrounded()) {
@@ -157,11 +187,18 @@ impl Parser<'_> {
             if p.any(&["was not destroyed", "wasn't destroyed", "survives", "survived"]).is_some() {
                 return Some(Condition::Not(Box::new(Condition::Gone(reference))));
             }
-            p.one_of(&["dies this way", "died", "was destroyed", "is destroyed", "is gone"])
-                .or_else(|| {
-                    p.word("was").then_some(())?;
-                    p.done(crate::vocabulary::Action::Move(onplay_engine::card::Verb::Destroy))
-                })?;
+            p.one_of(&[
+                "dies this way",
+                "dies",
+                "died",
+                "was destroyed",
+                "is destroyed",
+                "is gone",
+            ])
+            .or_else(|| {
+                p.word("was").then_some(())?;
+                p.done(crate::vocabulary::Action::Move(onplay_engine::card::Verb::Destroy))
+            })?;
             p.words("this way");
             Some(Condition::Gone(reference))
         })
@@ -229,6 +266,66 @@ impl Parser<'_> {
         }
     }
 
+    /// "this is the third card you played this turn".
+    fn played_so_many(&mut self) -> Option<Condition> {
+        use onplay_engine::card::{Happening, Pattern};
+        self.reference().filter(|reference| *reference == Reference::This)?;
+        self.need("is the")?;
+        let nth = self.any(&super::ORDINALS)? as i16 + 1;
+        let subject = normal::filter(self.core()?);
+        self.one_of(&["you've", "you have", "you"])?;
+        self.done(crate::vocabulary::Action::Play)?;
+        self.one_of(&["this turn", "in this turn"])?;
+        let played = Pattern { player: Whose::Yours, subject, ..Pattern::new(Happening::Played) };
+        let times = Quantity::ThisTurn(Box::new(played));
+        Some(Condition::Compare(times, Comparison::Equal, Quantity::Number(nth)))
+    }
+
+    /// "this is attacking a section", "attacking" of what the rule is about.
+    fn is_attacking(&mut self) -> Option<Condition> {
+        let reference = match self.attempt(|p| {
+            let reference = p.reference()?;
+            p.one_of(&["is", "'s"])?;
+            Some(reference)
+        }) {
+            Some(reference) => reference,
+            None => self.rule_subject?,
+        };
+        // Some games have a status for it.
+        let status = self.vocabulary.senses("attacking").iter().find_map(|sense| match sense {
+            Sense::Flag(flag, true) => Some(Filter::Flag(*flag)),
+            _ => None,
+        });
+        self.need("attacking")?;
+        if let Some(status) = status {
+            return Some(Condition::Is(reference, status));
+        }
+        let attacks = Condition::Is(reference, Filter::Is(Reference::Attacker));
+        let target = self.attempt(|p| {
+            p.one_of(&["a", "an"])?;
+            Some(p.noun_phrase()?.0)
+        });
+        Some(match target {
+            Some(target) => {
+                Condition::All(vec![attacks, Condition::Is(Reference::Defender, target)])
+            }
+            None => attacks,
+        })
+    }
+
+    /// "your leader has 10 or less health": one of them is so.
+    fn one_of_yours(&mut self) -> Option<Condition> {
+        let mine = self.yours();
+        if mine == Filter::Any {
+            self.one_of(&["a", "an"])?;
+        }
+        let (noun, _) = self.noun_phrase()?;
+        let state = self.predicate()?;
+        let found = normal::filter(noun.and(mine).and(state));
+        let count = Quantity::Count(Box::new(found));
+        Some(Condition::Compare(count, Comparison::AtLeast, Quantity::ONE))
+    }
+
     /// "this is alone in its lane", "this is close to an ally".
     fn surrounded(&mut self) -> Option<Condition> {
         let reference = self.reference()?;
@@ -241,9 +338,26 @@ impl Parser<'_> {
                 p.place_word()
             });
             self.vocabulary.place_zone()?;
+            // What stands there for ever, such as a ship's section, is no company.
+            let death = self.vocabulary.rules.death.as_ref();
+            let kinds = death.map_or(0, |death| death.types);
+            let kinds = (0..32).filter(|bit| kinds >> bit & 1 == 1);
+            let kinds: Vec<Filter> =
+                kinds.map(|bit| Filter::Type(onplay_engine::id::TypeId(bit))).collect();
+            let kind = match kinds.len() {
+                0 => Filter::Any,
+                _ => normal::filter(Filter::OneOf(kinds)),
+            };
             let others = Filter::Controller(Whose::Yours)
+                .and(kind)
                 .and(Filter::Place(Place::Lane(reference)))
                 .and(Filter::Not(Box::new(Filter::Is(reference))));
+            return Some(Condition::Compare(count(others), Comparison::Equal, Quantity::Number(0)));
+        }
+        // "this is the only unit you control": there is no other.
+        if self.attempt(|p| p.need("the only")).is_some() {
+            let (noun, _) = self.noun_phrase()?;
+            let others = noun.and(Filter::Not(Box::new(Filter::Is(reference))));
             return Some(Condition::Compare(count(others), Comparison::Equal, Quantity::Number(0)));
         }
         let negative = self.word("not");

@@ -66,14 +66,18 @@ impl Parser<'_> {
             if let Some(counter) = p.attempt(|p| {
                 p.need("all")?;
                 p.one_of(&["your", "their", "the"]);
-                p.counter()
+                let counter = p.counter()?;
+                p.bind.number_chosen();
+                Some(counter)
             }) {
                 return Some(Cost::AllOf(counter));
             }
             if let Some(found) = p.attempt(|p| {
                 let least = p.number()?;
                 p.need("or more")?;
-                Some(Cost::Some(p.counter()?, least))
+                let found = Cost::Some(p.counter()?, least);
+                p.bind.number_chosen();
+                Some(found)
             }) {
                 return Some(found);
             }

@@ -1,6 +1,6 @@
 //! The parser's cursor: reading tokens, going back, remembering what failed.
 
-use onplay_engine::card::Who;
+use onplay_engine::card::{Reference, Who};
 
 use crate::bind::Bind;
 use crate::diagnostic::Span;
@@ -46,6 +46,14 @@ pub struct Parser<'a> {
     pub doer: Option<Who>,
     /// The words are about each player in turn, whom they call "they".
     pub for_players: bool,
+    /// The phrase being read picks several: where they all are can be chosen.
+    pub of_several: bool,
+    /// When a standing rule holds, where its subject says that.
+    pub meanwhile: Option<onplay_engine::card::Condition>,
+    /// The event is that something lived on after it.
+    pub survived: bool,
+    /// What a standing rule is about, if that is one object.
+    pub rule_subject: Option<Reference>,
     /// What must be chosen before the clause being read can be done.
     pub first: Vec<onplay_engine::card::Effect>,
     /// What more an event asks of its amount.
@@ -92,6 +100,10 @@ impl<'a> Parser<'a> {
             past: false,
             doer: None,
             for_players: false,
+            of_several: false,
+            meanwhile: None,
+            survived: false,
+            rule_subject: None,
             first: Vec::new(),
             event_condition: None,
             once: false,
@@ -166,6 +178,7 @@ impl<'a> Parser<'a> {
         inner.once = self.once;
         inner.rules = self.rules;
         inner.for_players = self.for_players;
+        inner.rule_subject = self.rule_subject;
         inner.depth = self.depth;
         inner.steps = self.steps;
         std::mem::swap(&mut inner.bind, &mut self.bind);
@@ -173,6 +186,7 @@ impl<'a> Parser<'a> {
         std::mem::swap(&mut inner.bind, &mut self.bind);
         self.steps = inner.steps;
         self.first.append(&mut inner.first);
+        self.survived |= inner.survived;
         self.event_condition = inner.event_condition.take().or(self.event_condition.take());
         let Parser { at, context, furthest, expected, .. } = inner;
         (found, Within { at, context, furthest, expected })

@@ -15,19 +15,21 @@ type Rule<P> = fn(&mut P) -> Option<Vec<Effect>>;
 impl Parser<'_> {
     /// One clause that is not a block.
     pub fn effect(&mut self) -> Option<Vec<Effect>> {
-        let rules: [Rule<Self>; 20] = [
+        let rules: [Rule<Self>; 22] = [
             Self::course,
             Self::game_effect,
             Self::either_player,
             Self::player_chooses,
-            Self::hand_looked_at,
+            Self::hand_seen,
             Self::counters_on,
+            Self::player_cannot_meanwhile,
             Self::player_effect,
             Self::deal,
             Self::dealt_by,
             Self::fight,
             Self::paid_effect,
             Self::swapped,
+            Self::places_swapped,
             Self::doubled,
             Self::moving,
             Self::searching,
@@ -85,12 +87,24 @@ impl Parser<'_> {
         }
         if let Some(found) = self.attempt(|p| {
             p.need("shuffle")?;
-            let who = match p.any(&["your opponent 's", "your", "that player 's"])? {
-                0 => Who::Opponent,
-                1 => Who::You,
-                _ => Who::EventPlayer,
-            };
-            Some(Effect::Shuffle { who, zone: p.zone()? })
+            let (who, shared) =
+                match p.any(&["your opponent 's", "your", "that player 's", "the"])? {
+                    0 => (Who::Opponent, false),
+                    1 => (Who::You, false),
+                    2 => (Who::EventPlayer, false),
+                    _ => (Who::You, true),
+                };
+            let zone = p.zone()?;
+            // "The" deck is nobody's: what both share.
+            let rule = p.vocabulary.rules.zones.get(zone.index())?;
+            (rule.per_seat != shared).then_some(())?;
+            // Only what has an order is shuffled: "shuffle your discard into …" is another.
+            (!p.sees("into")).then_some(())?;
+            let by = p.attempt(|p| {
+                p.need("by")?;
+                p.attribute()
+            });
+            Some(Effect::Shuffle { who, zone, by })
         }) {
             return one(found);
         }
@@ -188,6 +202,12 @@ impl Parser<'_> {
         if self.any(&["takes an extra turn"]).is_some() {
             return Some(vec![Effect::ExtraTurn { who }]);
         }
+        if let Some(effect) = self.attempt(|p| {
+            p.one_of(&["spend", "spends", "pay", "pays"])?;
+            p.loses_all(who)
+        }) {
+            return Some(vec![effect]);
+        }
         if let Some(gain) = self.any(&["gain", "gains", "lose", "loses", "add", "adds"]) {
             if self.words("control of") {
                 let what = self.selection()?;
@@ -218,8 +238,18 @@ impl Parser<'_> {
         }
         if let Some(found) = self.attempt(|p| {
             p.action(Action::Create)?;
-            p.create(who)
+            let mut all = vec![p.create(who)?];
+            while let Some(more) = p.attempt(|p| {
+                p.need("and")?;
+                p.create(who)
+            }) {
+                all.push(more);
+            }
+            Some(all)
         }) {
+            return Some(found);
+        }
+        if let Some(found) = self.attempt(|p| p.token_entering(who)) {
             return Some(vec![found]);
         }
         if let Some(found) = self.attempt(|p| {
@@ -257,6 +287,18 @@ impl Parser<'_> {
         self.as_player(who, |p| p.moving())
     }
 
+    /// "Materialize a Figment": tokens come from nowhere.
+    fn token_entering(&mut self, who: Who) -> Option<Effect> {
+        if self.attempt(|p| p.action(Action::Move(Verb::Enter))).is_none() {
+            self.action(Action::Move(Verb::Deploy))?;
+        }
+        let created = self.create(who)?;
+        let Effect::Create { card, .. } = &created else { return None };
+        let name = self.vocabulary.word(onplay_engine::id::Class::Card, card.0);
+        let is_token = self.vocabulary.token_names.iter().any(|token| token == name);
+        is_token.then_some(created)
+    }
+
     fn copies(&mut self) -> Option<Selection> {
         self.one_of(&[
             "a copy of",
@@ -278,20 +320,38 @@ impl Parser<'_> {
                 None => self.simple_quantity()?,
             },
         };
+        let count = match self.attempt(|p| {
+            p.need("plus")?;
+            p.number()
+        }) {
+            Some(more) => Quantity::Plus(Box::new(count), Box::new(Quantity::Number(more))),
+            None => count,
+        };
         let span = self.span_since(self.at.saturating_sub(2));
-        self.bind.state.core = self.span_since(self.at.saturating_sub(1));
+        let core = self.span_since(self.at.saturating_sub(1));
+        // What says how many does not mean what is drawn.
+        let scale = self.attempt(|p| p.scale());
+        self.bind.state.core = core;
         let many = count != Quantity::ONE;
         let drawn = Made::By(Action::Draw);
         let mention = Some(self.bind.bring(&Filter::Any, many, drawn, Where::Hand, span));
-        let scale = self.attempt(|p| p.scale());
         Some(vec![Effect::Draw { who, count: scaled(count, scale), mention }])
+    }
+
+    /// "1/1 red Goblin creature tokens with haste".
+    fn described_token(&mut self) -> Option<onplay_engine::id::CardId> {
+        let here = &self.tokens[self.at.min(self.tokens.len())..];
+        let (described, length) = crate::inline_token::describe(self.vocabulary, here, None)?;
+        let card = self.vocabulary.described(&described)?;
+        self.at += length;
+        Some(card)
     }
 
     fn create(&mut self, who: Who) -> Option<Effect> {
         let start = self.at;
         let count = self.simple_quantity()?;
         let noun = self.at;
-        let card = self.card_name().or_else(|| {
+        let card = self.described_token().or_else(|| self.card_name()).or_else(|| {
             // The plural of a token's name.
             self.sense("the name of a token", |sense| match sense {
                 Sense::Card(card) => Some(*card),
@@ -313,74 +373,11 @@ impl Parser<'_> {
         Some(Effect::Create { card, count, who, to, mention })
     }
 
-    /// "deal 2 damage to …".
-    fn deal(&mut self) -> Option<Vec<Effect>> {
-        let named = self.attempt(|p| {
-            let reference = p.reference_for(Deed::Does)?;
-            p.one_of(&["deals", "deal"])?;
-            Some(reference)
-        });
-        match named {
-            Some(Reference::This) => {}
-            Some(_) => return None,
-            None => self.one_of(&["deal", "deals"])?,
-        }
-        let mut effects = self.damage_dealt(None)?;
-        // "and 1 damage to each other enemy".
-        while let Some(more) = self.attempt(|p| {
-            p.need("and")?;
-            p.damage_dealt(None)
-        }) {
-            effects.extend(more);
-        }
-        Some(effects)
-    }
-
-    /// What follows "deals".
-    pub(super) fn damage_dealt(&mut self, by: Option<Reference>) -> Option<Vec<Effect>> {
-        if by.is_none()
-            && let Some(effects) = self.attempt(|p| p.damage_to_each())
-        {
-            return Some(effects);
-        }
-        let (amount, kind) = self.amount_of(|p| {
-            let kind = p.attempt(|p| p.damage_kind());
-            p.need("damage")?;
-            Some(kind)
-        })?;
-        let scale = self.attempt(|p| p.scale());
-        self.need("to")?;
-        let player = self.attempt(|p| {
-            let who = p.who()?;
-            (!p.sees("'s")).then_some(who)
-        });
-        if let Some(who) = player
-            && self.vocabulary.rules.life.is_some()
-        {
-            let scale = scale.or_else(|| self.attempt(|p| p.scale()));
-            return Some(vec![Effect::DamagePlayer { who, amount: scaled(amount, scale), by }]);
-        }
-        let what = self.selection()?;
-        let scale = scale.or_else(|| self.attempt(|p| p.scale()));
-        let amount = self.at_most(scaled(amount, scale));
-        Some(self.and_players(Effect::Damage { what, amount, kind, by }))
-    }
-
-    /// "damage to an enemy equal to its attack": of what is damaged.
-    fn damage_to_each(&mut self) -> Option<Vec<Effect>> {
-        let kind = self.attempt(|p| p.damage_kind());
-        self.need("damage to")?;
-        let what = self.selection()?;
-        self.need("equal to")?;
-        let before = self.bind.state.subject;
-        self.introduce(&what);
-        let amount = self.quantity();
-        self.bind.state.subject = before;
-        Some(vec![Effect::Damage { what, amount: amount?, kind, by: None }])
-    }
-
     /// "exhaust an enemy", "freeze it until the end of its next turn".
     fn status(&mut self) -> Option<Vec<Effect>> {
+        if let Some(found) = self.attempt(|p| p.removed_all()) {
+            return Some(found);
+        }
         if let Some(found) = self.attempt(|p| {
             p.one_of(&["heal", "heals", "remove", "removes"])?;
             let healed = p.tokens[p.at - 1].text.starts_with("heal");
@@ -401,8 +398,9 @@ impl Parser<'_> {
             return Some(vec![found]);
         }
         if let Some(found) = self.attempt(|p| {
-            p.need("fully heal")?;
+            p.one_of(&["fully heal", "heal", "heals"])?;
             let what = p.selection()?;
+            p.any(&["fully", "completely"]);
             let attribute = p.vocabulary.rules.death.as_ref()?.attribute;
             Some(Effect::Heal { what, attribute, amount: super::selection::ANY_NUMBER })
         }) {
@@ -485,24 +483,33 @@ impl Parser<'_> {
             return Some(effects);
         }
         let what = self.selection_for(Deed::Does)?;
+        if let Some(effects) = self.attempt(|p| p.two_subjects(&what)) {
+            return Some(effects);
+        }
         self.introduce(&what);
-        if let Some(verb) =
-            self.any(&["gains", "gain", "gets", "get", "has", "have", "loses", "lose"])
-        {
-            if verb > 5 {
-                return self.loses(what);
-            }
-            return self.gains(what);
+        if crate::bind::is_many(&what.pick) {
+            self.word("each");
+        }
+        self.word("also");
+        if let Some(effects) = self.attempt(|p| p.gains_or_loses(what.clone())) {
+            return Some(effects);
+        }
+        if let Some(found) = self.attempt(|p| p.healing(what.clone())) {
+            return Some(vec![found]);
         }
         if let Some(found) = self.attempt(|p| {
             p.one_of(&["can be played from", "may be played from"])?;
             p.any(&["your", "the"]);
             let zone = p.zone()?;
-            let price = p.price()?;
-            Some(Gift::PlayFrom(zone, price))
+            Some((zone, p.price()?))
         }) {
             let until = self.until();
-            return Some(vec![Effect::Grant { what, gift: found, until }]);
+            let (zone, cost) = found;
+            let gift = Gift::PlayFrom { zone, cost, banish: self.banished_afterwards() };
+            return Some(vec![Effect::Grant { what, gift, until }]);
+        }
+        if let Some(effects) = self.attempt(|p| p.costs_meanwhile(&what)) {
+            return Some(effects);
         }
         if self.attempt(|p| p.action(Action::Move(Verb::Shift))).is_some() {
             return self.shift(what);
@@ -525,6 +532,42 @@ impl Parser<'_> {
         })?;
         let until = self.until();
         Some(vec![Effect::Flag { what, flag, on, until }])
+    }
+
+    /// "gains 2 attack", "loses all abilities".
+    fn gains_or_loses(&mut self, what: Selection) -> Option<Vec<Effect>> {
+        let verbs = ["gains", "gain", "gets", "get", "has", "have", "loses", "lose"];
+        match self.any(&verbs)? {
+            0..=5 => self.gains(what),
+            _ => self.loses(what),
+        }
+    }
+
+    /// "An ally and an enemy each lose 2 attack": the same of both.
+    fn two_subjects(&mut self, first: &Selection) -> Option<Vec<Effect>> {
+        self.need("and")?;
+        let second = self.selection_for(Deed::Does)?;
+        self.word("each");
+        let verb = self.at;
+        let mut effects = self.gains_or_loses(first.clone())?;
+        let end = std::mem::replace(&mut self.at, verb);
+        effects.extend(self.gains_or_loses(second)?);
+        (self.at == end).then_some(effects)
+    }
+
+    /// "heals 2 damage", "recovers 2 hull", behind what does.
+    fn healing(&mut self, what: Selection) -> Option<Effect> {
+        self.one_of(&["heals", "heal", "recovers", "recover", "regains", "regain"])?;
+        let death = self.vocabulary.rules.death.as_ref()?.attribute;
+        if let Some(amount) = self.attempt(|p| {
+            let amount = p.simple_quantity()?;
+            p.need("damage")?;
+            Some(amount)
+        }) {
+            return Some(Effect::Heal { what, attribute: death, amount });
+        }
+        let (amount, attribute) = self.amount_of(|p| p.attribute())?;
+        Some(Effect::Heal { what, attribute, amount })
     }
 
     fn flag_word(&mut self) -> Option<onplay_engine::id::FlagId> {

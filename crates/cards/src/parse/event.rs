@@ -1,6 +1,6 @@
 //! Events: what follows "when".
 
-use onplay_engine::card::{Filter, Happening, Pattern, Place, Reference, Verb, Whose};
+use onplay_engine::card::{Filter, Happening, Pattern, Place, Verb, Whose};
 use onplay_engine::id::{OccasionId, PhaseId};
 
 use super::cursor::Parser;
@@ -48,6 +48,7 @@ impl Parser<'_> {
             let start = p.at;
             p.event_nouns.clear();
             p.event_condition = None;
+            p.survived = false;
             let before = std::mem::replace(&mut p.in_event, true);
             let found = p.attempt(|p| {
                 let mut pattern = match p.attempt(|p| p.player_event()) {
@@ -167,6 +168,18 @@ impl Parser<'_> {
         if self.attempt(|p| p.action(Action::Create)).is_some() {
             let subject = self.event_noun()?;
             return Some(done(Happening::Created, subject));
+        }
+        // "You attacked this turn": something of yours did.
+        if self.past && self.attempt(|p| p.action(Action::Attack)).is_some() {
+            return Some(done(Happening::Attacks, Filter::Any));
+        }
+        if let Some((subject, other)) = self.attempt(|p| {
+            p.action(Action::Attach)?;
+            let subject = p.event_noun()?;
+            p.need("to")?;
+            Some((subject, p.event_noun()?))
+        }) {
+            return Some(Pattern { other: Some(other), ..done(Happening::Attached, subject) });
         }
         let vocabulary = self.vocabulary;
         if let Some(occasion) = self.occasion(true) {
@@ -317,16 +330,33 @@ impl Parser<'_> {
             return self.moved(subject);
         }
         if self.any(&["deals", "deal"]).is_some() {
-            self.word("combat");
+            let combat = self.word("combat");
             self.need("damage")?;
             if self.word("to") {
-                if self.any(&["a player", "an opponent", "your opponent"]).is_some() {
-                    return Some(with(Happening::HitPlayer));
+                if let Some(found) = self.any(&["a player", "an opponent", "your opponent", "you"])
+                {
+                    let player = match found {
+                        0 => Whose::Any,
+                        3 => Whose::Yours,
+                        _ => Whose::Enemy,
+                    };
+                    return Some(Pattern { combat, player, ..with(Happening::HitPlayer) });
                 }
-                let other = self.event_noun()?;
-                return Some(Pattern { other: Some(other), ..with(Happening::DealtDamage) });
+                let other = Some(self.event_noun()?);
+                return Some(Pattern { other, combat, ..with(Happening::DealtDamage) });
             }
-            return Some(with(Happening::DealtDamage));
+            return Some(Pattern { combat, ..with(Happening::DealtDamage) });
+        }
+        if self.any(&["survives combat damage", "takes combat damage and survives"]).is_some() {
+            self.survived = true;
+            return Some(Pattern { combat: true, ..with(Happening::Damaged) });
+        }
+        if self.any(&["survives damage", "takes damage and survives"]).is_some() {
+            self.survived = true;
+            return Some(with(Happening::Damaged));
+        }
+        if self.any(&["takes combat damage", "take combat damage"]).is_some() {
+            return Some(Pattern { combat: true, ..with(Happening::Damaged) });
         }
         if self.any(&["takes damage", "take damage"]).is_some() {
             let other = self.attempt(|p| {
@@ -336,6 +366,7 @@ impl Parser<'_> {
             return Some(Pattern { other, ..with(Happening::Damaged) });
         }
         if let Some(gain) = self.any(&["gains", "gain", "loses", "lose"]) {
+            self.any(&["a", "an", "any"]);
             let attribute = self.attribute()?;
             return Some(with(if gain < 2 {
                 Happening::Gained(attribute)
@@ -352,57 +383,6 @@ impl Parser<'_> {
             _ => None,
         })?;
         Some(with(if on { Happening::FlagSet(flag) } else { Happening::FlagCleared(flag) }))
-    }
-
-    fn moved(&mut self, subject: Filter) -> Option<Pattern> {
-        let with = |event: Happening| Pattern { subject: subject.clone(), ..Pattern::new(event) };
-        let out = self.attempt(|p| {
-            p.one_of(&["out of", "from"])?;
-            p.lane_reference()
-        });
-        if let Some(place) = out {
-            return Some(Pattern { place: Some(place), ..with(Happening::MovedOut) });
-        }
-        let into = self.attempt(|p| {
-            p.one_of(&["into", "to"])?;
-            p.lane_reference()
-        });
-        if let Some(place) = into {
-            return Some(Pattern { place: Some(place), ..with(Happening::MovedIn) });
-        }
-        if self.words("out") {
-            return Some(with(Happening::MovedOut));
-        }
-        let stays = self.attempt(|p| {
-            let at = p.at;
-            p.place()?;
-            p.at = at;
-            Some(())
-        });
-        if stays.is_none() && self.word("in") {
-            return Some(with(Happening::MovedIn));
-        }
-        Some(with(Happening::Moved))
-    }
-
-    fn lane_reference(&mut self) -> Option<Place> {
-        if self.word("this") {
-            self.place_word()?;
-            return Some(Place::Lane(Reference::This));
-        }
-        if let Some(place) = self.attempt(|p| {
-            p.one_of(&["a", "the"])?;
-            p.place_word()?;
-            match p.any(&["adjacent to", "of"])? {
-                0 => Some(Place::Adjacent(p.reference()?)),
-                _ => Some(Place::Lane(p.reference()?)),
-            }
-        }) {
-            return Some(place);
-        }
-        let reference = self.possessive()?;
-        self.place_word()?;
-        Some(Place::Lane(reference))
     }
 
     fn passive_event(&mut self, subject: &Filter) -> Option<Pattern> {
@@ -425,6 +405,13 @@ impl Parser<'_> {
             self.event_condition = Some(asked);
             return Some(with(Happening::Damaged));
         }
+        if self.any(&["dealt damage and survives", "dealt damage and is not destroyed"]).is_some() {
+            self.survived = true;
+            return Some(with(Happening::Damaged));
+        }
+        if self.words("dealt combat damage") {
+            return Some(Pattern { combat: true, ..with(Happening::Damaged) });
+        }
         if self.words("dealt damage") {
             let by = self.attempt(|p| {
                 p.one_of(&["by", "from"])?;
@@ -444,7 +431,7 @@ impl Parser<'_> {
         if self.word("created") {
             return Some(with(Happening::Created));
         }
-        if self.word("attacked") {
+        if self.word("attacked") || self.attempt(|p| p.done(Action::Attack)).is_some() {
             return Some(Pattern {
                 other: Some(subject.clone()),
                 ..Pattern::new(Happening::Attacks)
@@ -473,9 +460,20 @@ impl Parser<'_> {
             };
         }
         if self.any(&["put into", "put in"]).is_some() {
-            self.any(&["your", "the", "a", "its owner 's"]);
+            let owners = ["your opponent 's", "an opponent 's", "your", "the", "a", "its owner 's"];
+            let side = match self.any(&owners) {
+                Some(0 | 1) => Filter::Owner(Whose::Enemy),
+                Some(2) => Filter::Owner(Whose::Yours),
+                _ => Filter::Any,
+            };
             let zone = self.zone()?;
-            return Some(with(Happening::PutInto(zone)));
+            let subject = normal::filter(subject.clone().and(side));
+            return Some(Pattern { subject, ..Pattern::new(Happening::PutInto(zone)) });
+        }
+        if self.word("readied")
+            && let Some(flag) = self.vocabulary.rules.exhausted
+        {
+            return Some(with(Happening::FlagCleared(flag)));
         }
         let (flag, on) = match self.attempt(|p| {
             p.sense("a status", |sense| match sense {

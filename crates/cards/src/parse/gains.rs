@@ -1,6 +1,8 @@
 //! Gains and losses: attributes, keywords and abilities that objects get.
 
-use onplay_engine::card::{Duration, Effect, Gift, Pick, Quantity, Reference, Selection};
+use onplay_engine::card::{
+    Ability, Duration, Effect, Filter, Gift, Pick, Quantity, Reference, Selection, Static, When,
+};
 use onplay_engine::id::AttributeId;
 
 use super::cursor::Parser;
@@ -13,7 +15,7 @@ impl Parser<'_> {
         if let Some((first, second)) = self.pair_of() {
             let keywords = self.attempt(|p| {
                 p.need("and")?;
-                p.one_of(&["gain", "gains", "have", "has"])?;
+                p.any(&["gain", "gains", "have", "has"]);
                 let mut keywords = vec![p.keyword()?];
                 while let Some(more) = p.attempt(|p| {
                     p.need("and")?;
@@ -80,6 +82,15 @@ impl Parser<'_> {
             list.push((power, Quantity::Number(first)));
             list.push((toughness, Quantity::Number(second)));
         }
+        // "gains haste and can't be blocked this turn".
+        let own = Filter::Is(Reference::This);
+        let mut rules = Vec::new();
+        while let Some(rule) = self.attempt(|p| {
+            p.need("and")?;
+            p.forbid(&own)
+        }) {
+            rules.push(rule);
+        }
         let (scale, until) = self.scale_and_until();
         let list = list.into_iter().map(|(a, by)| (a, scaled(by, scale.clone()))).collect();
         let mut effects = changes(what.clone(), list, until);
@@ -90,6 +101,14 @@ impl Parser<'_> {
                 again(&what)
             };
             effects.push(Effect::Grant { what, gift: Gift::Keyword(keyword), until });
+        }
+        if !rules.is_empty() {
+            let what = match effects.is_empty() || !normal::introduces(&what) {
+                true => what.clone(),
+                false => again(&what),
+            };
+            let ability = Ability::new(When::Static(rules), Vec::new());
+            effects.push(Effect::Grant { what, gift: Gift::Ability(Box::new(ability)), until });
         }
         Some(effects)
     }
@@ -106,6 +125,29 @@ impl Parser<'_> {
     }
 
     pub(super) fn loses(&mut self, what: Selection) -> Option<Vec<Effect>> {
+        if self
+            .any(&[
+                "all abilities",
+                "all its abilities",
+                "its abilities",
+                "all of its abilities",
+                "all their abilities",
+                "their abilities",
+            ])
+            .is_some()
+        {
+            return self.silenced(what);
+        }
+        // "all its shields".
+        if let Some(attribute) = self.attempt(|p| {
+            p.need("all")?;
+            p.any(&["of its", "of their", "its", "their"]);
+            p.attribute()
+        }) {
+            let by = negative(Quantity::Attribute(Reference::It, attribute));
+            let until = self.until();
+            return Some(vec![Effect::Change { what, attribute, by, until }]);
+        }
         // "half its power".
         if let Some((by, attribute)) = self.attempt(|p| {
             p.sees("half").then_some(())?;
@@ -130,6 +172,23 @@ impl Parser<'_> {
         let (scale, until) = self.scale_and_until();
         let by = negative(scaled(by, scale));
         Some(vec![Effect::Change { what, attribute, by, until }])
+    }
+
+    /// "loses all abilities": those that are meant now have none for a while.
+    fn silenced(&mut self, what: Selection) -> Option<Vec<Effect>> {
+        let until = self.until();
+        let mut effects = Vec::new();
+        let silent = match (&what.pick, what.mention) {
+            (Pick::The(reference), _) => *reference,
+            (_, Some(slot)) => {
+                effects.push(Effect::Choose { what });
+                Reference::Slot(slot)
+            }
+            _ => return None,
+        };
+        let rule = Static::Silence { what: Filter::Is(silent) };
+        effects.push(Effect::Decree { rule, until, once: false });
+        Some(effects)
     }
 
     /// "for each Goblin until end of turn", in either order.

@@ -3,19 +3,31 @@
 use onplay_engine::card::{Duration, Effect, Reference, Selection};
 
 use super::cursor::Parser;
-use crate::token::Kind;
+use crate::token::{Kind, Token};
 
 impl Parser<'_> {
     /// "At the start of the next turn, …", "The next time …", "Until end of
     /// turn, whenever …".
     pub fn later_clause(&mut self) -> Option<Vec<Effect>> {
+        if let Some(effects) = self.attempt(|p| p.next_one()) {
+            return Some(effects);
+        }
         if let Some(effects) = self.attempt(|p| p.later_instead()) {
             return Some(effects);
         }
         let outer = self.context;
         let (from, kept) = (self.bind.mentions.len(), self.bind.kept_count());
         self.bind.state.level += 1;
+        let mut once = false;
         let (on, until) = if let Some(until) = self.attempt(|p| {
+            let until = p.duration()?;
+            p.mark(',');
+            p.need("the next time")?;
+            Some(until)
+        }) {
+            once = true;
+            (self.event()?, Some(until))
+        } else if let Some(until) = self.attempt(|p| {
             let until = p.duration()?;
             p.mark(',');
             p.one_of(&["whenever", "when"])?;
@@ -35,7 +47,10 @@ impl Parser<'_> {
             self.need("this turn")?;
             (on, Some(Duration::EndOfTurn))
         } else if self.words("the next time") {
-            (self.event()?, None)
+            let on = self.event()?;
+            let until = self.duration();
+            once = until.is_some();
+            (on, until)
         } else {
             self.need("at")?;
             (self.next_moment()?, None)
@@ -53,8 +68,47 @@ impl Parser<'_> {
             what: Selection { mention: Some(*slot), ..Selection::the(*reference) },
         };
         let mut all: Vec<Effect> = self.bind.kept_since(kept).iter().map(keep).collect();
-        all.push(Effect::Later { on, effects, until, instead: false });
+        all.push(Effect::Later { on, effects, until, once, instead: false });
         Some(all)
+    }
+
+    /// "The next unit you deploy this turn gains 2 power": the next time you deploy a unit
+    /// this turn, it gains 2 power.
+    fn next_one(&mut self) -> Option<Vec<Effect>> {
+        self.need("the next")?;
+        let noun = self.at;
+        self.core()?;
+        let verb = self.at;
+        self.need("you")?;
+        let is_verb = |sense: &crate::vocabulary::Sense| {
+            matches!(sense, crate::vocabulary::Sense::Action(..)).then_some(())
+        };
+        self.sense("a verb", is_verb)?;
+        let within = self.at;
+        self.duration()?;
+        let rest = self.at;
+        if self.at_end() || self.sees("costs") || self.sees("cost") {
+            return None;
+        }
+        let tokens = self.tokens;
+        let end = rest
+            + tokens[rest..]
+                .iter()
+                .position(|token| matches!(token.kind, Kind::Mark('.' | '\n' | '"' | ']' | '•')))?;
+        let word =
+            |text: &str| Token { kind: Kind::Word, text: text.into(), span: tokens[noun].span };
+        let comma = Token { kind: Kind::Mark(','), ..word(",") };
+        let mut all: Vec<Token> = ["the", "next", "time"].map(word).into();
+        all.extend_from_slice(&tokens[verb..within]);
+        all.push(word("a"));
+        all.extend_from_slice(&tokens[noun..verb]);
+        all.extend_from_slice(&tokens[within..rest]);
+        all.extend([comma, word("it")]);
+        all.extend_from_slice(&tokens[rest..end]);
+        let (found, ended) = self.within(&all, |inner| inner.later_clause());
+        let found = found.filter(|_| ended.at == all.len())?;
+        self.at = end;
+        Some(found)
     }
 
     /// "When it dies this turn, …": whether the event that begins here ends so.
@@ -102,7 +156,10 @@ impl Parser<'_> {
             p.next_moment()
         });
         match on {
-            Some(on) => vec![Effect::Later { on, effects, until: None, instead: false }],
+            Some(on) => {
+                let (until, once, instead) = (None, false, false);
+                vec![Effect::Later { on, effects, until, once, instead }]
+            }
             None => effects,
         }
     }
@@ -136,6 +193,19 @@ impl Parser<'_> {
                     10..=13 => Duration::WhileHere,
                     _ => Duration::Forever,
                 });
+            }
+            if let Some(found) = p.attempt(|p| {
+                p.one_of(&["until", "for as long as"])?;
+                p.reference().filter(|reference| *reference == Reference::This)?;
+                p.one_of(&[
+                    "leaves play",
+                    "leaves the battlefield",
+                    "remains in play",
+                    "is in play",
+                ])?;
+                Some(Duration::WhileHere)
+            }) {
+                return Some(found);
             }
             if p.word("for") {
                 let turns = p.number()?;

@@ -89,7 +89,7 @@ impl Parser<'_> {
     }
 
     /// The attribute with which units fight.
-    fn strength(&self) -> Option<AttributeId> {
+    pub(super) fn strength(&self) -> Option<AttributeId> {
         if let Some((power, _)) = self.vocabulary.pair {
             return Some(power);
         }
@@ -161,10 +161,14 @@ impl Parser<'_> {
             Some((p.selection()?, attribute))
         }) {
             Some(found) => found,
-            None => {
-                let reference = self.possessive()?;
-                (Selection::the(reference), self.attribute()?)
-            }
+            None => match self.attempt(|p| Some((p.possessive()?, p.attribute()?))) {
+                Some((reference, attribute)) => (Selection::the(reference), attribute),
+                None => {
+                    let what = self.selection()?;
+                    self.need("'s")?;
+                    (what, self.attribute()?)
+                }
+            },
         };
         let by = Quantity::Attribute(Reference::It, attribute);
         let until = self.until();
@@ -196,6 +200,81 @@ impl Parser<'_> {
         Some(effects)
     }
 
+    /// "Swap two allies", "swap this with a close ally", "They swap places": each goes
+    /// where the other is.
+    pub fn places_swapped(&mut self) -> Option<Vec<Effect>> {
+        const PLACES: [&str; 6] = [
+            "swap places",
+            "swap lanes",
+            "swap slots",
+            "swap positions",
+            "exchange places",
+            "trade places",
+        ];
+        self.vocabulary.place_zone()?;
+        if let Some((one, other)) = self.attempt(|p| {
+            let start = p.at;
+            p.need("they")?;
+            if p.one_of(&PLACES).is_none() {
+                p.need("swap")?;
+                p.place_word()?;
+            }
+            let span = p.span_since(start);
+            if let Some([one, other]) = p.bind.both(span) {
+                return Some((one, other));
+            }
+            let several = p.bind.them(span, "they", false);
+            Some((several, several))
+        }) {
+            return Some(vec![Effect::Swap { one, other }]);
+        }
+        self.one_of(&["swap", "swaps", "exchange", "switch"])?;
+        self.attempt(|p| {
+            p.need("the")?;
+            p.one_of(&["places of", "positions of", "lanes of", "slots of"])
+        });
+        let mut effects = Vec::new();
+        let first = self.selection()?;
+        if crate::bind::is_many(&first.pick) {
+            let is_of_two = matches!(
+                &first.pick,
+                Pick::Choose { min: Quantity::Number(2), max: Quantity::Number(2), .. }
+            );
+            (is_of_two && super::cost::has_side(&first.filter)).then_some(())?;
+            let slot = Reference::Slot(first.mention?);
+            effects.push(Effect::Choose { what: first });
+            effects.push(Effect::Swap { one: slot, other: slot });
+            return Some(effects);
+        }
+        if let Pick::The(several) = first.pick
+            && self.bind.is_several(several)
+        {
+            return Some(vec![Effect::Swap { one: several, other: several }]);
+        }
+        let side = |what: &Selection| {
+            let parts = what.filter.clone().into_parts();
+            parts.into_iter().find_map(|part| match part {
+                Filter::Controller(whose) => Some(whose),
+                _ => None,
+            })
+        };
+        let mine = side(&first);
+        let one = self.single(first, &mut effects)?;
+        self.one_of(&["with", "and"])?;
+        let second = self.selection()?;
+        // Each stays on its side of the table.
+        if let (Some(mine), Some(theirs)) = (mine, side(&second))
+            && mine != theirs
+        {
+            self.expect(super::Expected::Part("two of one side, as nobody changes sides"));
+            return None;
+        }
+        let other = self.single(second, &mut effects)?;
+        self.any(&["'s places"]);
+        effects.push(Effect::Swap { one, other });
+        Some(effects)
+    }
+
     /// "your", "your opponent's", "their".
     fn counter_owner(&mut self) -> Option<Who> {
         match self.any(&["your opponent 's", "your", "their", "that player 's"])? {
@@ -208,7 +287,7 @@ impl Parser<'_> {
     /// "all their energy", behind "loses".
     pub fn loses_all(&mut self, who: Who) -> Option<Effect> {
         self.need("all")?;
-        self.any(&["of their", "of your", "their", "your", "his or her"]);
+        self.any(&["of their", "of your", "their", "your", "his or her", "of its", "its"]);
         let counter = self.counter()?;
         let by = negative(Quantity::Counter(who, counter));
         Some(Effect::Counter { who, counter, by })

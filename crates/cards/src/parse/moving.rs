@@ -29,7 +29,10 @@ impl Parser<'_> {
         for verb in [Verb::Destroy, Verb::Sacrifice, Verb::Exile] {
             if let Some(found) = self.attempt(|p| {
                 p.action(Action::Move(verb))?;
-                let mut all = vec![p.moved_selection(verb)?];
+                let mut all = vec![match verb {
+                    Verb::Exile => p.zone_or_selection(verb)?,
+                    _ => p.moved_selection(verb)?,
+                }];
                 all.extend(p.more_objects(|p| p.moved_selection(verb)));
                 for what in &mut all {
                     if verb == Verb::Sacrifice && !matches!(what.pick, Pick::The(_)) {
@@ -238,8 +241,8 @@ impl Parser<'_> {
 
     fn putting(&mut self) -> Option<Effect> {
         if let Some(found) = self.attempt(|p| {
-            p.need("shuffle")?;
-            let what = p.moved_selection(Verb::Put)?;
+            p.one_of(&["shuffle", "shuffles"])?;
+            let what = p.zone_or_selection(Verb::Put)?;
             p.need("into")?;
             let side = p.side();
             let zone = p.zone()?;
@@ -252,6 +255,12 @@ impl Parser<'_> {
         let what = self.moved_selection(Verb::Put)?;
         if self.any(&["into play", "onto the battlefield"]).is_some() {
             let under = self.attempt(|p| p.under_control());
+            // Where is asked anyway.
+            self.attempt(|p| {
+                p.need("in a")?;
+                p.place_word()?;
+                p.need("of your choice")
+            });
             let play = self.role(Role::Play)?;
             let to =
                 under.map(|side| Destination { zone: play, side, spot: Spot::Any, end: End::Top });
@@ -270,6 +279,22 @@ impl Parser<'_> {
             }
             _ => Some(Effect::Move { what, verb: Verb::Put, to: Some(to) }),
         }
+    }
+
+    /// "your hand": all cards of a zone; or cards as elsewhere.
+    fn zone_or_selection(&mut self, verb: Verb) -> Option<Selection> {
+        let whole = self.attempt(|p| {
+            let whose = match p.any(&["your opponent 's", "your", "their"])? {
+                0 => Whose::Enemy,
+                2 if p.bind.they() == Some(Who::Opponent) => Whose::Enemy,
+                _ => Whose::Yours,
+            };
+            let zone = p.zone()?;
+            (!p.vocabulary.is_in_play(zone) && p.vocabulary.role(zone) != Role::Deck)
+                .then_some(())?;
+            Some(Selection::all(normal::filter(p.zone_filter(zone, Some(whose)))))
+        });
+        whole.or_else(|| self.moved_selection(verb))
     }
 
     fn under_control(&mut self) -> Option<Side> {
@@ -303,6 +328,11 @@ impl Parser<'_> {
             Some(0..=2) => Side::Opponent,
             Some(3) => Side::You,
             Some(7 | 8) => Side::Controller,
+            None if self.word("their") => match self.bind.they() {
+                Some(Who::Opponent) => Side::Opponent,
+                _ if self.for_players => Side::You,
+                _ => Side::Owner,
+            },
             _ => Side::Owner,
         }
     }
@@ -365,9 +395,18 @@ impl Parser<'_> {
             self.place_word()?;
             return Some(Spot::Adjacent);
         }
-        if self.any(&["another", "any", "an empty"]).is_some() {
+        if self.any(&["another", "any", "an empty", "a free"]).is_some() {
             self.place_word()?;
+            self.words("of your choice");
             return Some(Spot::Any);
+        }
+        if let Some(spot) = self.attempt(|p| {
+            p.need("a")?;
+            p.place_word()?;
+            p.need("of your choice")?;
+            Some(Spot::Any)
+        }) {
+            return Some(spot);
         }
         if let Some(spot) = self.attempt(|p| {
             p.need("the")?;
@@ -388,15 +427,44 @@ impl Parser<'_> {
     /// What follows "move it".
     pub fn shift(&mut self, what: Selection) -> Option<Vec<Effect>> {
         self.introduce(&what);
-        let spot = if self.words("in front of") {
-            Spot::InFrontOf(self.reference()?)
+        let zone = self.vocabulary.place_zone()?;
+        let (zone, spot) = if self.words("in front of") {
+            (zone, Spot::InFrontOf(self.reference()?))
         } else {
             self.one_of(&["to", "into"])?;
-            self.spot_noun()?
+            match self.attempt(|p| p.zone_in_play()) {
+                Some(zone) => (zone, Spot::Any),
+                None => {
+                    let start = self.at;
+                    let spot = self.spot_noun()?;
+                    // "another space" is one of the zone that has spaces.
+                    let end = std::mem::replace(&mut self.at, start);
+                    let named = (start..end).find_map(|at| {
+                        self.at = at;
+                        self.attempt(|p| p.place_word())
+                    });
+                    self.at = end;
+                    (named.filter(|_| spot == Spot::Any).unwrap_or(zone), spot)
+                }
+            }
         };
-        let zone = self.vocabulary.place_zone()?;
         let to = Destination { zone, side: Side::Controller, spot, end: End::Top };
         Some(vec![Effect::Move { what, verb: Verb::Shift, to: Some(to) }])
+    }
+
+    /// "your garden", "their alley": a zone in play that has several places.
+    fn zone_in_play(&mut self) -> Option<onplay_engine::id::ZoneKind> {
+        self.one_of(&[
+            "your opponent 's",
+            "your",
+            "their",
+            "its owner 's",
+            "its controller 's",
+            "the",
+        ])?;
+        let zone = self.zone()?;
+        let rule = self.vocabulary.rules.zones.get(zone.index())?;
+        (rule.role == Role::Play && rule.places > 1).then_some(zone)
     }
 
     /// Where created tokens go: "in this lane", "in your opponent's field".

@@ -132,6 +132,16 @@ impl Parser<'_> {
         if self.any(&["enemy", "opposing"]).is_some() {
             return Some(Core::Adjective(Filter::Controller(Whose::Enemy)));
         }
+        // "a Fast card": whatever has the keyword.
+        if let Some(part) = self.attempt(|p| {
+            let keyword = p.keyword()?;
+            let at = p.at;
+            p.core()?;
+            p.at = at;
+            Some(Filter::Keyword(keyword))
+        }) {
+            return Some(Core::Adjective(part));
+        }
         if let Some(part) = self.attempt(|p| p.damaged_word()) {
             return Some(Core::Adjective(part));
         }
@@ -233,6 +243,8 @@ impl Parser<'_> {
                 "an opponent controls",
                 "the opponent controls",
                 "your opponents control",
+                "opponents control",
+                "each opponent controls",
             ])
             .is_some()
         {
@@ -240,14 +252,36 @@ impl Parser<'_> {
         }
         // "spells you cast".
         if let Some(whose) = self.attempt(|p| {
-            let whose = match p.any(&["you", "your opponent"])? {
-                0 => Whose::Yours,
+            let players = ["your opponents", "your opponent", "opponents", "an opponent", "you"];
+            let whose = match p.any(&players)? {
+                4 => Whose::Yours,
                 _ => Whose::Enemy,
             };
             p.action(crate::vocabulary::Action::Play)?;
+            if !p.in_event
+                && let Some(condition) = p.attempt(|p| {
+                    p.sees("during").then_some(())?;
+                    p.condition()
+                })
+            {
+                p.meanwhile = Some(condition);
+            }
             (!p.sees("this turn") && !p.in_event).then_some(whose)
         }) {
             return Some((Filter::Controller(whose), false));
+        }
+        // "cards your opponent has in hand".
+        if let Some(part) = self.attempt(|p| {
+            let whose = match p.any(&["your opponent has in", "they have in", "you have in"])? {
+                0 => Whose::Enemy,
+                1 if p.bind.they() == Some(onplay_engine::card::Who::Opponent) => Whose::Enemy,
+                _ => Whose::Yours,
+            };
+            p.any(&["your", "their", "the"]);
+            let zone = p.zone()?;
+            Some(p.zone_filter(zone, Some(whose)))
+        }) {
+            return Some((part, true));
         }
         // What was drawn came to the hand by that.
         if self.words("drawn this turn") {
@@ -258,6 +292,9 @@ impl Parser<'_> {
         }
         if self.words("your opponent owns") {
             return Some((Filter::Owner(Whose::Enemy), false));
+        }
+        if self.rules && self.words("but the newest") {
+            return Some((Filter::Not(Box::new(Filter::Newest)), false));
         }
         if let Some(place) = self.attempt(|p| p.place()) {
             return Some((Filter::Place(place), false));
@@ -331,66 +368,6 @@ impl Parser<'_> {
         })
     }
 
-    /// "in your hand", with one of these prepositions.
-    pub fn zone_part(&mut self, prepositions: &[&'static str]) -> Option<Filter> {
-        self.one_of(prepositions)?;
-        if self.word("play") {
-            return None;
-        }
-        let whose = self.zone_owner();
-        let article = self.tokens.get(self.at.wrapping_sub(1)).is_some_and(|t| t.text == "a");
-        let zone = self.zone()?;
-        // "in a lane" would be a choice that nobody makes: "choose a lane".
-        let places = self.vocabulary.places.get(zone.index()).is_some_and(Option::is_some);
-        if article && places {
-            self.at -= 1;
-            self.expect(super::Expected::Part("which lane or slot, as in “choose a lane”"));
-            return None;
-        }
-        Some(self.zone_filter(zone, whose))
-    }
-
-    /// Whose zone; none means anybody's.
-    pub fn zone_owner(&mut self) -> Option<Whose> {
-        match self.any(&[
-            "your opponent 's",
-            "the opponent 's",
-            "the enemy 's",
-            "the enemy",
-            "enemy",
-            "your",
-            "their",
-            "the",
-            "a",
-            "any",
-        ])? {
-            0..=4 => Some(Whose::Enemy),
-            5 => Some(Whose::Yours),
-            6 if self.bind.they() == Some(onplay_engine::card::Who::Opponent) => Some(Whose::Enemy),
-            6 => Some(Whose::Yours),
-            _ => None,
-        }
-    }
-
-    pub fn zone_filter(&self, zone: ZoneKind, whose: Option<Whose>) -> Filter {
-        let filter = Filter::Zone(zone);
-        match whose {
-            None => filter,
-            // In play, who controls counts; elsewhere, whose zone it is.
-            Some(whose) if self.vocabulary.is_in_play(zone) => {
-                filter.and(Filter::Controller(whose))
-            }
-            Some(whose) => filter.and(Filter::Owner(whose)),
-        }
-    }
-
-    pub fn zone(&mut self) -> Option<ZoneKind> {
-        self.sense("a zone", |sense| match sense {
-            Sense::Zone(zone) => Some(*zone),
-            _ => None,
-        })
-    }
-
     /// What follows "with" or "has".
     pub fn property(&mut self) -> Option<Filter> {
         if let Some(keyword) = self.keyword() {
@@ -440,7 +417,22 @@ impl Parser<'_> {
             };
             let attribute = p.attribute()?;
             p.need("than")?;
-            let other = Quantity::Attribute(p.reference()?, attribute);
+            // "than an ally": than any of them, whichever it is.
+            if let Some(noun) = p.attempt(|p| {
+                p.one_of(&["an", "a"])?;
+                Some(Box::new(p.noun_phrase()?.0))
+            }) {
+                let other = match comparison {
+                    Comparison::More => Quantity::Lowest(attribute, noun),
+                    _ => Quantity::Highest(attribute, noun),
+                };
+                return Some(Filter::Compare(attribute, comparison, Box::new(other)));
+            }
+            // "more attack than hull": than its own.
+            let other = match p.attempt(|p| p.attribute()) {
+                Some(own) => Quantity::Attribute(Reference::It, own),
+                None => Quantity::Attribute(p.reference()?, attribute),
+            };
             Some(Filter::Compare(attribute, comparison, Box::new(other)))
         });
         if than.is_some() {
@@ -480,74 +472,6 @@ impl Parser<'_> {
         let (attribute, _) = self.vocabulary.rules.price?;
         let (comparison, quantity) = self.comparing(attribute)?;
         Some(Filter::Compare(attribute, comparison, Box::new(quantity)))
-    }
-
-    /// Where something stands: "in this lane", "close to it".
-    pub fn place(&mut self) -> Option<Place> {
-        if self.words("close to") {
-            return Some(Place::Close(self.reference()?));
-        }
-        if self.any(&["beside", "next to"]).is_some() {
-            return Some(Place::Beside(self.reference()?));
-        }
-        if self.words("in front of") {
-            return Some(Place::InFront(self.reference()?));
-        }
-        if self.words("in front") {
-            return Some(Place::InFront(Reference::This));
-        }
-        if self.any(&["here"]).is_some() {
-            return Some(Place::Lane(Reference::This));
-        }
-        if self.words("in or close to that") {
-            self.place_word()?;
-            return Some(Place::AroundChosen);
-        }
-        if let Some(found) = self.attempt(|p| {
-            p.one_of(&["in an adjacent", "in a neighbouring", "in adjacent"])?;
-            p.place_word()?;
-            Some(Place::Adjacent(Reference::This))
-        }) {
-            return Some(found);
-        }
-        if let Some(found) = self.attempt(|p| {
-            p.one_of(&["in a", "in the"])?;
-            p.place_word()?;
-            p.need("adjacent to")?;
-            Some(Place::Adjacent(p.reference()?))
-        }) {
-            return Some(found);
-        }
-        self.one_of(&["in", "on"])?;
-        if self.word("that") {
-            self.place_word()?;
-            return Some(Place::Chosen);
-        }
-        if self.word("this") {
-            self.place_word()?;
-            return Some(Place::Lane(Reference::This));
-        }
-        let same = self.attempt(|p| {
-            p.need("the")?;
-            p.word("same");
-            p.place_word()?;
-            p.one_of(&["as", "of"])?;
-            p.reference()
-        });
-        if let Some(reference) = same {
-            return Some(Place::Lane(reference));
-        }
-        let reference = self.possessive()?;
-        self.place_word()?;
-        Some(Place::Lane(reference))
-    }
-
-    /// "lane", "slot": the zone it is a place of.
-    pub fn place_word(&mut self) -> Option<ZoneKind> {
-        self.sense("a lane or slot", |sense| match sense {
-            Sense::Place(zone) => Some(*zone),
-            _ => None,
-        })
     }
 
     pub fn card_name(&mut self) -> Option<onplay_engine::id::CardId> {

@@ -187,6 +187,14 @@ impl Parser<'_> {
             if let Some(found) = p.attempt(|p| p.done_this_way()) {
                 return Some(found);
             }
+            if let Some(found) = p.attempt(|p| {
+                p.need("the number of")?;
+                let reference = p.reference()?;
+                p.need("that were destroyed")?;
+                Some(Quantity::Gone(reference))
+            }) {
+                return Some(found);
+            }
             if p.words("the number of") {
                 let (filter, _) = p.noun_phrase()?;
                 return Some(Quantity::Count(Box::new(filter)));
@@ -453,7 +461,15 @@ impl Parser<'_> {
     pub fn comparison(&mut self) -> Option<(Comparison, Quantity)> {
         self.labelled("a comparison such as “3 or more”", |p| {
             let plain = p.attempt(|p| {
-                let number = p.number_or_signed()?;
+                // "has a shield": one or more.
+                let article = p.sees("a") || p.sees("an");
+                let number = match p.number_or_signed() {
+                    Some(number) => Quantity::Number(number),
+                    None => {
+                        p.need("x")?;
+                        Quantity::Chosen
+                    }
+                };
                 let comparison = match p.any(&[
                     "or more",
                     "or greater",
@@ -464,10 +480,11 @@ impl Parser<'_> {
                 ]) {
                     Some(0..=2) => Comparison::AtLeast,
                     Some(_) => Comparison::AtMost,
+                    None if article => Comparison::AtLeast,
                     None => Comparison::Equal,
                 };
                 // "3 times …" is a quantity, not a comparison with 3.
-                (!p.sees("times")).then_some((comparison, Quantity::Number(number)))
+                (!p.sees("times")).then_some((comparison, number))
             });
             if plain.is_some() {
                 return plain;
@@ -477,18 +494,20 @@ impl Parser<'_> {
                 "at most",
                 "equal to",
                 "exactly",
+                "more than or equal to",
+                "greater than or equal to",
+                "less than or equal to",
                 "more than",
                 "greater than",
                 "higher than",
                 "less than",
                 "lower than",
                 "fewer than",
-                "less than or equal to",
             ])? {
-                0 => Comparison::AtLeast,
-                1 => Comparison::AtMost,
+                0 | 4 | 5 => Comparison::AtLeast,
+                1 | 6 => Comparison::AtMost,
                 2 | 3 => Comparison::Equal,
-                4..=6 => Comparison::More,
+                7..=9 => Comparison::More,
                 _ => Comparison::Less,
             };
             Some((comparison, p.quantity()?))

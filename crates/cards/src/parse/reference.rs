@@ -264,10 +264,13 @@ impl Parser<'_> {
 
     /// Whose something is: "your", "your opponent's", "each".
     pub fn whose(&mut self) -> Option<Whose> {
+        if self.words("an opponent 's") {
+            return Some(Whose::Enemy);
+        }
         match self.any(&[
             "your opponent 's",
             "the opponent 's",
-            "an opponent 's",
+            "each opponent 's",
             "the enemy 's",
             "the enemy",
             "enemy",

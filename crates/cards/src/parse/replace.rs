@@ -148,9 +148,12 @@ impl Parser<'_> {
                 if self.once {
                     return None;
                 }
-                self.one_of(&["prevent all damage", "prevent damage"])?;
+                let combat = self.words("prevent all combat damage");
+                if !combat {
+                    self.one_of(&["prevent all damage", "prevent damage"])?;
+                }
                 self.one_of(&["that would be dealt to", "dealt to", "to"])?;
-                (self.damage_to()?, Quantity::Number(0))
+                (Pattern { combat, ..self.damage_to()? }, Quantity::Number(0))
             }
         };
         let condition = self.attempt(|p| {
@@ -199,13 +202,17 @@ impl Parser<'_> {
             let until = self.until();
             return Some(vec![Effect::Grant { what, gift: Gift::Prevent(amount), until }]);
         }
-        self.need("all damage")?;
+        let combat = self.words("all combat damage");
+        if !combat {
+            self.need("all damage")?;
+        }
         self.any(&dealt);
         let never = || vec![Effect::Adjust { amount: Some(Quantity::Number(0)), to: None }];
         let later = |on: Pattern, until: Duration| Effect::Later {
-            on,
+            on: Pattern { combat, ..on },
             effects: never(),
             until: Some(until),
+            once: false,
             instead: true,
         };
         if !self.word("to") {
@@ -241,15 +248,26 @@ impl Parser<'_> {
     /// if … would …, … instead."
     pub(super) fn later_instead(&mut self) -> Option<Vec<Effect>> {
         let mut until = None;
-        if !self.words("the next time") {
+        let mut once = self.words("the next time");
+        let bare = !once && self.word("if");
+        if !once && !bare {
             until = Some(self.duration()?);
             self.mark(',');
-            self.one_of(&["if", "whenever", "when"])?;
+            once = self.words("the next time");
+            if !once {
+                self.one_of(&["if", "whenever", "when"])?;
+            }
         }
         let (from, kept) = (self.bind.mentions.len(), self.bind.kept_count());
         self.bind.state.level += 1;
-        let (on, meanwhile) = self.would_happen()?;
-        meanwhile.is_none().then_some(())?;
+        let (on, meanwhile, within) = self.would_happen()?;
+        (meanwhile.is_none() && !(until.is_some() && within.is_some())).then_some(())?;
+        let until = until.or(within);
+        let once = once && until.is_some();
+        // Without a time it is a condition, or a rule of the card.
+        if bare && until.is_none() {
+            return None;
+        }
         let effects = match self.attempt(|p| p.proceeding(&on)) {
             Some(effect) => vec![effect],
             None => {
@@ -269,7 +287,7 @@ impl Parser<'_> {
         if self.bind.kept_count() > kept {
             return None;
         }
-        Some(vec![Effect::Later { on, effects, until, instead: true }])
+        Some(vec![Effect::Later { on, effects, until, once, instead: true }])
     }
 
     /// "can't block this turn", behind who.
@@ -284,20 +302,32 @@ impl Parser<'_> {
             ])
         });
         let own = Filter::Is(Reference::This);
-        let (rule, until) = if untap.is_some() {
+        let (rules, until) = if untap.is_some() {
             let (deed, place, by) = (Forbidden::Untap, None, None);
-            (Static::Forbid { what: own, deed, place, by }, Duration::ItsNextTurn)
+            (vec![Static::Forbid { what: own, deed, place, by }], Duration::ItsNextTurn)
         } else {
-            (self.forbid(&own)?, self.duration()?)
+            let mut rules = vec![self.forbid(&own)?];
+            while let Some(more) = self.attempt(|p| {
+                p.one_of(&["or", "and"])?;
+                p.any(&["cannot", "can't"]);
+                p.forbidden_deed(&own)
+            }) {
+                rules.push(more);
+            }
+            (rules, self.duration()?)
         };
-        if what.pick == Pick::All
-            && let Static::Forbid { deed, place, by, .. } = rule
-        {
+        if what.pick == Pick::All {
             // It holds for whoever comes later too.
-            let rule = Static::Forbid { what: what.filter.clone(), deed, place, by };
-            return Some(vec![Effect::Decree { rule, until, once: false }]);
+            let decreed = rules.into_iter().filter_map(|rule| match rule {
+                Static::Forbid { deed, place, by, .. } => {
+                    let rule = Static::Forbid { what: what.filter.clone(), deed, place, by };
+                    Some(Effect::Decree { rule, until, once: false })
+                }
+                _ => None,
+            });
+            return Some(decreed.collect());
         }
-        let ability = Ability::new(When::Static(vec![rule]), Vec::new());
+        let ability = Ability::new(When::Static(rules), Vec::new());
         let gift = Gift::Ability(Box::new(ability));
         Some(vec![Effect::Grant { what: what.clone(), gift, until }])
     }
@@ -306,6 +336,9 @@ impl Parser<'_> {
     pub(super) fn forbidden_by(&mut self, deed: Forbidden) -> Option<Filter> {
         match deed {
             Forbidden::Attack | Forbidden::Block => {
+                if let Some(reference) = self.attempt(|p| p.reference()) {
+                    return Some(Filter::Is(reference));
+                }
                 self.any(&["a", "an", "any"]);
                 Some(self.noun_phrase()?.0)
             }
@@ -325,8 +358,64 @@ impl Parser<'_> {
         }
     }
 
+    /// "costs 1 less this turn", of objects that are named.
+    pub(super) fn costs_meanwhile(&mut self, what: &Selection) -> Option<Vec<Effect>> {
+        let mut effects = Vec::new();
+        // What is never played from a hand has no price that matters.
+        let unplayed = self.vocabulary.rules.can.as_ref().map(|can| &can.unplayed_types);
+        let is_unplayed = |part: &Filter| matches!(part, Filter::Type(kind) if unplayed.is_some_and(|all| all.contains(kind)));
+        if what.filter.clone().into_parts().iter().any(is_unplayed) {
+            return None;
+        }
+        let meant = match (&what.pick, what.mention) {
+            // A card that can say so has been paid for.
+            (Pick::The(Reference::This), _) => return None,
+            (Pick::The(reference), _) => *reference,
+            (_, Some(slot)) => {
+                effects.push(Effect::Choose { what: what.clone() });
+                Reference::Slot(slot)
+            }
+            _ => return None,
+        };
+        let rule = self.cost_rule(&Filter::Is(meant))?;
+        let until = self.until();
+        effects.push(Effect::Decree { rule, until, once: false });
+        Some(effects)
+    }
+
+    /// "You may play it this turn without paying its cost": from the zone where it was
+    /// chosen.
+    pub(super) fn may_be_played(&mut self) -> Option<Vec<Effect>> {
+        self.need("you may")?;
+        self.action(Action::Play)?;
+        let reference = self.reference_for(Deed::Done)?;
+        let zone = match self.attempt(|p| {
+            p.need("from")?;
+            p.any(&["your", "the"]);
+            p.zone()
+        }) {
+            Some(zone) => zone,
+            None => self.bind.zone_of(reference)?,
+        };
+        let mut until = self.duration();
+        let cost = match self.words("without paying its cost") {
+            true => Some(Quantity::Number(0)),
+            false => self.price()?,
+        };
+        until = until.or_else(|| self.duration());
+        let gift = Gift::PlayFrom { zone, cost, banish: self.banished_afterwards() };
+        Some(vec![Effect::Grant { what: Selection::the(reference), gift, until: until? }])
+    }
+
     /// "The next event you play this turn costs 2 less."
     pub(super) fn next_costs(&mut self) -> Option<Effect> {
+        if self.words("your next") {
+            let (noun, _) = self.noun_phrase()?;
+            let until = self.duration()?;
+            let what = normal::filter(noun.and(Filter::Controller(Whose::Yours)));
+            let rule = self.cost_rule(&what)?;
+            return Some(Effect::Decree { rule, until, once: true });
+        }
         self.need("the next")?;
         let start = self.at;
         let you = (start..self.tokens.len()).find(|at| self.tokens[*at].text == "you")?;
@@ -339,10 +428,10 @@ impl Parser<'_> {
         self.at = you;
         self.need("you")?;
         self.action(Action::Play)?;
-        self.need("this turn")?;
+        let until = self.duration()?;
         let what = normal::filter(noun.and(Filter::Controller(Whose::Yours)));
         let rule = self.cost_rule(&what)?;
-        Some(Effect::Decree { rule, until: Duration::EndOfTurn, once: true })
+        Some(Effect::Decree { rule, until, once: true })
     }
 
     /// "damaged", "undamaged": by what keeps objects alive.

@@ -2,13 +2,14 @@
 
 use onplay_engine::card::{
     Destination, Duration, Effect, End, Filter, Quantity, Reference, Rest, Selection, Side, Spot,
-    Who,
+    Verb, Who,
 };
 use onplay_engine::id::ZoneKind;
 use onplay_engine::rulebook::Role;
 
 use super::cursor::Parser;
 use crate::bind::{Made, Where};
+use crate::vocabulary::Action;
 
 impl Parser<'_> {
     pub fn searching(&mut self) -> Option<Vec<Effect>> {
@@ -17,6 +18,9 @@ impl Parser<'_> {
         }
         if let Some(found) = self.attempt(|p| p.search()) {
             return Some(found);
+        }
+        if let Some(found) = self.attempt(|p| p.revealed_until()) {
+            return Some(vec![found]);
         }
         if let Some(found) = self.attempt(|p| p.look()) {
             return Some(vec![found]);
@@ -82,7 +86,7 @@ impl Parser<'_> {
             .is_some();
         self.mark(',');
         self.any(&["then", "and"]);
-        self.one_of(&["put it", "put them", "put that card", "puts it"])?;
+        self.one_of(&["put it", "put them", "put that card", "puts it", "add it", "add them"])?;
         let to = self.destination_or_play()?;
         let flag = match self.vocabulary.is_in_play(to.zone) {
             true => self.attempt(|p| p.status_word()),
@@ -130,6 +134,15 @@ impl Parser<'_> {
     }
 
     fn zone_player(&mut self) -> Option<Who> {
+        if let Some(who) = self.attempt(|p| {
+            let reference = p.possessive()?;
+            Some(match p.any(&["controller 's", "owner 's"])? {
+                0 => Who::Controller(reference),
+                _ => Who::Owner(reference),
+            })
+        }) {
+            return Some(who);
+        }
         match self.any(&["your opponent 's", "your", "that player 's", "their"])? {
             0 => Some(Who::Opponent),
             1 => Some(Who::You),
@@ -172,7 +185,7 @@ impl Parser<'_> {
         {
             return Some(found);
         }
-        if self.one_of(&["put", "puts"]).is_none() {
+        if self.one_of(&["put", "puts", "add"]).is_none() {
             self.one_of(&["take", "takes"])?;
             let (take, up_to, exactly) = self.taken()?;
             let must = exactly && !may;
@@ -238,8 +251,13 @@ impl Parser<'_> {
         }
         let (take, up_to, exactly) = self.taken()?;
         let must = exactly && !may;
-        self.attempt(|p| p.one_of(&["from among them", "of them", "revealed this way"]));
-        let to = self.destination_or_play()?;
+        self.attempt(|p| {
+            p.one_of(&["from among them", "among them", "of them", "revealed this way"])
+        });
+        let to = match self.attempt(|p| p.back_where_it_was(zone)) {
+            Some(to) => to,
+            None => self.destination_or_play()?,
+        };
         let rest = self.rest(zone)?;
         let mention = self.found(&take, up_to != Some(Quantity::ONE), to, span);
         Some(Effect::Look { who, zone, count, take, up_to, must, to, rest, reveal, mention })
@@ -279,6 +297,41 @@ impl Parser<'_> {
         Some(Effect::Look { who, zone, count, take, up_to, must, to, rest, reveal, mention })
     }
 
+    /// "Reveal cards from the top of your deck until you reveal a unit. Put it into your
+    /// hand and the rest on the bottom."
+    fn revealed_until(&mut self) -> Option<Effect> {
+        self.need("reveal cards from the top of your")?;
+        let zone = self.zone()?;
+        (self.vocabulary.role(zone) == Role::Deck).then_some(())?;
+        self.need("until you reveal")?;
+        self.one_of(&["a", "an"])?;
+        let start = self.at;
+        let (take, _) = self.noun_phrase()?;
+        let span = self.span_since(start);
+        self.look_end().eq(&false).then_some(())?;
+        let to = if self.attempt(|p| p.action(Action::Move(Verb::Enter))).is_some() {
+            self.one_of(&["it", "that card"]).or_else(|| self.attempt(|p| p.that_noun()))?;
+            let zone = self.role(Role::Play)?;
+            Destination { zone, side: Side::Owner, spot: Spot::Any, end: End::Top }
+        } else {
+            self.one_of(&["put", "add"])?;
+            self.one_of(&["it", "that card"]).or_else(|| self.attempt(|p| p.that_noun()))?;
+            self.destination_or_play()?
+        };
+        let rest = self.rest(zone)?;
+        let mention = self.found(&take, false, to, span);
+        let count = Quantity::TopUntil(zone, Box::new(take.clone()));
+        let (who, up_to, must, reveal) = (self.context.who, None, false, true);
+        (who == Who::You).then_some(())?;
+        Some(Effect::Look { who, zone, count, take, up_to, must, to, rest, reveal, mention })
+    }
+
+    /// "that unit", of the card that was just spoken of.
+    fn that_noun(&mut self) -> Option<()> {
+        self.need("that")?;
+        self.core().map(|_| ())
+    }
+
     /// Reads to the clause that takes cards; returns whether it may be left out.
     fn look_end(&mut self) -> bool {
         if !self.mark('.') {
@@ -312,13 +365,27 @@ impl Parser<'_> {
         Some((filter, Some(most), exactly))
     }
 
+    /// "back on top", "on the bottom", behind what is taken of some cards.
+    fn back_where_it_was(&mut self, zone: ZoneKind) -> Option<Destination> {
+        let end = match self.any(&["back on top", "on top", "on the bottom"])? {
+            2 => End::Bottom,
+            _ => End::Top,
+        };
+        self.of_zone(zone);
+        Some(Destination { zone, side: Side::Owner, spot: Spot::Any, end })
+    }
+
     fn rest(&mut self, zone: ZoneKind) -> Option<Rest> {
         if !self.mark('.') {
             self.mark(',');
             self.any(&["then", "and"]);
         }
+        if self.attempt(|p| p.action(Action::Move(Verb::Discard))).is_some() {
+            self.need("the rest")?;
+            return Some(Rest::Discard);
+        }
         self.any(&["put", "puts"]);
-        self.need("the rest")?;
+        self.one_of(&["the rest", "the others", "the other cards", "the other"])?;
         self.rest_place(zone)
     }
 
@@ -357,7 +424,7 @@ impl Parser<'_> {
     fn of_zone(&mut self, zone: ZoneKind) {
         self.attempt(|p| {
             p.need("of")?;
-            p.any(&["your", "the", "that player 's", "your opponent 's"]);
+            p.any(&["your", "the", "its owner 's", "that player 's", "your opponent 's"]);
             p.zone().filter(|found| *found == zone)
         });
     }

@@ -1,6 +1,7 @@
 //! Selections: which objects an effect is about, and how they are picked.
 
 use onplay_engine::card::{Filter, Pick, Quantity, Selection, Verb, Who, Whose};
+use onplay_engine::id::AttributeId;
 
 use super::cursor::Parser;
 use crate::bind::{Deed, OTHER};
@@ -63,7 +64,9 @@ impl Parser<'_> {
         if let Some(found) = self.attempt(|p| {
             let start = p.at;
             p.need("both")?;
-            p.words("of them");
+            if !p.words("of them") {
+                p.attempt(|p| p.core());
+            }
             let span = p.span_since(start);
             let [one, other] = p.bind.both(span)?;
             let either = Filter::OneOf(vec![Filter::Is(one), Filter::Is(other)]);
@@ -80,7 +83,10 @@ impl Parser<'_> {
         if self.any(&["all", "each", "every"]).is_some() {
             self.word("of");
             let mine = self.yours();
-            let (filter, _) = self.noun_phrase()?;
+            let before = std::mem::replace(&mut self.of_several, true);
+            let noun = self.noun_phrase();
+            self.of_several = before;
+            let (filter, _) = noun?;
             return Some(Selection::all(normal::filter(filter.and(mine))));
         }
         if let Some(found) = self.attempt(|p| p.chosen_selection()) {
@@ -159,6 +165,17 @@ impl Parser<'_> {
         if leftmost.is_some() {
             return leftmost;
         }
+        if let Some(found) = self.attempt(|p| {
+            p.word("the");
+            let mine = p.yours();
+            let most = p.any(&["strongest", "weakest"])? == 0;
+            let strength = p.strength()?;
+            let (filter, _) = p.noun_phrase()?;
+            let pick = if most { Pick::Most(strength) } else { Pick::Least(strength) };
+            Some(Selection::new(pick, normal::filter(filter.and(mine))))
+        }) {
+            return Some(found);
+        }
         self.need("the")?;
         let (filter, _) = self.noun_phrase()?;
         self.need("with the")?;
@@ -169,8 +186,27 @@ impl Parser<'_> {
         while let Some((part, _)) = self.post_modifier() {
             filter = filter.and(part);
         }
-        let pick = if most { Pick::Most(attribute) } else { Pick::Least(attribute) };
+        let pick = if most {
+            Pick::Most(attribute)
+        } else {
+            let lowest = self.attempt(|p| p.lowest_then(attribute));
+            lowest.map_or(Pick::Least(attribute), Pick::Lowest)
+        };
         Some(Selection::new(pick, normal::filter(filter)))
+    }
+
+    /// ", then the lowest cost, then leftmost", behind the lowest of something.
+    fn lowest_then(&mut self, first: AttributeId) -> Option<Vec<AttributeId>> {
+        let mut found = vec![first];
+        loop {
+            self.mark(',');
+            self.need("then")?;
+            if self.word("leftmost") {
+                return Some(found);
+            }
+            self.need("the lowest")?;
+            found.push(self.attribute()?);
+        }
     }
 
     fn chosen_selection(&mut self) -> Option<Selection> {
@@ -224,7 +260,13 @@ impl Parser<'_> {
         }
         self.word("of");
         let mine = self.yours();
-        let filter = if another { self.other_noun(Filter::Any)? } else { self.noun_phrase()?.0 };
+        let before = std::mem::replace(&mut self.of_several, max != Quantity::ONE);
+        let noun = match another {
+            true => self.other_noun(Filter::Any),
+            false => self.noun_phrase().map(|(noun, _)| noun),
+        };
+        self.of_several = before;
+        let filter = noun?;
         // "an enemy with the highest spark": ties are a choice.
         if let Some(pick) = self.attempt(|p| {
             if target || another || min != Quantity::ONE || max != Quantity::ONE {

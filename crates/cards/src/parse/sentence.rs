@@ -1,6 +1,6 @@
 //! Sentences: clauses in order, with if, may, for each and otherwise.
 
-use onplay_engine::card::{Cost, Effect, Filter, Mode, Pick, Reference, Selection, Who};
+use onplay_engine::card::{Effect, Filter, Pick, Reference, Selection, Who};
 
 use super::cursor::Parser;
 use crate::bind::{Deed, Made, Where};
@@ -36,6 +36,9 @@ impl Parser<'_> {
         while let Some(more) = self.attempt(|p| {
             if p.at_end() || p.begins_ability() {
                 return None;
+            }
+            if !p.rules && p.word("then") {
+                p.mark(',');
             }
             sentence(p)
         }) {
@@ -244,7 +247,15 @@ impl Parser<'_> {
         };
         effects = self.where_x_is(effects);
         // What its numbers are about is chosen before it.
-        effects.splice(0..0, self.first.split_off(chosen));
+        let mut first = self.first.split_off(chosen);
+        let is_loop =
+            |one: &Effect| matches!(one, Effect::EachPlace { effects, .. } if effects.is_empty());
+        if let Some(at) = first.iter().position(is_loop)
+            && let Effect::EachPlace { zone, .. } = first.remove(at)
+        {
+            effects = vec![Effect::EachPlace { zone, effects }];
+        }
+        effects.splice(0..0, first);
         effects = self.put_off(effects);
         if let Some(condition) = self.attempt(|p| {
             p.need("if")?;
@@ -329,6 +340,9 @@ impl Parser<'_> {
         }
         if let Some(effect) = self.attempt(|p| p.if_clause()) {
             return Some(vec![effect]);
+        }
+        if let Some(effects) = self.attempt(|p| p.may_be_played()) {
+            return Some(effects);
         }
         if let Some(effect) = self.attempt(|p| p.may_clause()) {
             return Some(vec![effect]);
@@ -488,75 +502,6 @@ impl Parser<'_> {
         let effects = self.loop_of_players(who, |p| p.clauses())?;
         Some(Effect::EachPlayer { who, effects })
     }
-
-    /// "Choose one: • … • …".
-    fn modal(&mut self) -> Option<Effect> {
-        self.attempt(|p| {
-            let who = p.attempt(|p| {
-                let who = p.who().filter(|who| !matches!(who, Who::You | Who::Each))?;
-                p.need("chooses")?;
-                Some(who)
-            });
-            match who {
-                Some(who) => p.bind.player(who),
-                None => p.need("choose")?,
-            }
-            let who = who.unwrap_or(Who::You);
-            let (least, count) = p.mode_count()?;
-            if !p.mark(':') {
-                p.need_mark('—')?;
-            }
-            let mut modes = Vec::new();
-            let (start, from) = (p.context, p.bind.mentions.len());
-            loop {
-                while p.peek().is_some_and(|token| token.kind == Kind::Mark('\n')) {
-                    p.at += 1;
-                }
-                if !p.peek().is_some_and(|token| token.kind == Kind::Mark('•')) {
-                    break;
-                }
-                p.at += 1;
-                p.context = start;
-                let cost: Vec<Cost> = p
-                    .attempt(|p| {
-                        let cost = p.costs()?;
-                        p.need_mark(':')?;
-                        Some(cost)
-                    })
-                    .unwrap_or_default();
-                let effects = p.effects()?;
-                p.bind.hide_since(from);
-                modes.push(Mode { cost, effects });
-            }
-            if modes.len() < 2 || modes.len() < count as usize {
-                p.expect(super::Expected::Part("another “•” with something to choose"));
-                return None;
-            }
-            if least == count {
-                return Some(Effect::Modal { who, count: count.clamp(1, 9) as u8, modes });
-            }
-            let modal = Effect::Modal { who, count: 1, modes: combined(modes, count)? };
-            if least > 0 {
-                return Some(modal);
-            }
-            // None at all may be chosen.
-            let (cost, otherwise) = (Vec::new(), Vec::new());
-            Some(Effect::May { who, cost, then: vec![modal], otherwise })
-        })
-    }
-
-    /// How many modes at least and at most: "one", "one or both", "up to two".
-    fn mode_count(&mut self) -> Option<(i16, i16)> {
-        if self.any(&["one or both", "one or more"]).is_some() {
-            let more = self.tokens[self.at - 1].text == "more";
-            return Some((1, if more { 9 } else { 2 }));
-        }
-        if self.words("up to") {
-            return Some((0, self.number()?));
-        }
-        let count = self.number()?;
-        Some((count, count))
-    }
 }
 
 /// The selection of an effect, to be changed.
@@ -574,24 +519,4 @@ pub(super) fn selection_mut(effect: &mut Effect) -> Option<&mut Selection> {
         | Effect::Control { what, .. } => Some(what),
         _ => None,
     }
-}
-
-/// Every choice of one and at most so many modes, each as one mode.
-fn combined(modes: Vec<Mode>, most: i16) -> Option<Vec<Mode>> {
-    const MOST_MODES: usize = 8;
-    let mut all = Vec::new();
-    for picked in 0u32..1 << modes.len().min(MOST_MODES) {
-        let count = picked.count_ones() as i16;
-        if count < 1 || count > most {
-            continue;
-        }
-        let chosen = modes.iter().enumerate().filter(|(at, _)| picked >> at & 1 == 1);
-        let mut mode = Mode { cost: Vec::new(), effects: Vec::new() };
-        for (_, one) in chosen {
-            mode.cost.extend(one.cost.iter().cloned());
-            mode.effects.extend(one.effects.iter().cloned());
-        }
-        all.push(mode);
-    }
-    (all.len() > 1 && all.len() <= MOST_MODES).then_some(all)
 }

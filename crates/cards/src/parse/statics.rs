@@ -1,7 +1,7 @@
 //! Statics: sentences that are true while a card is in play.
 
 use onplay_engine::card::{
-    Comparison, Condition, DamageSide, Deed, Entering, Filter, Happening, Pattern, Quantity,
+    Comparison, Condition, DamageSide, Deed, Entering, Filter, Happening, Pattern, Place, Quantity,
     Reference, Static, Whose,
 };
 use onplay_engine::id::AttributeId;
@@ -39,6 +39,9 @@ impl Parser<'_> {
             }
             let what = p.static_subject()?;
             // "its" in what follows is each of them.
+            if let Filter::Is(reference) = what {
+                p.rule_subject = Some(reference);
+            }
             let before = p.bind.state.subject.replace(match what {
                 Filter::Is(reference) => reference,
                 _ => Reference::It,
@@ -83,7 +86,15 @@ impl Parser<'_> {
             return Some(vec![found]);
         }
         if let Some(found) = self.attempt(|p| p.forbid(what)) {
-            return Some(vec![found]);
+            let mut all = vec![found];
+            // "can't attack or block".
+            while let Some(more) = self.attempt(|p| {
+                p.one_of(&["or", "and"])?;
+                p.forbidden_deed(what)
+            }) {
+                all.push(more);
+            }
+            return Some(all);
         }
         if let Some(found) = self.attempt(|p| {
             p.one_of(&["is also a", "is also an", "are also"])?;
@@ -182,12 +193,14 @@ impl Parser<'_> {
             let count = p.number()?;
             let (first, second) = p.pair()?;
             p.one_of(&["counters", "counter"])?;
-            p.words("on it");
+            p.any(&["on it", "on them"]);
             Some((count, first, second))
         }) {
             let (power, toughness) = self.vocabulary.pair?;
+            let scale = self.attempt(|p| p.scale());
             let more = |(attribute, by): (AttributeId, i16)| {
-                rule(Entering::More(attribute, Quantity::Number(by.saturating_mul(count))))
+                let by = Quantity::Number(by.saturating_mul(count));
+                rule(Entering::More(attribute, scaled(by, scale.clone())))
             };
             return Some([(power, first), (toughness, second)].into_iter().map(more).collect());
         }
@@ -236,8 +249,18 @@ impl Parser<'_> {
             );
         }
         let mut rules = Vec::new();
+        let is_had = matches!(self.tokens[self.at - 1].text.as_str(), "has" | "have");
         loop {
             let found = self.attempt(|p| {
+                // "has attack equal to …" is what it is, "gets attack equal to …" is more.
+                if let Some((attribute, to)) = p.attempt(|p| {
+                    is_had.then_some(())?;
+                    let attribute = p.attribute()?;
+                    p.need("equal to")?;
+                    Some((attribute, p.quantity()?))
+                }) {
+                    return Some(Static::Base { what: what.clone(), attribute, to });
+                }
                 if let Some((by, attribute)) = p.attempt(|p| p.modifier()) {
                     return Some(Static::Modify { what: what.clone(), attribute, by });
                 }
@@ -304,14 +327,31 @@ impl Parser<'_> {
         if let Some(found) = self.attempt(|p| p.no_damage(what)) {
             return Some(found);
         }
+        self.forbidden_deed(what)
+    }
+
+    /// What stands behind "cannot".
+    pub(super) fn forbidden_deed(&mut self, what: &Filter) -> Option<Static> {
         let deed = match DEEDS.iter().find(|(words, _)| self.words(words)) {
             Some((_, deed)) => *deed,
             None => self.attempt(|p| p.renamed_deed())?,
         };
         let place = match self.attempt(|p| p.free_place()) {
             Some(free) => Some(free),
-            None => self.attempt(|p| p.place()),
+            None => self.attempt(|p| p.place()).or_else(|| {
+                // "can't move into this lane".
+                self.attempt(|p| {
+                    p.one_of(&["into this", "to this"])?;
+                    p.place_word()?;
+                    (deed == Deed::Move).then_some(Place::Lane(Reference::This))
+                })
+            }),
         };
+        if deed == Deed::Attack && self.word("you") {
+            // Only the others could.
+            let what = normal::filter(what.clone().and(Filter::Controller(Whose::Enemy)));
+            return Some(Static::Forbid { what, deed, place, by: None });
+        }
         let by = self.attempt(|p| p.forbidden_by(deed));
         Some(Static::Forbid { what: what.clone(), deed, place, by })
     }
@@ -350,6 +390,13 @@ impl Parser<'_> {
         if self.attempt(|p| p.flag_verb()).is_some_and(|(flag, on)| !on && is_exhausted(flag)) {
             self.any(&["during your untap step", "during its controller 's untap step"]);
             return Some(Deed::Untap);
+        }
+        use onplay_engine::card::Verb;
+        if self.attempt(|p| p.action(Action::Move(Verb::Shift))).is_some() {
+            return Some(Deed::Move);
+        }
+        if self.attempt(|p| p.action(Action::Move(Verb::Deploy))).is_some() {
+            return Some(Deed::Deploy);
         }
         self.action(Action::Attack)?;
         Some(Deed::Attack)
@@ -390,15 +437,7 @@ impl Parser<'_> {
         self.any(&["your", "the"]);
         let zone = self.zone()?;
         let cost = self.price()?;
-        let banish = self
-            .attempt(|p| {
-                p.mark(',');
-                p.one_of(&[
-                    "and it is banished when it leaves play",
-                    "banishing it when it leaves play",
-                ])
-            })
-            .is_some();
+        let banish = self.banished_afterwards();
         let then = self
             .attempt(|p| {
                 p.need_mark('.')?;
@@ -408,6 +447,18 @@ impl Parser<'_> {
             })
             .unwrap_or_default();
         Some(Static::PlayFrom { what, zone, cost, banish, then })
+    }
+
+    /// ", and it is banished when it leaves play".
+    pub(super) fn banished_afterwards(&mut self) -> bool {
+        let found = self.attempt(|p| {
+            p.mark(',');
+            p.one_of(&[
+                "and it is banished when it leaves play",
+                "banishing it when it leaves play",
+            ])
+        });
+        found.is_some()
     }
 
     fn core_of_play_from(&mut self) -> Option<Filter> {

@@ -7,14 +7,15 @@ use indexmap::IndexMap;
 use onplay_engine::card::{Ability, When};
 use serde::Deserialize;
 
-use super::text::{CardContext, read_text};
+use super::nearest::{Offer, nearest, weigh};
+use super::text::{CardContext, ParsedText, read_text};
 use crate::check;
-use crate::diagnostic::Span;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::token::{self, Kind, Token};
 use crate::vocabulary::Vocabulary;
 
 /// What designers write, and what the language says: `synonyms.toml`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub struct Synonyms {
     /// Read as if the other words stood there.
     pub same: IndexMap<String, String>,
@@ -23,33 +24,39 @@ pub struct Synonyms {
     /// Whole sentences that are offered in place of others; each `*` is some words of the
     /// designer's, in their order.
     pub offer: IndexMap<String, String>,
+    /// Words that are near the first of them when a sentence is held against models.
+    pub alike: IndexMap<String, Vec<String>>,
 }
 
 /// The synonyms of all games.
 pub fn synonyms() -> &'static Synonyms {
     static SYNONYMS: OnceLock<Synonyms> = OnceLock::new();
-    SYNONYMS.get_or_init(|| {
-        let empty =
-            Synonyms { same: IndexMap::new(), near: IndexMap::new(), offer: IndexMap::new() };
-        toml::from_str(include_str!("../synonyms.toml")).unwrap_or(empty)
-    })
+    SYNONYMS.get_or_init(|| toml::from_str(include_str!("../synonyms.toml")).unwrap_or_default())
 }
 
 /// Most changes of one sentence that are tried.
 const MOST_TRIED: usize = 24;
 
+/// How a sentence is offered that has little in common with the refused one.
+const FAR: &str = "the nearest that is understood:";
+
+/// Most sentences that are changed in a second place.
+const MOST_MENDED: usize = 6;
+
 /// Most words of a sentence that is changed.
 const MOST_WORDS: usize = 60;
 
-/// A right sentence in place of the refused one that begins somewhere, where the words
-/// at `wrong` were not understood; `nearest` are words like those.
+/// A right sentence in place of the refused one that begins somewhere, where some words were
+/// `refused`; `known` are words like those.
 pub fn right_sentence(
     vocabulary: &Vocabulary,
     card: CardContext<'_>,
     text: &str,
-    wrong: Span,
-    nearest: &[String],
+    refused: &Diagnostic,
+    known: &[String],
+    fits_card: &dyn Fn(&ParsedText) -> bool,
 ) -> Option<String> {
+    let wrong = refused.span;
     let from = text.get(..wrong.start)?.rfind('\n').map_or(0, |at| at + 1);
     let to = text.get(wrong.end..)?.find('\n').map_or(text.len(), |at| wrong.end + at);
     let line = text.get(from..to)?;
@@ -59,24 +66,99 @@ pub fn right_sentence(
     }
     let start = wrong.start - from;
     let at = tokens.iter().position(|token| token.span.end > start).unwrap_or(tokens.len());
-    let understood = |candidate: &String| {
-        let parsed = read_text(vocabulary, card, candidate);
-        let fits = |ability: &Ability| match ability.when {
-            When::Played => card.once,
-            When::Static(_) => true,
-            When::Event(_) | When::Instead(_) | When::Activated(_) => !card.once,
-        };
-        let works = check::abilities(&parsed.abilities, &parsed.spans, vocabulary, "").is_empty();
-        let says = !(parsed.abilities.is_empty() && parsed.keywords.is_empty());
-        parsed.diagnostics.is_empty() && says && works && parsed.abilities.iter().all(fits)
-    };
-    let better = changed(vocabulary, line, &tokens, at, nearest);
-    let good = better.into_iter().take(MOST_TRIED).find(&understood);
+    let trial = Trial { vocabulary, card, fits_card };
+    let better = changed(vocabulary, line, &tokens, at, known);
+    let good = better.into_iter().take(MOST_TRIED).find(|one| trial.is_understood(one));
     if let Some(good) = good {
         return Some(format!("say “{good}”"));
     }
-    let less = shortened(line, &tokens, at).into_iter().take(MOST_TRIED).find(understood)?;
-    Some(format!("this much of it is understood: “{less}”"))
+    let whole = weigh(vocabulary, &tokens);
+    let mut offers = offers(vocabulary, line, &tokens, at);
+    // A pronoun means no more for other words around it.
+    let is_of_words = refused.code == "text";
+    offers.retain(|offer| offer.is_less || is_of_words);
+    let mut again: Vec<Offer> = Vec::new();
+    for (number, offer) in offers.iter().enumerate() {
+        match trial.wrong_place(&offer.sentence) {
+            None => return offer.told(whole),
+            // Where one part is right now, another may still be wrong.
+            Some(place) if is_of_words && number < MOST_MENDED => {
+                let tokens = token::tokenize(&offer.sentence);
+                let at = tokens.iter().position(|token| token.span.end > place);
+                let more = self::offers(vocabulary, &offer.sentence, &tokens, at.unwrap_or(0));
+                let more = more.into_iter().take(MOST_MENDED);
+                again.extend(more.map(|more| Offer { cost: more.cost + offer.cost, ..more }));
+            }
+            Some(_) => {}
+        }
+    }
+    again.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+    again.into_iter().find(|offer| trial.is_understood(&offer.sentence))?.told(whole)
+}
+
+/// Whether help is a sentence that has little in common with the refused one.
+pub fn is_far(help: &str) -> bool {
+    help.starts_with(FAR)
+}
+
+/// Sentences that are nearest to a line or left of it without some of its words, the
+/// nearest first.
+fn offers(vocabulary: &Vocabulary, line: &str, tokens: &[Token], at: usize) -> Vec<Offer> {
+    let whole = weigh(vocabulary, tokens);
+    let shorter = shortened(line, tokens, at).into_iter().take(MOST_TRIED).map(|sentence| {
+        let cost = whole - weigh(vocabulary, &token::tokenize(&sentence));
+        Offer { cost, sentence, is_less: true }
+    });
+    let mut all: Vec<Offer> = shorter.chain(nearest(vocabulary, line, tokens, at)).collect();
+    all.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+    all
+}
+
+impl Offer {
+    /// How a sentence is offered in place of one that weighs so much; not at all if
+    /// they have too little in common.
+    fn told(&self, whole: f32) -> Option<String> {
+        let sentence = &self.sentence;
+        match self.is_less {
+            _ if self.cost >= whole => None,
+            true => Some(format!("this much of it is understood: “{sentence}”")),
+            false if self.cost * 2.0 <= whole => Some(format!("say “{sentence}”")),
+            false => Some(format!("{FAR} “{sentence}”")),
+        }
+    }
+}
+
+/// A card that sentences are tried on.
+struct Trial<'a> {
+    vocabulary: &'a Vocabulary,
+    card: CardContext<'a>,
+    fits_card: &'a dyn Fn(&ParsedText) -> bool,
+}
+
+impl Trial<'_> {
+    fn is_understood(&self, candidate: &str) -> bool {
+        self.wrong_place(candidate).is_none()
+    }
+
+    /// Where a sentence is not understood, or the start of one that this card cannot
+    /// have.
+    fn wrong_place(&self, candidate: &str) -> Option<usize> {
+        let parsed = read_text(self.vocabulary, self.card, candidate);
+        if let Some(wrong) = parsed.diagnostics.first() {
+            return Some(wrong.span.start);
+        }
+        let fits = |ability: &Ability| match ability.when {
+            When::Played => self.card.once,
+            When::Static(_) => true,
+            When::Event(_) | When::Instead(_) | When::Activated(_) => !self.card.once,
+        };
+        let says = !(parsed.abilities.is_empty() && parsed.keywords.is_empty());
+        let is_right = says
+            && parsed.abilities.iter().all(fits)
+            && (self.fits_card)(&parsed)
+            && check::abilities(&parsed.abilities, &parsed.spans, self.vocabulary, "").is_empty();
+        (!is_right).then_some(0)
+    }
 }
 
 /// The line with other words in one place.
@@ -183,7 +265,15 @@ fn named_token(vocabulary: &Vocabulary, line: &str, tokens: &[Token]) -> Option<
     let names = &vocabulary.token_names;
     let name = names.iter().find(shares).or(names.first())?;
     let span = Span::new(tokens[from].span.start, tokens[end - 1].span.end);
-    Some(replaced(line, span, &format!("{name} tokens")))
+    let before = tokens.get(from.wrapping_sub(1)).map(|token| token.text.as_str());
+    let many = if matches!(before, Some("a" | "an" | "one")) { "token" } else { "tokens" };
+    let said_twice = name.to_lowercase().ends_with("token");
+    let words = match (said_twice, many) {
+        (true, "token") => name.clone(),
+        (true, _) => format!("{name}s"),
+        (false, many) => format!("{name} {many}"),
+    };
+    Some(replaced(line, span, &words))
 }
 
 /// What "+1/+1" would change in a game that does not write it so.

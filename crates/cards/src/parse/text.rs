@@ -4,10 +4,10 @@
 use onplay_engine::card::{Ability, Timing};
 use onplay_engine::id::KeywordId;
 
-use super::alternatives::two_events;
+use super::alternatives::{occasion_behind, two_events};
 use super::cursor::Parser;
 use super::refusal::{MOST_PHRASES, refusal, unbound};
-use super::teach::right_sentence;
+use super::teach::{is_far, right_sentence};
 use crate::bind::{Link, number_slots};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::token::{self, Kind, Token};
@@ -39,6 +39,9 @@ pub struct ParsedText {
     pub sentences: usize,
     /// Each pronoun and what it means, in the order of the text.
     pub links: Vec<Link>,
+    /// The words with which it is printed, where the text describes tokens that the game
+    /// does not have.
+    pub vocabulary: Option<Box<Vocabulary>>,
 }
 
 /// Errors in one text after which no more are looked for.
@@ -56,6 +59,16 @@ pub fn parse_text(vocabulary: &Vocabulary, text: &str) -> (Vec<Ability>, Vec<Dia
 /// Reads the text of a card. What is refused is refused with a right sentence, where
 /// one can be made of the same words.
 pub fn parse_card_text(vocabulary: &Vocabulary, card: CardContext<'_>, text: &str) -> ParsedText {
+    parse_and_teach(vocabulary, card, text, &|_| true)
+}
+
+/// [`parse_card_text`] with right sentences only that fit the card.
+pub(crate) fn parse_and_teach(
+    vocabulary: &Vocabulary,
+    card: CardContext<'_>,
+    text: &str,
+    fits: &dyn Fn(&ParsedText) -> bool,
+) -> ParsedText {
     let mut parsed = read_text(vocabulary, card, text);
     // In a game of many thousand words it takes too long to try them.
     if parsed.diagnostics.is_empty() || vocabulary.all_phrases().nth(MOST_PHRASES).is_some() {
@@ -69,8 +82,10 @@ pub fn parse_card_text(vocabulary: &Vocabulary, card: CardContext<'_>, text: &st
             Some(help) if help.starts_with("say ") => continue,
             _ => Vec::new(),
         };
-        if let Some(help) = right_sentence(vocabulary, card, text, wrong.span, &nearest) {
-            wrong.help = Some(help);
+        let help = right_sentence(vocabulary, card, text, wrong, &nearest, fits);
+        // A word that is nearly right says more than a sentence that is far away.
+        if help.as_ref().is_some_and(|help| nearest.is_empty() || !is_far(help)) {
+            wrong.help = help;
         }
     }
     parsed
@@ -193,7 +208,9 @@ fn read_one(parser: &mut Parser<'_>, parsed: &mut ParsedText, text: &str) -> usi
         }
         None => {
             parser.at = body;
-            if let Some(next) = two_events(parser, parsed, start, name.as_ref()) {
+            if let Some(next) = two_events(parser, parsed, start, name.as_ref())
+                .or_else(|| occasion_behind(parser, parsed, start, name.as_ref()))
+            {
                 return next;
             }
             parsed.diagnostics.push(refusal(parser));
@@ -287,6 +304,10 @@ fn ability_name(parser: &mut Parser<'_>, text: &str) -> Option<String> {
         }
     }
     if parser.at == start || !parser.sees_mark('—') {
+        return None;
+    }
+    // "When this enters, choose one — …" has no name.
+    if parser.tokens[start..parser.at].iter().any(|token| token.text == "choose") {
         return None;
     }
     let end = parser.tokens[parser.at - 1].span.end;

@@ -4,7 +4,6 @@ use onplay_engine::card::{
     Ability, Condition, Deed as Forbidden, Effect, Filter, Happening, Pattern, Pick, Quantity,
     Reference, Selection, Static, Verb, When, Who, Whose,
 };
-use onplay_engine::rulebook::Role;
 
 use super::cursor::Parser;
 use super::quantity::negative;
@@ -22,24 +21,22 @@ impl Parser<'_> {
         Some(vec![Effect::Choose { what }])
     }
 
-    /// "Look at your opponent's hand and choose a card": who chooses sees them all.
-    pub fn hand_looked_at(&mut self) -> Option<Vec<Effect>> {
-        self.need("look at your opponent 's")?;
-        let hand = self.zone().filter(|zone| self.vocabulary.role(*zone) == Role::Hand)?;
-        if self.sees_mark('.') {
-            self.at += 1;
-        } else {
-            self.need("and")?;
-        }
-        self.one_of(&["you choose a card", "choose a card"])?;
-        self.bind.state.core = self.span_since(self.at - 1);
-        self.any(&["from it", "in it", "from their hand", "in their hand"]);
-        let filter = normal::filter(self.zone_filter(hand, Some(Whose::Enemy)));
-        let mut what = Selection::one(filter);
-        let span = self.span_since(self.at - 2);
-        what.mention = self.bind.select(&what, span);
-        self.bind.player(Who::Opponent);
-        Some(vec![Effect::Choose { what }])
+    /// "Remove all shields from an enemy", "remove all its shields".
+    pub(super) fn removed_all(&mut self) -> Option<Vec<Effect>> {
+        self.one_of(&["remove all", "removes all"])?;
+        self.word("of");
+        let (what, attribute) = match self.attempt(|p| Some((p.possessive()?, p.attribute()?))) {
+            Some((reference, attribute)) => (Selection::the(reference), attribute),
+            None => {
+                let attribute = self.attribute()?;
+                self.any(&["counters"]);
+                self.need("from")?;
+                (self.selection()?, attribute)
+            }
+        };
+        let by = negative(Quantity::Attribute(Reference::It, attribute));
+        let until = onplay_engine::card::Duration::Forever;
+        Some(vec![Effect::Change { what, attribute, by, until }])
     }
 
     /// "Put two +1/+1 counters on target creature", "remove a fade counter from it".
@@ -168,7 +165,13 @@ impl Parser<'_> {
         let back = Effect::Move { what: Selection::the(back), verb: Verb::Enter, to: None };
         let subject = Filter::Is(Reference::This);
         let on = Pattern { subject, ..Pattern::new(Happening::Left) };
-        let later = Effect::Later { on, effects: vec![back.clone()], until: None, instead: false };
+        let later = Effect::Later {
+            on,
+            effects: vec![back.clone()],
+            until: None,
+            once: false,
+            instead: false,
+        };
         Some(vec![
             Effect::Move { what, verb: Verb::Exile, to: None },
             Effect::If {
@@ -218,7 +221,7 @@ impl Parser<'_> {
             3 => Whose::Yours,
             _ => Whose::Any,
         };
-        self.one_of(&["cannot", "can't"])?;
+        self.one_of(&["cannot", "can't", "may not"])?;
         let when = if self.attempt(|p| p.action(Action::Draw)).is_some() {
             self.one_of(&["cards", "a card", "any cards"]);
             When::Instead(Pattern { player, ..Pattern::new(Happening::Drew) })
@@ -242,13 +245,31 @@ impl Parser<'_> {
             }])
         };
         let condition = self.attempt(|p| {
-            p.one_of(&["while", "as long as"])?;
+            if !p.sees("during") {
+                p.one_of(&["while", "as long as"])?;
+            }
             p.condition()
         });
         self.stop()?;
         let mut ability = Ability::new(when, Vec::new());
         ability.condition = condition;
         Some(ability)
+    }
+
+    /// "Your opponent can't play events until your next turn."
+    pub(super) fn player_cannot_meanwhile(&mut self) -> Option<Vec<Effect>> {
+        let whose = match self.any(&["your opponent", "opponents", "players", "you"])? {
+            0 | 1 => Filter::Controller(Whose::Enemy),
+            2 => Filter::Any,
+            _ => Filter::Controller(Whose::Yours),
+        };
+        self.one_of(&["cannot", "can't", "may not"])?;
+        self.action(Action::Play)?;
+        let (noun, _) = self.noun_phrase()?;
+        let until = self.duration()?;
+        let (deed, place, by) = (Forbidden::Play, None, None);
+        let rule = Static::Forbid { what: normal::filter(noun.and(whose)), deed, place, by };
+        Some(vec![Effect::Decree { rule, until, once: false }])
     }
 
     /// "its attack becomes 3", "the power of an ally becomes 0", "set its attack to 0".
@@ -273,7 +294,7 @@ impl Parser<'_> {
         if set {
             self.need("to")?;
         } else {
-            self.one_of(&["becomes", "become"])?;
+            self.one_of(&["becomes equal to", "becomes", "become equal to", "become"])?;
         }
         self.introduce(&what);
         let to = self.quantity()?;

@@ -106,10 +106,19 @@ impl Printer<'_> {
                             let then = then.join(", then ");
                             words.push(format!("you may {}", then.trim_start_matches("you ")));
                         }
+                        Effect::May { who: Who::You, cost, then, otherwise }
+                            if *otherwise == [Effect::Proceed] && then.is_empty() =>
+                        {
+                            use onplay_engine::card::Cost;
+                            let pays = matches!(cost[..], [Cost::Counter(..) | Cost::Mana(..)]);
+                            let pay = if pays { "pay " } else { "" };
+                            words.push(format!("you may {pay}{}", self.costs(cost)));
+                        }
                         effect => words.push(self.effect(effect)),
                     }
                 }
-                format!("if {event}, {} instead.", words.join(", then "))
+                let limit = limit(ability.limit);
+                format!("{limit}if {event}, {} instead.", words.join(", then "))
             }
         }
     }

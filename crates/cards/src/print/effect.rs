@@ -163,6 +163,12 @@ impl Printer<'_> {
                 };
                 format!("{deal} {} to {}", self.plain_amount(amount, "damage"), self.who(*who))
             }
+            Effect::Heal { what, attribute, amount: Quantity::Number(99) }
+                if self.vocabulary.rules.death.as_ref().map(|it| it.attribute)
+                    == Some(*attribute) =>
+            {
+                format!("fully heal {}", self.selection(what))
+            }
             Effect::Heal { what, attribute, amount } => {
                 let attribute = word(Class::Attribute, attribute.0);
                 format!(
@@ -262,13 +268,20 @@ impl Printer<'_> {
                         let inner = plain.ability(ability);
                         format!("{subject} {gain} \"{inner}\"")
                     }
-                    Gift::PlayFrom(zone, price) => {
+                    Gift::PlayFrom { zone, cost, banish } => {
                         let zone = word(Class::Zone, zone.0);
-                        let price = match price {
+                        let price = match cost {
                             Some(price) => format!(" for {}", self.quantity(price)),
                             None => String::new(),
                         };
-                        format!("{subject} can be played from the {zone}{price}")
+                        let until = self.until(*until);
+                        let banished = match banish {
+                            true => ", and it is banished when it leaves play",
+                            false => "",
+                        };
+                        return format!(
+                            "{subject} can be played from the {zone}{price}{until}{banished}"
+                        );
                     }
                     Gift::Prevent(amount) => {
                         let amount = self.simple(amount);
@@ -277,18 +290,25 @@ impl Printer<'_> {
                 };
                 format!("{words}{}", self.until(*until))
             }
-            Effect::Decree { rule: Static::Cost { what, by }, once: true, .. } => {
+            Effect::Decree { rule: Static::Cost { what, by }, once: true, until } => {
                 let noun = without(what, &[Filter::Controller(Whose::Yours)]);
                 let rule = Static::Cost { what: Filter::Is(Reference::This), by: by.clone() };
                 let words = self.rules(std::slice::from_ref(&rule));
                 let costs = words.split_once(' ').map_or("", |(_, rest)| rest);
                 let verb = self.vocabulary.verb("play");
                 let noun = self.noun(&noun, false).replace("object", "card");
-                format!("the next {noun} you {verb} this turn {costs}")
+                let within = self.duration(*until);
+                format!("the next {noun} you {verb} {within} {costs}")
             }
             Effect::Decree { rule, until, .. } => {
                 let rule = self.rules(std::slice::from_ref(rule));
                 format!("{}, {rule}", self.duration(*until))
+            }
+            Effect::Swap { one, other } if one == other => {
+                format!("swap the places of {}", self.reference(*one))
+            }
+            Effect::Swap { one, other } => {
+                format!("swap {} with {}", self.reference(*one), self.reference(*other))
             }
             Effect::Attach { what, to } => {
                 let first = self.selection(what);
@@ -318,8 +338,13 @@ impl Printer<'_> {
                 format!("search {zone} for {found}, {show}put {it} {to}, then shuffle")
             }
             Effect::Look { .. } => self.look(effect),
-            Effect::Shuffle { who, zone } => {
-                format!("shuffle {} {}", self.whose(*who), word(Class::Zone, zone.0))
+            Effect::Shuffle { who, zone, by } => {
+                let rule = self.vocabulary.rules.zones.get(zone.index());
+                let is_shared = rule.is_some_and(|rule| !rule.per_seat);
+                let whose = if is_shared { "the".to_owned() } else { self.whose(*who) };
+                let by =
+                    by.map_or(String::new(), |by| format!(" by {}", word(Class::Attribute, by.0)));
+                format!("shuffle {whose} {}{by}", word(Class::Zone, zone.0))
             }
             Effect::Control { what, who, until } => {
                 let verb = match who {
@@ -458,10 +483,12 @@ impl Printer<'_> {
                 format!("{header}: {}", self.block(effects))
             }
             Effect::Proceed => "let it happen".into(),
-            Effect::Later { on, effects, until, instead: true } => {
-                self.later_instead(on, effects, *until)
+            Effect::Later { on, effects, until, once, instead: true } => {
+                self.later_instead(on, effects, *until, *once)
             }
-            Effect::Later { on, effects, until, .. } => self.later(on, effects, *until),
+            Effect::Later { on, effects, until, once, .. } => {
+                self.later(on, effects, *until, *once)
+            }
             Effect::GoAgain => "go again".into(),
             Effect::ExtraTurn { who: Who::You } => "take an extra turn".into(),
             Effect::ExtraTurn { who } => format!("{} takes an extra turn", self.who(*who)),
@@ -520,6 +547,7 @@ impl Printer<'_> {
             Pick::All => true,
             Pick::Choose { max, .. } | Pick::Random(max) => *max != Quantity::ONE,
             Pick::Top(count) | Pick::Bottom(count) => *count != Quantity::ONE,
+            Pick::The(_) => words.starts_with("those "),
             _ => false,
         };
         self.introduce(what);

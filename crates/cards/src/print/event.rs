@@ -39,6 +39,9 @@ impl Printer<'_> {
     /// An event in the present tense, with its details.
     pub fn event(&self, pattern: &Pattern) -> String {
         let mut out = self.clause(pattern);
+        if pattern.combat {
+            out = out.replacen("damage", "combat damage", 1);
+        }
         if pattern.together {
             // "one or more units die".
             let one = self.subject(&pattern.subject);
@@ -95,6 +98,19 @@ impl Printer<'_> {
                 self.player(pattern.player, &format!("{} {what}", verb("create")))
             }
             Happening::Occasion(id) => self.occasion(pattern, id.index()),
+            Happening::Attacks
+                if pattern.player != Whose::Any
+                    && pattern.subject == Filter::Any
+                    && pattern.other.is_none() =>
+            {
+                self.player(pattern.player, verb("attack").as_str())
+            }
+            Happening::Attached if pattern.player != Whose::Any => {
+                let what = self.subject(&pattern.subject);
+                let to = pattern.other.as_ref().map(|other| self.subject(other));
+                let to = to.unwrap_or_else(|| "an object".into());
+                self.player(pattern.player, &format!("{} {what} to {to}", verb("attach")))
+            }
             event => {
                 let active = match event {
                     Happening::Destroyed => Some("destroy"),
@@ -198,7 +214,14 @@ impl Printer<'_> {
                 Some(other) => format!("{subject} deals damage to {other}"),
                 None => format!("{subject} deals damage"),
             },
-            Happening::HitPlayer => format!("{subject} deals damage to a player"),
+            Happening::HitPlayer => {
+                let player = match pattern.player {
+                    Whose::Yours => "you",
+                    Whose::Enemy => "your opponent",
+                    Whose::Any => "a player",
+                };
+                format!("{subject} deals damage to {player}")
+            }
             Happening::Healed => format!("{subject} is healed"),
             Happening::Gained(id) => format!("{subject} gains {}", attribute(id.0)),
             Happening::Lost(id) => format!("{subject} loses {}", attribute(id.0)),

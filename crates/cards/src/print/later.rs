@@ -78,11 +78,15 @@ impl Printer<'_> {
         on: &onplay_engine::card::Pattern,
         effects: &[Effect],
         until: Option<Duration>,
+        once: bool,
     ) -> String {
         let outer = self.event_names.clone();
         let event = self.would(on);
         let header = match until {
             None => format!("the next time {event}"),
+            Some(until) if once => {
+                format!("{}, the next time {event}", self.duration(until))
+            }
             Some(until) => format!("{}, if {event}", self.duration(until)),
         };
         self.event_names = event_names(self.vocabulary, on, self.level);
@@ -96,6 +100,7 @@ impl Printer<'_> {
         on: &onplay_engine::card::Pattern,
         effects: &[Effect],
         until: Option<Duration>,
+        once: bool,
     ) -> String {
         let outer = self.event_names.clone();
         let header = match (on.event, until) {
@@ -118,6 +123,9 @@ impl Printer<'_> {
                 format!("{}, at {}", self.duration(until), self.moment(on))
             }
             (_, None) => format!("the next time {}", self.event(on)),
+            (_, Some(until)) if once => {
+                format!("{}, the next time {}", self.duration(until), self.event(on))
+            }
             (_, Some(until)) => format!("{}, whenever {}", self.duration(until), self.event(on)),
         };
         self.event_names = event_names(self.vocabulary, on, self.level);

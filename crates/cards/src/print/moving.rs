@@ -42,7 +42,8 @@ impl Printer<'_> {
                 let object = self.selection(what);
                 self.introduce(what);
                 let spot = to.map_or(Spot::Any, |to| to.spot);
-                format!("{} {object} {}", self.verb(verb), self.shift_spot(spot))
+                let zone = to.map(|to| to.zone);
+                format!("{} {object} {}", self.verb(verb), self.shift_spot(spot, zone))
             }
             Verb::Put => {
                 let object = self.selection(what);
@@ -171,8 +172,8 @@ impl Printer<'_> {
         format!("{start} {}{spot}", self.zone_of(to))
     }
 
-    fn shift_spot(&self, spot: Spot) -> String {
-        let word = self.place_word(None);
+    fn shift_spot(&self, spot: Spot, zone: Option<onplay_engine::id::ZoneKind>) -> String {
+        let word = self.place_word(zone.filter(|_| spot == Spot::Any));
         match spot {
             Spot::Any => format!("to another {word}"),
             Spot::Of(Reference::This) => format!("to this {word}"),
@@ -235,6 +236,13 @@ impl Printer<'_> {
             Rest::Shuffle => "back and shuffle".into(),
         };
         let card = |words: String| words.replace("object", "card");
+        if let Quantity::TopUntil(..) = count {
+            let noun = card(self.one(take));
+            let to = self.destination(*to);
+            return format!(
+                "reveal cards from the top of {zone} until you reveal {noun}. Put it {to} and the rest {rest}"
+            );
+        }
         match up_to {
             Some(Quantity::Number(0)) => format!("{verb} {top}. Put them {rest}"),
             Some(most) => {

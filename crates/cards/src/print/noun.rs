@@ -3,7 +3,7 @@
 use onplay_engine::card::{
     Comparison, Filter, Part, Pick, Place, Quantity, Reference, Selection, Whose,
 };
-use onplay_engine::id::{Class, ZoneKind};
+use onplay_engine::id::{AttributeId, Class, ZoneKind};
 
 use super::Printer;
 use crate::inflect::{article, participle, plural};
@@ -151,6 +151,9 @@ impl Printer<'_> {
                 Filter::Holds(inner) if !open => out.push(format!("holding {}", self.one(inner))),
                 Filter::AttachedTo(reference) => {
                     out.push(format!("attached to {}", self.reference(*reference)));
+                }
+                Filter::Not(inner) if **inner == Filter::Newest => {
+                    out.push("but the newest".to_owned());
                 }
                 _ => predicates.push(part),
             }
@@ -344,6 +347,13 @@ impl Printer<'_> {
             Pick::Bottom(count) => self.end_of_zone("bottom", count, &what.filter),
             Pick::Most(attribute) => self.extreme("highest", attribute.0, &what.filter),
             Pick::Least(attribute) => self.extreme("lowest", attribute.0, &what.filter),
+            Pick::Lowest(attributes) => {
+                let word = |id: &AttributeId| self.vocabulary.word(Class::Attribute, id.0);
+                let lowest: Vec<String> =
+                    attributes.iter().map(|id| format!("the lowest {}", word(id))).collect();
+                let noun = self.noun(&what.filter, false);
+                format!("the {noun} with {}, then leftmost", lowest.join(", then "))
+            }
             Pick::First => {
                 let one_there = |part: &Filter| {
                     matches!(part, Filter::Place(Place::InFront(_) | Place::Chosen))

@@ -47,7 +47,7 @@ pub fn print_ability(vocabulary: &Vocabulary, ability: &Ability) -> String {
 fn reads_back(vocabulary: &Vocabulary, ability: &Ability, text: &str) -> bool {
     let once = matches!(ability.when, onplay_engine::card::When::Played);
     let card = crate::parse::CardContext { name: "", once };
-    let parsed = crate::parse::parse_card_text(vocabulary, card, text);
+    let parsed = crate::parse::read_text(vocabulary, card, text);
     parsed.diagnostics.is_empty() && parsed.abilities == std::slice::from_ref(ability)
 }
 

@@ -64,6 +64,14 @@ impl Printer<'_> {
             Quantity::Per(base, divisor) => {
                 format!("{} divided by {divisor}", self.operand(base))
             }
+            Quantity::Gone(reference) => {
+                format!("the number of {} that were destroyed", self.reference(*reference))
+            }
+            Quantity::TopUntil(zone, filter) => format!(
+                "the number of cards on top of your {} down to {}",
+                self.vocabulary.word(Class::Zone, zone.0),
+                self.one(filter)
+            ),
             Quantity::AtMost(left, right) => {
                 format!("the lesser of {} and {}", self.operand(left), self.operand(right))
             }

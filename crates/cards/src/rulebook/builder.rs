@@ -9,6 +9,7 @@ use onplay_engine::rulebook::Rulebook;
 use serde::Serialize;
 
 use super::decks::DeckRule;
+use super::hints::hint;
 use super::outline::{Chapter, Clause, Heading, Outline};
 use super::words::key;
 use crate::diagnostic::{Diagnostic, Span};
@@ -136,8 +137,39 @@ impl Builder<'_> {
 
     /// Something is wrong in a clause, at a place of its text.
     pub fn report_at(&mut self, clause: &Clause, mut diagnostic: Diagnostic) {
+        if let Some(told) = self.unknown_stage(clause, &diagnostic) {
+            diagnostic = told;
+        }
+        if diagnostic.code == "text"
+            && let Some(help) = hint(&clause.text)
+        {
+            diagnostic.help = Some(help.to_owned());
+        }
         diagnostic.span = diagnostic.span.shifted(clause.start);
         self.report(diagnostic);
+    }
+
+    /// What is said where a clause goes through a stage that is not there.
+    fn unknown_stage(&self, clause: &Clause, refused: &Diagnostic) -> Option<Diagnostic> {
+        let before = clause.text.get(..refused.span.start)?.trim_end().to_lowercase();
+        let before = before.strip_suffix(" the").unwrap_or(&before);
+        if !before.ends_with("go through") {
+            return None;
+        }
+        let rest = clause.text.get(refused.span.start..)?;
+        let name = rest.split(['.', ',', ';', ':', '(']).next()?.trim();
+        let stages = |chapter: Chapter| -> Vec<String> {
+            let own = self.outline.headings.iter().filter(|one| one.is_stage());
+            own.filter(|one| one.chapter == chapter).map(|one| format!("“{}”", one.name)).collect()
+        };
+        let called = stages(Chapter::Called);
+        let known = match called.is_empty() {
+            true => format!("stages are {}", stages(Chapter::Stage).join(", ")),
+            false => format!("Called has {}", called.join(", ")),
+        };
+        let message = format!("there is no stage “{name}”; {known}");
+        let span = Span::new(refused.span.start, refused.span.start + name.len());
+        Some(Diagnostic::error("no-stage", span, message))
     }
 
     /// All of a clause's words.

@@ -1,9 +1,9 @@
 //! Rules that can be read and still make no game.
 
 use onplay_engine::card::walk::{Node, ability_nodes};
-use onplay_engine::card::{Ability, Course, Effect, Manner, Pick};
+use onplay_engine::card::{Ability, Course, Effect, Filter, Manner, Pick, When};
 use onplay_engine::id::Class;
-use onplay_engine::rulebook::{Flow, Repetition};
+use onplay_engine::rulebook::{Flow, Repetition, Sight};
 
 use super::builder::{Builder, Holder};
 use super::outline::Chapter;
@@ -18,6 +18,8 @@ impl Builder<'_> {
         self.check_moments();
         self.check_types();
         self.check_decks();
+        self.check_stack();
+        self.check_hidden();
     }
 
     fn heading_span(&self, name: &str) -> Span {
@@ -171,8 +173,12 @@ impl Builder<'_> {
             Flow::Do { ability, citation } if usize::from(*ability) == number => Some(*citation),
             _ => None,
         });
-        let words =
-            citation.next_back().and_then(|at| self.built.rulebook.citations.get(usize::from(at)));
+        citation.next_back().map_or(Span::default(), |citation| self.span_of_citation(citation))
+    }
+
+    /// Where the clause of a citation stands.
+    fn span_of_citation(&self, citation: u16) -> Span {
+        let words = self.built.rulebook.citations.get(usize::from(citation));
         let number =
             words.and_then(|words| words.rsplit(' ').next()).map(|end| end.trim_end_matches(']'));
         let mut clauses = self.outline.clauses();
@@ -201,6 +207,39 @@ impl Builder<'_> {
         }
     }
 
+    /// What is looked up in hidden cards all the time tells players of them.
+    fn check_hidden(&mut self) {
+        let mut found = Vec::new();
+        for number in &self.built.rulebook.checks {
+            let Some(ability) = self.built.abilities.get(usize::from(*number)) else { continue };
+            let mut asked = Ability::new(When::Played, Vec::new());
+            asked.condition = ability.condition.clone();
+            ability_nodes(&asked, &mut |node| {
+                if let Node::Filter(Filter::All(parts)) = node
+                    && let Some(zone) = parts.iter().find_map(|part| self.hidden_zone(part))
+                    && parts.iter().any(reads_cards)
+                {
+                    found.push((*number, zone));
+                }
+            });
+        }
+        for (number, zone) in found {
+            let message = format!("“As soon as” reads a zone that its player cannot see: {zone}");
+            let cited = &self.built.rulebook.cited;
+            let citation = cited.iter().find(|(known, _)| *known == number).map(|(_, at)| *at);
+            let span = citation.map_or(Span::default(), |citation| self.span_of_citation(citation));
+            self.report(Diagnostic::warning("hidden", span, message));
+        }
+    }
+
+    /// The name of a zone that not both players see into.
+    fn hidden_zone(&self, filter: &Filter) -> Option<String> {
+        let Filter::Zone(kind) = filter else { return None };
+        let zone = self.vocabulary.rules.zones.get(kind.index())?;
+        let is_hidden = zone.sight != Sight::Everyone;
+        is_hidden.then(|| self.vocabulary.names.word(Class::Zone, kind.0).to_owned())
+    }
+
     /// Without decks nobody has cards.
     fn check_decks(&mut self) {
         if self.built.rulebook.decks.is_empty() {
@@ -211,8 +250,13 @@ impl Builder<'_> {
     }
 }
 
+/// Whether a part of a filter is about what a card is, and not only where it lies.
+fn reads_cards(part: &Filter) -> bool {
+    !matches!(part, Filter::Zone(_) | Filter::Owner(_) | Filter::Controller(_) | Filter::Any)
+}
+
 /// What effects ask, if they ask anything.
-fn asked_in(effects: &[Effect]) -> Option<&'static str> {
+pub(super) fn asked_in(effects: &[Effect]) -> Option<&'static str> {
     let ability = Ability::new(onplay_engine::card::When::Played, effects.to_vec());
     let mut found = None;
     ability_nodes(&ability, &mut |node| {

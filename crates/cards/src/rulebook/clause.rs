@@ -118,7 +118,14 @@ fn begins_flow(parser: &Parser<'_>) -> bool {
 fn repeat(parser: &mut Parser<'_>) -> Option<Part> {
     parser.need("repeat")?;
     let mut repetition = Repetition { is_turn: false, most: None, until: None, without: None };
+    // "Repeat 6 times" is no more than that.
+    let times = parser.attempt(|p| {
+        let most = u16::try_from(p.number()?).ok()?;
+        p.one_of(&["times", "time"])?;
+        Some(most)
+    });
     limits(parser, &mut repetition)?;
+    repetition.most = repetition.most.or(times);
     parser.stop()?;
     Some(Part::Repeat(repetition))
 }

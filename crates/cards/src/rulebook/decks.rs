@@ -1,7 +1,7 @@
 //! What a deck is: where its sections go, how many cards they have.
 
 use indexmap::IndexMap;
-use onplay_engine::id::{CardId, Class, TypeId, ZoneKind};
+use onplay_engine::id::{CardId, Class, TypeId};
 use onplay_engine::rulebook::Section;
 
 use super::builder::Builder;
@@ -59,9 +59,13 @@ impl Builder<'_> {
         for (_, clause) in self.clauses_of(Chapter::Decks) {
             let tokens = prepare(self.vocabulary, &clause.text);
             let mut parser = Parser::new(self.vocabulary, &tokens, &[]);
-            let (mut sections, mut rules) = (Vec::new(), Vec::new());
+            let (mut sections, mut rules) = (Vec::<Section>::new(), Vec::new());
             while parser.peek().is_some() {
                 let read = parser.attempt(|p| {
+                    if let Some(kind) = p.attempt(otherwise) {
+                        sections.last_mut()?.otherwise = Some(kind);
+                        return Some(());
+                    }
                     let name = p.peek()?.text.clone();
                     p.at += 1;
                     if p.any(&["goes to", "go to", "lies in"]).is_some() {
@@ -69,7 +73,7 @@ impl Builder<'_> {
                         let zone = p.zone()?;
                         p.any(&["zone"]);
                         p.stop()?;
-                        sections.push((name, zone));
+                        sections.push(Section { name, zone, otherwise: None });
                         return Some(());
                     }
                     p.one_of(&["has", "have"])?;
@@ -93,18 +97,25 @@ impl Builder<'_> {
         }
     }
 
-    fn take_deck(
-        &mut self,
-        clause: &Clause,
-        sections: Vec<(String, ZoneKind)>,
-        rules: Vec<DeckRule>,
-    ) {
+    fn take_deck(&mut self, clause: &Clause, sections: Vec<Section>, rules: Vec<DeckRule>) {
         self.read_back(clause, clause.text.trim().to_owned());
-        for (name, zone) in sections {
-            self.built.rulebook.decks.push(Section { name, zone });
-        }
+        self.built.rulebook.decks.extend(sections);
         self.built.decks.extend(rules);
     }
+}
+
+/// "If it is missing, it is one of each Dreamwell.", behind a section of the deck.
+fn otherwise(parser: &mut Parser<'_>) -> Option<TypeId> {
+    parser.need("if it is missing")?;
+    parser.mark(',');
+    parser.need("it is one of each")?;
+    let kind = parser.sense("a type", |sense| match sense {
+        Sense::Type(kind) => Some(*kind),
+        _ => None,
+    })?;
+    parser.any(&["card"]);
+    parser.stop()?;
+    Some(kind)
 }
 
 type Traits = IndexMap<String, Vec<String>>;

@@ -128,7 +128,16 @@ impl Builder<'_> {
             }
             Part::Decide(who, kinds, pass) => {
                 words.push(clause.first_sentence() + ".");
-                let citation = self.cite(&clause.first_sentence(), clause);
+                let taken: Vec<&str> =
+                    kinds.any.iter().chain(&kinds.counted).map(String::as_str).collect();
+                let name = self.built.rulebook.stages[usize::from(stage)].name.clone();
+                let said = format!("only {} actions are taken in {name}", taken.join(" and "));
+                let citation = self.cite(&said, clause);
+                if self.has_stack() && self.built.rulebook.stack_is_not_empty.is_none() {
+                    let words = "with something on the stack, only responses are taken";
+                    let citation = self.cite(words, clause);
+                    self.built.rulebook.stack_is_not_empty = Some(citation);
+                }
                 let (windows, ending) = self.windows_of(&kinds, clause);
                 let most = kinds.count;
                 let decision = Decision { who, windows, ending, most, pass, citation };

@@ -53,13 +53,20 @@ impl Builder<'_> {
     }
 }
 
-/// Whether a rule keeps its own object from something that is kept as a mask.
-pub(super) fn is_barring(rule: &Static) -> bool {
+/// Whether a rule keeps its own object from something that is kept as a mask. What
+/// keeps it from being destroyed is asked by state checks too, where anything dies.
+pub(super) fn is_barring(rule: &Static, has_death: bool) -> bool {
     let this = Filter::Is(Reference::This);
     match rule {
-        Static::Forbid { what, deed: Deed::Attack | Deed::Activate, place: None, by: None } => {
-            *what == this
+        Static::Forbid { what, deed: Deed::BeDestroyed, place: None, by: None } => {
+            *what == this && !has_death
         }
+        Static::Forbid {
+            what,
+            deed: Deed::Attack | Deed::Activate | Deed::Move,
+            place: None,
+            by: None,
+        } => *what == this,
         Static::NoDamage { what, .. } => *what == this,
         _ => false,
     }

@@ -11,6 +11,7 @@ pub fn quantity(one: &Quantity) -> Quantity {
         Quantity::Total(attribute, of) => Quantity::Total(*attribute, Box::new(filter(of))),
         Quantity::Highest(attribute, of) => Quantity::Highest(*attribute, Box::new(filter(of))),
         Quantity::Lowest(attribute, of) => Quantity::Lowest(*attribute, Box::new(filter(of))),
+        Quantity::TopUntil(zone, of) => Quantity::TopUntil(*zone, Box::new(filter(of))),
         Quantity::Counter(who, counter) => Quantity::Counter(player(*who), *counter),
         Quantity::Measure(who, measure) => Quantity::Measure(player(*who), *measure),
         Quantity::ThisTurn(on) => Quantity::ThisTurn(Box::new(pattern(on))),

@@ -11,7 +11,7 @@ use onplay_engine::rulebook::{Offer, OfferPick, OfferShape, Room, Shape};
 use super::builder::{Builder, HeldText, Holder};
 use super::masks::{enters_with, is_barring};
 use super::outline::{Chapter, Clause};
-use crate::bind::number_slots;
+use super::stack::resolution;
 use crate::diagnostic::{Diagnostic, Span, nearest};
 use crate::normal;
 use crate::parse::{Parser, RuleAction, prepare, refusal};
@@ -75,6 +75,10 @@ impl Builder<'_> {
             self.read_action(holders, clause, name, rest);
             return;
         }
+        if let Some(rest) = resolution(&tokens) {
+            self.read_resolution(holders, clause, rest);
+            return;
+        }
         let mut words = Vec::new();
         let mut abilities = Vec::new();
         let mut parser = Parser::new(self.vocabulary, &tokens, &[]);
@@ -115,9 +119,10 @@ impl Builder<'_> {
             Holder::Keyword(keyword) => Filter::Keyword(keyword),
             Holder::Flag(flag) => Filter::Flag(flag),
         };
+        let has_death = self.vocabulary.rules.death.is_some();
         if let When::Static(rules) = &ability.when
             && ability.condition.is_none()
-            && rules.iter().all(is_barring)
+            && rules.iter().all(|rule| is_barring(rule, has_death))
         {
             let rules = rules.clone();
             self.bar(holder, &rules, clause);
@@ -162,7 +167,7 @@ impl Builder<'_> {
         }
     }
 
-    fn add_static(&mut self, clause: &Clause, ability: Ability) {
+    pub(super) fn add_static(&mut self, clause: &Clause, ability: Ability) {
         self.check_damage(clause, &ability);
         self.check_free_places(clause, &ability);
         let each = names_a_side(&ability);
@@ -299,6 +304,7 @@ impl Builder<'_> {
             zones,
             shape,
             pick: action.pick.clone(),
+            blocks: says_blocks(&action.effects),
             replaces: replaced(&action.effects),
             conditions: self.cite_conditions(&conditions, clause),
             wrong_window: self.cite_window(window, clause),
@@ -390,7 +396,7 @@ impl Builder<'_> {
         let words: Vec<String> = conditions
             .iter()
             .map(|one| format!("only if {}", print_condition(self.vocabulary, one)))
-            .map(|words| words.replace("only if this ", "only if it "))
+            .map(|words| words.replace("only if this ", "only if it ").replace(['[', ']'], ""))
             .collect();
         words.iter().map(|words| self.cite(words, clause)).collect()
     }
@@ -425,11 +431,18 @@ impl Builder<'_> {
     fn cite_pick(&mut self, pick: &OfferPick, clause: &Clause) -> u16 {
         let what = match pick {
             OfferPick::Nothing => "nothing".to_owned(),
-            OfferPick::Object(filter) => with_article(&print_filter(self.vocabulary, filter)),
+            OfferPick::Object(filter) => {
+                let printed = print_filter(self.vocabulary, filter);
+                // Where it must be printed in groups, the clause says it better.
+                let own_words = chosen_words(&clause.text).filter(|_| printed.contains('['));
+                own_words.unwrap_or_else(|| with_article(&printed))
+            }
             OfferPick::Place { zones, near, room, whose } => {
                 let words = self.place_words(*zones, *room);
                 let words = words.trim_start_matches("choose ");
+                let own_words = chosen_words(&clause.text).filter(|_| *room == Room::EmptyFirst);
                 match (near, whose) {
+                    _ if own_words.is_some() => own_words.unwrap_or_default(),
                     (Some(_), _) => words.replacen("a ", "an adjacent ", 1),
                     (None, Whose::Yours) => format!("{words} of your own"),
                     (None, _) => words.to_owned(),
@@ -438,82 +451,12 @@ impl Builder<'_> {
         };
         self.cite(&format!("only {what} can be chosen"), clause)
     }
-
-    /// Reads the chapter of standing rules.
-    pub(super) fn read_standing_rules(&mut self) {
-        for (_, clause) in self.clauses_of(Chapter::Always) {
-            let tokens = prepare(self.vocabulary, &clause.text);
-            let mut parser = Parser::new(self.vocabulary, &tokens, &[]);
-            parser.rules = true;
-            let mut found = Vec::new();
-            let mut failed = None;
-            while parser.peek().is_some() {
-                let check = parser.attempt(|p| {
-                    p.need("as soon as")?;
-                    let condition = p.condition()?;
-                    p.mark(',');
-                    let mut ability = Ability::new(When::Played, p.effects()?);
-                    ability.condition = Some(condition);
-                    let whole = p.bind.problems.is_empty() && number_slots(&mut ability);
-                    whole.then_some(ability)
-                });
-                match check {
-                    Some(ability) => found.push((true, ability)),
-                    None => match parser.whole_ability() {
-                        Some(ability) => found.push((false, ability)),
-                        None => {
-                            failed = Some(refusal(&parser));
-                            break;
-                        }
-                    },
-                }
-            }
-            if let Some(error) = failed {
-                self.report_at(&clause, error);
-                continue;
-            }
-            let mut words = Vec::new();
-            for (is_check, ability) in found {
-                words.push(self.stand(&clause, is_check, ability));
-            }
-            self.read_back(&clause, words.join(" "));
-        }
-    }
-
-    fn stand(&mut self, clause: &Clause, is_check: bool, ability: Ability) -> String {
-        let words = print_ability(self.vocabulary, &ability);
-        if is_check {
-            let condition = ability.condition.as_ref();
-            let holds = condition.map(|one| print_condition(self.vocabulary, one));
-            let words = format!("as soon as {}, {words}", holds.unwrap_or_default());
-            let number = self.add_ability(clause, ability);
-            self.built.rulebook.checks.push(number);
-            let citation = self.cite(&clause.first_sentence(), clause);
-            self.built.rulebook.cited.push((number, citation));
-            return words;
-        }
-        match &ability.when {
-            When::Event(_) | When::Instead(_) => {
-                let number = self.add_ability(clause, ability);
-                let citation = self.cite(&clause.first_sentence(), clause);
-                self.built.rulebook.cited.push((number, citation));
-            }
-            When::Static(_) => self.add_static(clause, ability),
-            When::Played | When::Activated(_) => {
-                let message = "this does not say when it happens";
-                let help = "standing rules begin with “When”, “As soon as”, “If … would …”, or \
-                            say what is always so";
-                let error = Diagnostic::error("standing", Self::whole(clause), message);
-                self.report(error.help(help));
-            }
-        }
-        words
-    }
 }
 
 /// "Deploy — As a field action, …": the name, and the words behind the dash.
 fn named_action<'a>(clause: &Clause, tokens: &'a [Token]) -> Option<(String, &'a [Token])> {
-    let dash = tokens.iter().take(8).position(|token| token.kind == Kind::Mark('—'))?;
+    let is_dash = |token: &Token| matches!(token.kind, Kind::Mark('—' | '–' | '-'));
+    let dash = tokens.iter().take(8).position(is_dash)?;
     let rest = tokens.get(dash + 1..)?;
     let begins = |at: usize, word: &str| rest.get(at).is_some_and(|token| token.text == word);
     if dash == 0 || !begins(0, "as") || !(begins(1, "a") || begins(1, "an")) {
@@ -555,6 +498,21 @@ fn replaced(effects: &[Effect]) -> Option<&'static str> {
             _ => None,
         },
         _ => None,
+    })
+}
+
+/// What an action chooses, in the words of its clause.
+fn chosen_words(text: &str) -> Option<String> {
+    let (before, _) = text.split_once(':')?;
+    let (_, chosen) = before.rsplit_once("choose ")?;
+    let chosen = chosen.split(", if ").next()?;
+    Some(chosen.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Whether an action blocks what attacks.
+fn says_blocks(effects: &[Effect]) -> bool {
+    effects.iter().any(|effect| {
+        matches!(effect, Effect::Course(Course::Say { event: Happening::Blocks, .. }))
     })
 }
 

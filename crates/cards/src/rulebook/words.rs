@@ -1,6 +1,7 @@
 //! Definitions: "Your load is …", "To press there, …", "A unit is wounded if …".
 
 use onplay_engine::card::{Ability, Filter, Quantity, Reference, When};
+use onplay_engine::id::Class;
 
 use super::builder::Builder;
 use super::outline::{Chapter, Clause};
@@ -80,15 +81,21 @@ impl Builder<'_> {
             .iter()
             .map(|token| match &clause.text[token.span.start..token.span.end] {
                 "N" => Piece::Number,
+                "T" => Piece::Thing,
                 _ => Piece::Word(token.text.clone()),
             })
             .collect();
         let mut body = tokens[comma + 1..].to_vec();
+        let thing = self.vocabulary.names.all(Class::Type).first().map(|word| word.to_lowercase());
         let tried: Vec<Token> = body
             .iter()
-            .map(|token| match token.text.as_str() {
-                "n" if token.kind == Kind::Word => {
+            .map(|token| match (token.text.as_str(), &thing) {
+                ("n", _) if token.kind == Kind::Word => {
                     Token { kind: Kind::Number(2), text: "2".into(), span: token.span }
+                }
+                // A type of the game stands for whatever the words are used of.
+                ("t", Some(word)) if token.kind == Kind::Word => {
+                    Token { text: word.clone(), ..token.clone() }
                 }
                 _ => token.clone(),
             })

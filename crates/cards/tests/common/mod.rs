@@ -8,7 +8,7 @@ use onplay_cards::{
 };
 
 #[allow(dead_code)]
-pub const GAMES: [&str; 6] = ["lab", "skirmish", "drones", "alley", "goblins", "tides"];
+pub const GAMES: [&str; 7] = ["lab", "skirmish", "drones", "alley", "goblins", "tides", "fords"];
 
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games")

@@ -53,13 +53,21 @@ fn pick(session: &mut Session, number: usize) -> Result<Option<Action>, Mistake>
     let entries = entries(&offers, session.within);
     let found = number.checked_sub(1).and_then(|at| entries.get(at));
     let Some(entry) = found else {
-        return Err(Mistake::new(format!("choose a number from 1 to {}", entries.len())));
+        return Err(Mistake::new(numbers(entries.len())));
     };
     if let [one] = entry.offers.as_slice() {
         return Ok(Some(offers[*one].action));
     }
     session.within = entry.stem(&offers);
     Ok(None)
+}
+
+/// Which numbers can be typed.
+fn numbers(count: usize) -> String {
+    match count {
+        1 => "there is only number 1".into(),
+        _ => format!("choose a number from 1 to {count}"),
+    }
 }
 
 /// The action with this number among all that are on offer.
@@ -69,7 +77,7 @@ fn pick(session: &mut Session, number: usize) -> Result<Option<Action>, Mistake>
 fn numbered(session: &Session, number: usize) -> Result<Action, Mistake> {
     let offers = offers(session);
     let found = number.checked_sub(1).and_then(|index| offers.get(index));
-    let range = || Mistake::new(format!("choose a number from 1 to {}", offers.len()));
+    let range = || Mistake::new(numbers(offers.len()));
     found.map(|offer| offer.action).ok_or_else(range)
 }
 

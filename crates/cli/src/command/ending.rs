@@ -26,7 +26,9 @@ pub fn ending(session: &Session, width: usize) -> Vec<Line> {
     let decided = |told: &Told| matches!(told.what, What::Decision(_));
     let from = log.iter().rposition(decided).unwrap_or(0);
     let weighty = |told: &&Told| told.weighty && told.what != What::Inner;
-    let last: Vec<Told> = log[from..].iter().filter(weighty).cloned().collect();
+    let mut last: Vec<Told> = log[from..].iter().filter(weighty).cloned().collect();
+    // Even if it was only a pass.
+    last.iter_mut().take(1).for_each(|told| told.minor = false);
     let last = crate::told::read(&last);
     lines.push(Line::plain("What led to it:"));
     // The decision and the end of what followed.

@@ -50,9 +50,10 @@ pub fn obey(session: &mut Session, line: &str, width: usize) -> Reply {
             };
         }
         "save" => return save(session, rest),
-        "back" if rest.is_empty() && session.within.is_some() => {
-            session.within = None;
-            return Reply::Narrowed;
+        "back" if rest.is_empty() && session.within.take().is_some() => return Reply::Narrowed,
+        "back" if rest.is_empty() => {
+            let text = "no card is chosen; `undo` takes back a decision";
+            return Reply::Say(Tone::Soft, text.into());
         }
         _ => {}
     }

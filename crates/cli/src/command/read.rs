@@ -38,7 +38,10 @@ pub(super) fn help(session: &Session, width: usize) -> Reply {
     let shown = session.shown();
     let board = Board::new(&session.kit, &shown, Seat::ONE, people::names(session));
     lines.push(Line::new());
-    let legend = format!("On the board: {}.", board.legend());
+    let mut legend = format!("On the board: {}.", board.legend());
+    if board.has_lanes() {
+        legend += " In a lane the leftmost card stands nearest to the middle line.";
+    }
     lines.extend(wrap(&legend, width, 0).into_iter().map(Line::plain));
     Reply::Text("help".into(), lines)
 }

@@ -102,6 +102,8 @@ impl Screen {
                 self.obey(&line);
             }
             KeyCode::Char(letter) => {
+                // What was said last has been read; the question comes back.
+                self.say.1.clear();
                 self.input.push(letter);
                 self.action_scroll = 0;
             }

@@ -6,3 +6,5 @@ mod panels;
 mod run;
 
 pub use run::{Mode, run};
+#[cfg(test)]
+mod tests;

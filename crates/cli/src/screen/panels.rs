@@ -17,20 +17,20 @@ impl Screen {
         let human = self.session.waits_for_human();
         let question = offer::question(&self.session).filter(|_| human || watching);
         let over = self.session.game.is_over();
-        let title = match &question {
-            Some(question) => format!(" {question} "),
+        let offers = offer::offers(&self.session);
+        let within = offer::within_question(&offers, self.session.within).filter(|_| human);
+        let asked = question.clone().or(within.clone());
+        let title = match &asked {
+            Some(_) if over => " the game is over ".into(),
+            Some(asked) => title_that_fits(asked, within.is_some(), usize::from(area.width)),
             None if over => " the game is over ".into(),
             None if watching => " on offer ".into(),
-            None if self.session.within.is_some() => {
-                let offers = offer::offers(&self.session);
-                let asked = offer::within_question(&offers, self.session.within);
-                format!(" {} (Esc: back) ", asked.unwrap_or_default())
-            }
             None if human => " what do you do? ".into(),
             None => " ".into(),
         };
         let tone = if question.is_some() { Tone::Warn } else { Tone::Strong };
-        let title = cut(&title, usize::from(area.width));
+        let mut unsaid: Vec<String> =
+            asked.into_iter().filter(|asked| !title.contains(asked.as_str())).collect();
         let block = self.block(tone, &title);
         let inner = block.inner(area);
         frame.render_widget(block, area);
@@ -41,17 +41,22 @@ impl Screen {
         } else if !human && !watching {
             lines.push(Line::of(Tone::Soft, "thinking …"));
         } else {
-            let offers = offer::offers(&self.session);
             let list = offer::listed(&self.session, &offers, &self.input);
-            let says = question.and_then(|_| offer::question_words(&self.session));
-            let says = says.map_or(Vec::new(), |words| wrap(&format!("“{words}”"), width, 0));
+            let words = question.and_then(|_| offer::question_words(&self.session));
+            let words = words.map(|words| format!("“{words}”"));
+            let says = words.as_ref().map_or(Vec::new(), |words| wrap(words, width, 0));
             let left = height.saturating_sub(says.len());
             lines = list_lines(&list, width, left);
             // What the card says stands above its question where there is room.
             if lines.len() + says.len() <= height {
                 lines.splice(0..0, says.into_iter().map(|line| Line::of(Tone::Soft, line)));
+            } else {
+                // On the line below there is room for short words; `card` tells the others.
+                let room = self.width.saturating_sub(unsaid.join(": ").chars().count() + 2);
+                unsaid.extend(words.filter(|words| words.chars().count() <= room));
             }
         }
+        self.unsaid = unsaid.join(": ");
         self.action_scroll = self.action_scroll.min(lines.len().saturating_sub(height));
         let hidden = lines.len().saturating_sub(self.action_scroll + height);
         let mut shown: Vec<ScreenLine> = lines
@@ -89,14 +94,16 @@ impl Screen {
     }
 
     pub(super) fn draw_lines(&self, frame: &mut Frame, say: Rect, input: Rect, hint: Rect) {
-        let (tone, text) = match offer::question(&self.session) {
-            // A question may be too long for the title above its answers.
-            Some(prompt) if self.say.1.is_empty() && self.session.waits_for_human() => {
-                (Tone::Warn, prompt)
-            }
+        let (tone, text) = match self.unsaid.is_empty() {
+            false if self.say.1.is_empty() => (Tone::Warn, self.unsaid.clone()),
             _ => self.say.clone(),
         };
-        let text = cut(&text, usize::from(say.width));
+        let width = usize::from(say.width);
+        // What was picked so far is in the log, too; how many must do.
+        let text = match text.split_once(" so far: ") {
+            Some((head, _)) if text.chars().count() > width => format!("{head} so far)"),
+            _ => cut(&text, width),
+        };
         frame.render_widget(Line::of(tone, text).screen(self.colour), say);
         let (typed, help) = match self.mode {
             Mode::Play => {
@@ -151,4 +158,12 @@ impl Screen {
             .collect();
         frame.render_widget(Paragraph::new(lines), inner);
     }
+}
+
+/// What stands above the actions: the question, as much of it as can be read.
+fn title_that_fits(asked: &str, within: bool, width: usize) -> String {
+    let back = if within { " (Esc: back)" } else { "" };
+    let ways = [format!(" {asked}{back} "), format!(" {asked} "), format!(" your answer{back} ")];
+    let [.., last] = &ways;
+    ways.iter().find(|way| way.chars().count() <= width).unwrap_or(last).clone()
 }

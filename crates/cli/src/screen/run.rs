@@ -49,6 +49,8 @@ pub struct Screen {
     pub(super) kept: usize,
     /// From which line of the log on the last story has not been told.
     pub(super) untold: usize,
+    /// The question, or the words behind it, where the actions have no room for them.
+    pub(super) unsaid: String,
     /// How many lines the log has room for, and how wide they are.
     pub(super) log_room: (usize, usize),
 }
@@ -69,30 +71,7 @@ pub(super) const WIDE: u16 = 120;
 /// # Errors
 /// The terminal fails.
 pub fn run(session: Session, mode: Mode, unfinished: Unfinished) -> io::Result<Session> {
-    let colour = crate::text::colour();
-    let seed = session.told_seed().map_or(String::new(), |seed| format!("seed {seed} · "));
-    let shown = session.shown();
-    let names = people::names(&session);
-    let legend = Board::new(&session.kit, &shown, Seat::ONE, names).legend();
-    let mut screen = Screen {
-        session,
-        mode,
-        input: String::new(),
-        say: (Tone::Soft, format!("{seed}on the board {legend}")),
-        popup: None,
-        action_scroll: 0,
-        log_scroll: 0,
-        curtain: None,
-        seated: None,
-        colour,
-        width: 80,
-        quit: false,
-        leaving: false,
-        unfinished,
-        kept: 0,
-        untold: 0,
-        log_room: (36, 8),
-    };
+    let mut screen = Screen::new(session, mode, unfinished);
     let mut terminal = ratatui::try_init()?;
     let result = screen.live(&mut terminal);
     ratatui::restore();
@@ -100,6 +79,37 @@ pub fn run(session: Session, mode: Mode, unfinished: Unfinished) -> io::Result<S
 }
 
 impl Screen {
+    pub(super) fn new(session: Session, mode: Mode, unfinished: Unfinished) -> Screen {
+        let seed = session.told_seed().map_or(String::new(), |seed| format!("seed {seed} · "));
+        let shown = session.shown();
+        let names = people::names(&session);
+        let legend = Board::new(&session.kit, &shown, Seat::ONE, names).legend();
+        let mut said = format!("{seed}on the board {legend}");
+        if said.chars().count() > 80 {
+            said = format!("{seed}`help` says what the letters on the board stand for");
+        }
+        Screen {
+            session,
+            mode,
+            input: String::new(),
+            say: (Tone::Soft, said),
+            popup: None,
+            action_scroll: 0,
+            log_scroll: 0,
+            curtain: None,
+            seated: None,
+            colour: crate::text::colour(),
+            width: 80,
+            quit: false,
+            leaving: false,
+            unfinished,
+            kept: 0,
+            untold: 0,
+            unsaid: String::new(),
+            log_room: (36, 8),
+        }
+    }
+
     fn live(&mut self, terminal: &mut DefaultTerminal) -> io::Result<()> {
         let mut last = Instant::now();
         while !self.quit {

@@ -106,13 +106,14 @@ fn counted(line: &str, count: usize) -> String {
     }
 }
 
-/// What happened, short: the decisions that did something and what is weighty of
-/// what followed.
+/// What happened, short: the decisions that did something, what abilities did, and what
+/// else is weighty of what followed.
 pub fn story(told: &[Told]) -> Vec<Line> {
     let mut kept: Vec<Told> = Vec::new();
     for one in told.iter().filter(|told| told.what != What::Inner && !told.minor) {
         let decided = matches!(one.what, What::Decision(_)) && one.decided != Some(Action::Pass);
-        let happened = matches!(one.what, What::Event | What::End) && one.weighty;
+        let happened =
+            matches!(one.what, What::Event | What::End) && (one.weighty || one.words.is_some());
         if decided || happened || one.what == What::Trigger {
             kept.push(Told { depth: one.depth.min(2), ..one.clone() });
         }

@@ -2,6 +2,7 @@
 
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{AbilityId, CardId, Class, Handle, ObjectId, Seat};
+use onplay_engine::rulebook::Responses;
 use onplay_engine::state::{
     Action, Fact, Game, Mismatch, Reason, Record, RecordEntry, SkippedTrigger, Stage,
 };
@@ -55,6 +56,7 @@ pub struct Telling<'a> {
 /// Puts a record into words and adds it to the log.
 pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
     let Telling { kit, reader, now, .. } = *telling;
+    let first = log.lines.len();
     let mut decision = telling.decisions;
     let words = Words::new(kit.table.read(now));
     let mut context = Context::after(telling);
@@ -111,6 +113,7 @@ pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
     for silence in unused {
         not_used(log, telling, &words, silence, &mut decision);
     }
+    mute_clauses(&mut log.lines[first..], record);
     for silence in &record.skipped_triggers {
         let object = now.objects.get(silence.listener.id.index());
         if object.is_some_and(|object| object.card == CardId::HIDDEN) {
@@ -133,6 +136,21 @@ pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
                     | Mismatch::WrongTime
             ),
         });
+    }
+}
+
+/// People read a clause of the rules where something weighty comes of it.
+fn mute_clauses(lines: &mut [Told], record: &Record) {
+    let ruled = record.entries.iter().filter(|entry| matches!(entry.fact, Fact::Ruled { .. }));
+    for clause in ruled.map(|entry| entry.ordinal) {
+        let comes_of_it = |told: &Told| {
+            told.cause == clause && told.ordinal != clause && told.weighty && !told.minor
+                || told.what == What::End
+        };
+        if !lines.iter().any(comes_of_it) {
+            let own = |told: &&mut Told| told.ordinal == clause && told.what == What::Note;
+            lines.iter_mut().filter(own).for_each(|told| told.minor = true);
+        }
     }
 }
 
@@ -169,11 +187,19 @@ impl Context {
     }
 
     /// Whether something was given up as a cost: of an ability, or of playing a card.
-    fn is_payment(&self, log: &Log, entry: &RecordEntry, fact: &Fact) -> bool {
+    fn is_payment(&self, log: &Log, telling: &Telling, entry: &RecordEntry, fact: &Fact) -> bool {
         let Fact::Happened { event, ability, .. } = fact else { return false };
-        let playing = ability.is_none()
+        // By the rules themselves, not by what a card says.
+        let ruled = ability.is_none() || card_words(telling.kit, *ability).is_none();
+        let playing = ruled
             && event.kind == Kind::CounterLost
-            && matches!(decision_of(log, entry), Some(Action::Play { .. }));
+            && decision_of(log, entry).is_some_and(|told| {
+                told.what == What::Decision(event.player)
+                    && matches!(
+                        told.decided,
+                        Some(Action::Play { .. } | Action::Move { .. } | Action::Special { .. })
+                    )
+            });
         playing || (!ability.is_none() && self.paying == Some(*ability))
     }
 
@@ -215,21 +241,27 @@ impl Context {
                 let forced = if forced { " (no other choice)" } else { "" };
                 format!("{} {verb}: {about}{forced}", names.subject(*seat))
             }
-            (fact, _) => spoken.fact(fact, self.is_payment(log, entry, fact)),
+            (fact, _) => spoken.fact(fact, self.is_payment(log, telling, entry, fact)),
         };
         [text, said]
     }
 }
 
-/// What was decided, if something goes back to nothing but that.
-fn decision_of(log: &Log, entry: &RecordEntry) -> Option<Action> {
-    log.find(entry.cause).and_then(|told| told.decided)
+/// What was decided, if something goes back to nothing but that and the rules.
+fn decision_of<'a>(log: &'a Log, entry: &RecordEntry) -> Option<&'a Told> {
+    let mut told = log.find(entry.cause)?;
+    while told.decided.is_none() && matches!(told.what, What::Note | What::Inner) {
+        // A cause comes before what it causes.
+        told = log.find(told.cause).filter(|cause| cause.ordinal < told.ordinal)?;
+    }
+    told.decided.is_some().then_some(told)
 }
 
 /// Whether people have read it already, in the decision before it, or need not.
 fn is_minor(log: &Log, telling: &Telling, entry: &RecordEntry, fact: &Fact) -> bool {
     let (event, ability) = match fact {
         Fact::Happened { event, ability, .. } => (event, *ability),
+        Fact::Decided { seat, action: Action::Pass } => return is_no_response(telling, *seat),
         _ => return matches!(fact, Fact::LastKnown { .. } | Fact::Checked { .. }),
     };
     let catalog = &telling.kit.table.catalog;
@@ -243,14 +275,26 @@ fn is_minor(log: &Log, telling: &Telling, entry: &RecordEntry, fact: &Fact) -> b
         Kind::MovedOut | Kind::MovedIn | Kind::Targeted | Kind::Tapped | Kind::Passed => true,
         // What attacked or moved is exhausted, and statuses wear off by themselves.
         Kind::FlagSet if tires => ability.is_none() || is_playing(log),
+        Kind::FlagSet if ability.is_none() => decision_of(log, entry)
+            .is_some_and(|told| matches!(told.decided, Some(Action::Attack { .. }))),
         Kind::FlagCleared => ability.is_none(),
         // Mana that is made to be spent at once.
         Kind::CounterGained => {
             let symbol = telling.kit.book.vocabulary.symbols.get(usize::from(event.what));
             symbol.is_some_and(Option::is_some) && is_playing(log)
         }
-        _ => decision_of(log, entry).is_some_and(|action| repeats(telling, action, event)),
+        _ => {
+            let decided = decision_of(log, entry).and_then(|told| told.decided);
+            decided.is_some_and(|action| repeats(telling, action, event))
+        }
     }
+}
+
+/// Whether a pass says no more than that somebody has nothing to answer. In games where
+/// everything can be answered that is most of what happens.
+fn is_no_response(telling: &Telling, seat: Seat) -> bool {
+    let answers = telling.kit.table.catalog.rules.policy.responses != Responses::None;
+    answers && telling.names.verb(seat, "you", "they") == "they"
 }
 
 /// Whether the last decision was to play a card.
@@ -338,7 +382,7 @@ fn not_used(
         cause: 0,
         what: What::Decision(seat),
         text: format!("{seat}: no"),
-        said: format!("{}: no", telling.names.subject(seat)),
+        said: spoken.decision(seat, Action::No),
         words: None,
         decision: *decision,
         names: [ObjectId::NONE; 2],

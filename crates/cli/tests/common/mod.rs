@@ -8,8 +8,6 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-pub const GAMES: [&str; 5] = ["skirmish", "drones", "tides", "alley", "goblins"];
-
 /// Runs the program with some input.
 pub fn onplay(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_onplay"))

@@ -125,6 +125,12 @@ pub enum Effect {
         what: Selection,
         to: Selection,
     },
+    /// Two objects in play take each other's places, if both can; of a phrase that brought
+    /// in several, the first two.
+    Swap {
+        one: Reference,
+        other: Reference,
+    },
     /// Stops something on the stack: counter, prevent.
     Cancel {
         what: Selection,
@@ -168,6 +174,9 @@ pub enum Effect {
     Shuffle {
         who: Who,
         zone: ZoneKind,
+        /// Then the cards lie in the order of this attribute, the lowest on top.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<AttributeId>,
     },
     /// Somebody else controls it, for good or for a while.
     Control {
@@ -255,6 +264,9 @@ pub enum Effect {
         effects: Vec<Effect>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<Duration>,
+        /// It is gone after it fired, also where it has a duration.
+        #[serde(default, skip_serializing_if = "is_false")]
+        once: bool,
         /// The effects happen in place of the event.
         #[serde(default, skip_serializing_if = "is_false")]
         instead: bool,
@@ -356,6 +368,9 @@ pub enum Pick {
     Most(AttributeId),
     /// The one with the lowest value.
     Least(AttributeId),
+    /// The one with the lowest first value, of several the one with the lowest
+    /// second, and so on; of those still left, the leftmost.
+    Lowest(Vec<AttributeId>),
     /// The leftmost.
     First,
 }
@@ -489,9 +504,15 @@ pub enum Duration {
 pub enum Gift {
     Keyword(KeywordId),
     Ability(Box<Ability>),
-    /// It may be played from where it lies for this cost, and is exiled when it
-    /// would leave play.
-    PlayFrom(ZoneKind, Option<Quantity>),
+    /// It may be played from where it lies, for this cost or its own.
+    PlayFrom {
+        zone: ZoneKind,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cost: Option<Quantity>,
+        /// It is exiled when it would leave play.
+        #[serde(default, skip_serializing_if = "is_false")]
+        banish: bool,
+    },
     /// The next damage to it, up to so much, is prevented.
     Prevent(Quantity),
 }

@@ -86,6 +86,8 @@ pub enum Filter {
     Has(Part),
     /// Entered play since the start of this turn.
     EnteredThisTurn,
+    /// It is the last that came to where it lies.
+    Newest,
     /// This has happened to it, or it has done this, this turn: it attacked, moved,
     /// blocked or was dealt damage.
     Did(Happening),

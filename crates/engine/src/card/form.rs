@@ -136,6 +136,8 @@ forms! {
     Decree = "effect: decree",
     DecreeOnce = "effect: decree for the next",
     Attach = "effect: attach",
+    Swap = "effect: swap places",
+    EachPlace = "effect: each place",
     Cancel = "effect: cancel",
     Search = "effect: search",
     Look = "effect: look",
@@ -250,6 +252,8 @@ forms! {
     NumberTimes = "number: times",
     NumberPer = "number: per",
     NumberAtMost = "number: at most",
+    NumberGone = "number: how many are gone",
+    NumberTopUntil = "number: cards until one matches",
 
     WhichAny = "which: any",
     WhichAll = "which: and",

@@ -156,6 +156,8 @@ pub(super) fn effect(effect: &Effect, found: &mut BTreeSet<Form>) {
             found.insert(pick(to));
             (Form::Attach, Some(what))
         }
+        Effect::Swap { .. } => (Form::Swap, None),
+        Effect::EachPlace { .. } => (Form::EachPlace, None),
         Effect::Cancel { what } => (Form::Cancel, Some(what)),
         Effect::Search { to, .. } => {
             destination(to, found);
@@ -204,9 +206,7 @@ pub(super) fn effect(effect: &Effect, found: &mut BTreeSet<Form>) {
         Effect::ExtraPhase { .. } => (Form::ExtraPhase, None),
         Effect::Trigger { what, .. } => (Form::Trigger, Some(what)),
         Effect::Together { manner: Manner::AtOnce, .. } => (Form::AtOnce, None),
-        Effect::Course(_) | Effect::Together { .. } | Effect::EachPlace { .. } => {
-            (Form::OfRulebook, None)
-        }
+        Effect::Course(_) | Effect::Together { .. } => (Form::OfRulebook, None),
         Effect::Win { .. } => (Form::Win, None),
         Effect::Lose { .. } => (Form::Lose, None),
     };
@@ -233,7 +233,7 @@ fn given(gift: &Gift) -> Form {
     match gift {
         Gift::Keyword(_) => Form::GiveKeyword,
         Gift::Ability(_) => Form::GiveAbility,
-        Gift::PlayFrom(..) => Form::GivePlayFrom,
+        Gift::PlayFrom { .. } => Form::GivePlayFrom,
         Gift::Prevent(_) => Form::GivePrevention,
     }
 }
@@ -248,7 +248,7 @@ fn pick(what: &Selection) -> Form {
         Pick::Top(_) => Form::PickTop,
         Pick::Bottom(_) => Form::PickBottom,
         Pick::Most(_) => Form::PickMost,
-        Pick::Least(_) => Form::PickLeast,
+        Pick::Least(_) | Pick::Lowest(_) => Form::PickLeast,
         Pick::First => Form::PickFirst,
     }
 }
@@ -337,6 +337,8 @@ pub(super) fn quantity(quantity: &Quantity) -> Form {
         Quantity::Times(..) => Form::NumberTimes,
         Quantity::Per(..) => Form::NumberPer,
         Quantity::AtMost(..) => Form::NumberAtMost,
+        Quantity::Gone(_) => Form::NumberGone,
+        Quantity::TopUntil(..) => Form::NumberTopUntil,
         Quantity::Begun(_) | Quantity::Places(..) => Form::OfRulebook,
     }
 }
@@ -366,6 +368,7 @@ pub(super) fn filter(filter: &Filter) -> Form {
         Filter::ExiledWith(_) => Form::WhichExiledWith,
         Filter::Has(_) => Form::WhichHas,
         Filter::EnteredThisTurn => Form::WhichEnteredThisTurn,
+        Filter::Newest => Form::OfRulebook,
         Filter::Did(_) => Form::WhichDid,
         Filter::Attached | Filter::Defined(_) => Form::OfRulebook,
     }

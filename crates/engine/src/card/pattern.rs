@@ -37,6 +37,9 @@ pub struct Pattern {
     /// Once for all that happen together: "one or more". The amount is how many.
     #[serde(default, skip_serializing_if = "crate::card::is_false")]
     pub together: bool,
+    /// Only damage that fighting deals, not what an ability of a card deals.
+    #[serde(default, skip_serializing_if = "crate::card::is_false")]
+    pub combat: bool,
 }
 
 /// What happened, in the words that cards use.
@@ -125,6 +128,7 @@ impl Pattern {
             nth: None,
             turn: Whose::Any,
             together: false,
+            combat: false,
         }
     }
 }

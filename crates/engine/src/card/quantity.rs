@@ -41,6 +41,11 @@ pub enum Quantity {
     /// In how many lanes or slots of a zone something is so; each is "that
     /// lane" in turn.
     Places(ZoneKind, Box<Condition>),
+    /// How many of those that a reference means are gone.
+    Gone(Reference),
+    /// How many of your cards lie on top of a zone down to the first that matches, with
+    /// it; all of them if none does.
+    TopUntil(ZoneKind, Box<Filter>),
     /// How often such an event happened this turn, the present one included.
     ThisTurn(Box<Pattern>),
     Plus(Box<Quantity>, Box<Quantity>),

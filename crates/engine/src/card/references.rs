@@ -56,6 +56,10 @@ fn effect(one: &mut Effect, visit: &mut dyn FnMut(Link<'_>)) {
             spot(&mut to.spot, visit);
             visit(Link::Mention(mention));
         }
+        Effect::Swap { one, other } => {
+            visit(Link::Reference(one));
+            visit(Link::Reference(other));
+        }
         Effect::Damage { by: Some(reference), .. } => visit(Link::Reference(reference)),
         Effect::Adjust { to: Some(reference), .. } => visit(Link::Reference(reference)),
         Effect::Move { to: Some(to), .. } => spot(&mut to.spot, visit),
@@ -115,7 +119,9 @@ fn filter(one: &mut Filter, visit: &mut dyn FnMut(Link<'_>)) {
 
 fn quantity(one: &mut Quantity, visit: &mut dyn FnMut(Link<'_>)) {
     match one {
-        Quantity::Attribute(reference, _) | Quantity::Printed(reference, _) => {
+        Quantity::Attribute(reference, _)
+        | Quantity::Printed(reference, _)
+        | Quantity::Gone(reference) => {
             visit(Link::Reference(reference));
         }
         Quantity::Counter(by, _) | Quantity::Measure(by, _) => who(by, visit),

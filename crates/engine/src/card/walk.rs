@@ -120,12 +120,13 @@ macro_rules! walk {
                         selection(what, visit);
                         match gift {
                             Gift::Ability(given) => ability_nodes(given, visit),
-                            Gift::PlayFrom(_, Some(price)) => quantity(price, visit),
+                            Gift::PlayFrom { cost: Some(price), .. } => quantity(price, visit),
                             Gift::Prevent(amount) => quantity(amount, visit),
-                            Gift::Keyword(_) | Gift::PlayFrom(_, None) => {}
+                            Gift::Keyword(_) | Gift::PlayFrom { cost: None, .. } => {}
                         }
                     }
                     Effect::Decree { rule, .. } => statics_of(rule, visit),
+                    Effect::Swap { .. } => {}
                     Effect::Attach { what, to } => {
                         selection(what, visit);
                         selection(to, visit);
@@ -196,7 +197,12 @@ macro_rules! walk {
                         quantity(max, visit);
                     }
                     Pick::Random(count) | Pick::Top(count) | Pick::Bottom(count) => quantity(count, visit),
-                    Pick::All | Pick::The(_) | Pick::Most(_) | Pick::Least(_) | Pick::First => {}
+                    Pick::All
+                    | Pick::The(_)
+                    | Pick::Most(_)
+                    | Pick::Least(_)
+                    | Pick::Lowest(_)
+                    | Pick::First => {}
                 }
                 filter($($borrow)* what.filter, visit);
             }
@@ -212,13 +218,14 @@ macro_rules! walk {
                 }
             }
 
-            fn quantity$($generics)*(one: $($reference)* Quantity, visit: &mut $visitor) {
+            pub fn quantity$($generics)*(one: $($reference)* Quantity, visit: &mut $visitor) {
                 $announce!(visit, Quantity, one);
                 match one {
                     Quantity::Count(of)
                     | Quantity::Total(_, of)
                     | Quantity::Highest(_, of)
-                    | Quantity::Lowest(_, of) => filter(of, visit),
+                    | Quantity::Lowest(_, of)
+                    | Quantity::TopUntil(_, of) => filter(of, visit),
                     Quantity::ThisTurn(on) => pattern(on, visit),
                     Quantity::Places(_, test) => condition(test, visit),
                     Quantity::Plus(left, right)
@@ -321,6 +328,33 @@ pub fn nodes_mut(ability: &mut Ability, visit: &mut dyn FnMut(NodeMut<'_>)) {
 /// Calls `visit` for every filter of an ability, outside in.
 pub(crate) fn filters_mut(ability: &mut Ability, visit: &mut dyn FnMut(&mut Filter)) {
     exclusive::ability_nodes(ability, &mut |node| {
+        if let NodeMut::Filter(filter) = node {
+            visit(filter);
+        }
+    });
+}
+
+/// Calls `visit` for every filter of a condition, outside in.
+pub(crate) fn condition_filters_mut(one: &mut Condition, visit: &mut dyn FnMut(&mut Filter)) {
+    exclusive::condition(one, &mut |node| {
+        if let NodeMut::Filter(filter) = node {
+            visit(filter);
+        }
+    });
+}
+
+/// Calls `visit` for every filter of a quantity, outside in.
+pub(crate) fn quantity_filters_mut(one: &mut Quantity, visit: &mut dyn FnMut(&mut Filter)) {
+    exclusive::quantity(one, &mut |node| {
+        if let NodeMut::Filter(filter) = node {
+            visit(filter);
+        }
+    });
+}
+
+/// Calls `visit` for every filter within a filter and for itself, outside in.
+pub(crate) fn filters_within_mut(one: &mut Filter, visit: &mut dyn FnMut(&mut Filter)) {
+    exclusive::filter(one, &mut |node| {
         if let NodeMut::Filter(filter) = node {
             visit(filter);
         }

@@ -1,12 +1,15 @@
 //! The catalog: all cards of one game, immutable and shared.
 
-use crate::card::walk::{Node, ability_nodes};
-use crate::card::{Ability, Cost, Effect, Gift, Static, Timing, When};
+use crate::card::walk::{
+    Node, ability_nodes, condition_filters_mut, filters_within_mut, quantity_filters_mut,
+};
+use crate::card::{Ability, Cost, Effect, Filter, Gift, Static, Timing, When};
 use crate::compile::{
-    CardOffers, CompiledFilter, Program, compile_filters, forbidden_deeds, kinds_behind,
+    CardOffers, CompiledFilter, Program, compile_filter, compile_filters, counter_bit,
+    events_behind, forbidden_deeds,
 };
 use crate::id::{AbilityId, AttributeId, CardId, KeywordId, Names, SubtypeId, TypeId};
-use crate::rulebook::{Flow, Repetition, Rulebook, Rules, Stage};
+use crate::rulebook::{Bar, Flow, OfferPick, Repetition, Rulebook, Rules, Stage};
 
 /// A printed card, without its prose.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -37,8 +40,8 @@ pub struct Catalog {
     pub rulebook: Rulebook,
     /// What the rulebook offers, by card.
     pub offers: CardOffers,
-    /// By stage of the rulebook: the operation that repeats it, if one does.
-    repetitions: Vec<Option<u16>>,
+    /// By stage of the rulebook: how it repeats, and the operation that does it.
+    repetitions: Vec<(Repeats, u16)>,
     /// By [`crate::id::FilterId`].
     pub(crate) filters: Vec<CompiledFilter>,
     /// Identifies exactly these rules and cards; replays carry it.
@@ -87,13 +90,18 @@ impl Catalog {
     /// Gives the catalog the course of its game. Its clauses are the abilities
     /// of the catalog's last card.
     pub fn set_rulebook(&mut self, mut rulebook: Rulebook) {
+        rulebook.replacements.clear();
         if let Some(card) = rulebook.card {
-            let entries = self.program.of(card).map(|ability| self.program.entry(ability));
             let (mut rules, mut deeds) = (0, 0);
-            for entry in entries {
+            for ability in self.program.of(card) {
+                let entry = self.program.entry(ability);
                 rulebook.listens_for |= entry.listens_for;
+                if entry.listens_for != 0 {
+                    rulebook.listeners.push(ability);
+                }
                 if let When::Instead(pattern) = &entry.ability.when {
                     rulebook.replaces |= pattern.event.kinds();
+                    rulebook.replacements.push(ability);
                 }
                 rules |= entry.rules;
                 deeds |= forbidden_deeds(&entry.ability);
@@ -105,14 +113,51 @@ impl Catalog {
         let (first, _) = rulebook.card.map_or((0, 0), |card| self.program.of_card[card.index()]);
         for check in &rulebook.checks {
             let ability = self.ability(AbilityId(first + u16::from(*check)));
+            let everything = (u64::MAX, u64::MAX);
+            let (mut kinds, counters) =
+                ability.condition.as_ref().map_or(everything, events_behind);
             // What pays for a counter may be cards that come, go and are exhausted.
-            let condition = ability.condition.as_ref().filter(|_| rulebook.payments.is_empty());
-            rulebook.wakes |= condition.map_or(u64::MAX, kinds_behind);
+            let mut paid = rulebook.payments.iter().map(|payment| counter_bit(payment.counter.0));
+            if paid.any(|bit| counters & bit != 0) {
+                kinds = u64::MAX;
+            }
+            rulebook.wakes |= kinds;
+            rulebook.wake_counters |= counters;
         }
+        rulebook.barred_deeds = rulebook.barred.iter().fold(0, |deeds, barred| match barred.what {
+            Bar::Deed(deed) => deeds | 1 << deed as u16,
+            Bar::Damage(..) => deeds,
+        });
+        rulebook.can_break_off = rulebook.stages.iter().any(|stage| stage.break_off.is_some());
+        self.compile_filters_of(&mut rulebook);
         self.repetitions =
             rulebook.stages.iter().map(|stage| repetition(&rulebook, stage)).collect();
         self.offers = CardOffers::of_rulebook(&self.rules, &self.cards, &self.program, &rulebook);
         self.rulebook = rulebook;
+    }
+
+    /// Compiles the filters that are in the course and the offers.
+    fn compile_filters_of(&mut self, rulebook: &mut Rulebook) {
+        let Catalog { rules, cards, filters, .. } = self;
+        let mut compile = |filter: &mut Filter| compile_filter(filter, filters, (rules, cards));
+        for stage in &mut rulebook.stages {
+            if let Some((condition, _)) = &mut stage.break_off {
+                condition_filters_mut(condition, &mut compile);
+            }
+        }
+        for flow in &mut rulebook.flow {
+            if let Flow::Loop(Repetition { until: Some(until), .. }) = flow {
+                condition_filters_mut(until, &mut compile);
+            }
+        }
+        for offer in &mut rulebook.offers {
+            if let OfferPick::Object(filter) = &mut offer.pick {
+                filters_within_mut(filter, &mut compile);
+            }
+        }
+        if let Some(worth) = &mut rulebook.worth {
+            quantity_filters_mut(worth, &mut compile);
+        }
     }
 
     /// The ability of a clause, by its number on the rulebook's card.
@@ -122,9 +167,15 @@ impl Catalog {
         (number < count).then(|| AbilityId(first + u16::from(number)))
     }
 
+    /// Whether a stage of the rulebook repeats, and what each time is.
+    #[inline]
+    pub fn repeats(&self, stage: u8) -> Repeats {
+        self.repetitions.get(usize::from(stage)).map_or(Repeats::Never, |(repeats, _)| *repeats)
+    }
+
     /// How a stage of the rulebook repeats, if it does.
     pub fn repetition_of(&self, stage: u8) -> Option<&Repetition> {
-        let at = (*self.repetitions.get(usize::from(stage))?)?;
+        let (_, at) = *self.repetitions.get(usize::from(stage))?;
         match self.rulebook.flow.get(usize::from(at))? {
             Flow::Loop(repetition) => Some(repetition),
             _ => None,
@@ -164,10 +215,23 @@ impl Catalog {
     }
 }
 
-/// Where a stage repeats, if it does.
-fn repetition(rulebook: &Rulebook, stage: &Stage) -> Option<u16> {
-    let start = usize::from(stage.start);
-    let ends = |flow: &Flow| matches!(flow, Flow::Loop(_) | Flow::Leave);
-    let end = start + rulebook.flow.get(start..)?.iter().position(ends)?;
-    matches!(rulebook.flow[end], Flow::Loop(_)).then_some(end as u16)
+/// Whether a stage repeats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repeats {
+    Never,
+    /// Each time is the next player's turn.
+    ByTurns,
+    /// Each time is a round.
+    ByRounds,
+}
+
+/// How a stage repeats, and the operation at its end.
+fn repetition(rulebook: &Rulebook, stage: &Stage) -> (Repeats, u16) {
+    let ends = |flow: &&Flow| matches!(flow, Flow::Loop(_) | Flow::Leave);
+    let flow = rulebook.flow.iter().enumerate().skip(usize::from(stage.start));
+    match { flow }.find(|(_, flow)| ends(flow)) {
+        Some((at, Flow::Loop(Repetition { is_turn: true, .. }))) => (Repeats::ByTurns, at as u16),
+        Some((at, Flow::Loop(_))) => (Repeats::ByRounds, at as u16),
+        _ => (Repeats::Never, u16::MAX),
+    }
 }

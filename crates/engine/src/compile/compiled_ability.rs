@@ -1,6 +1,8 @@
 //! One ability with what is asked about it most, computed once.
 
-use crate::card::{Ability, Filter, Happening, Pattern, Reference, Static, When, Whose};
+use crate::card::{
+    Ability, Effect, Filter, Happening, Pattern, Pick, Reference, Selection, Static, When, Whose,
+};
 use crate::compile::{FirstChoice, StaticDependencies, ToBegin, ToUse, is_whose};
 use crate::event::Event;
 use crate::id::{CardId, Handle, Seat};
@@ -26,6 +28,8 @@ pub struct CompiledAbility {
     pub card: CardId,
     /// The sorts of its statics, by [`Static::bit`].
     pub rules: u16,
+    /// The deeds that its statics forbid, a mask over [`crate::card::Deed`].
+    pub(crate) forbids: u16,
     /// Its number on the card, from 0.
     pub number: u8,
     /// Its bit among what an object has used up; none if it has no limit.
@@ -43,6 +47,9 @@ pub struct CompiledAbility {
     /// It has no limit, no condition and no cost, and does something in any case: only
     /// its targets can keep it from starting, or a rule of the game.
     pub(crate) is_unconditional: bool,
+    /// It does something to each of some objects and nothing else: where there are
+    /// none, nothing happens.
+    pub(crate) is_about_each: bool,
     /// What must be there for it to begin.
     pub(crate) to_begin: ToBegin,
     /// The number of the choice that it begins with, if whoever makes it has the
@@ -95,6 +102,7 @@ impl CompiledAbility {
             start: 0,
             card,
             rules,
+            forbids: forbidden_deeds(&ability),
             number,
             limit_bit: 0,
             own,
@@ -106,6 +114,7 @@ impl CompiledAbility {
                 && ability.condition.is_none()
                 && ability.cost.is_empty()
                 && !ability.can_be_idle(),
+            is_about_each: is_about_each(&ability),
             to_begin: ToBegin::Nothing,
             choice: FirstChoice::OWN,
             to_use: ToUse::default(),
@@ -151,10 +160,19 @@ impl CompiledAbility {
     }
 }
 
+/// Whether an ability does something to each of all objects of a sort and nothing else.
+fn is_about_each(ability: &Ability) -> bool {
+    matches!(
+        ability.effects.as_slice(),
+        [Effect::Each { what: Selection { pick: Pick::All, .. }, .. }]
+    )
+}
+
 /// Whether a pattern asks for nothing but a kind of event, a symbol, a player and, if
 /// it is about its own object, that.
 fn asks_no_more(pattern: &Pattern, own: bool) -> bool {
-    let Pattern { event, subject, other, player: _, place, from, nth, turn, together } = pattern;
+    let Pattern { event, subject, other, player: _, place, from, nth, turn, together, combat } =
+        pattern;
     (event.is_plain() || event.named().is_some())
         && (own || *subject == Filter::Any)
         && other.is_none()
@@ -163,6 +181,7 @@ fn asks_no_more(pattern: &Pattern, own: bool) -> bool {
         && nth.is_none()
         && *turn == Whose::Any
         && !together
+        && !combat
 }
 
 /// The deeds that a static ability forbids, a mask over [`crate::card::Deed`].

@@ -42,6 +42,20 @@ pub(crate) fn compile_filters(
     Ok(ordered.iter().map(|(parts, _)| CompiledFilter::of(parts, rules, cards)).collect())
 }
 
+/// Compiles a filter that is on no card, if it is a conjunction.
+pub(crate) fn compile_filter(
+    filter: &mut Filter,
+    filters: &mut Vec<CompiledFilter>,
+    (rules, cards): (&Rules, &[Card]),
+) {
+    if let Filter::All(parts) = filter
+        && filters.len() < FilterId::NONE.index()
+    {
+        parts.compiled = FilterId(filters.len() as u16);
+        filters.push(CompiledFilter::of(parts, rules, cards));
+    }
+}
+
 /// A conjunction as masks, and what is left of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CompiledFilter {
@@ -350,9 +364,9 @@ pub(crate) fn searched(rules: &Rules, places: u64, named: bool) -> u64 {
 /// Whether a card has an ability of this kind.
 pub(crate) fn has_part(card: &Card, part: &Part) -> bool {
     card.abilities.iter().any(|ability| match (part, &ability.when) {
-        (Part::Triggered, When::Event(_))
-        | (Part::Activated, When::Activated(_))
-        | (Part::Static, When::Static(_)) => true,
+        // What the rules let players do with a card is no ability of it.
+        (Part::Activated, When::Activated(activation)) => !activation.by_rule,
+        (Part::Triggered, When::Event(_)) | (Part::Static, When::Static(_)) => true,
         (Part::Entering, When::Event(pattern)) => {
             matches!(pattern.event, Happening::Entered | Happening::Deployed)
                 && pattern.subject == Filter::Is(Reference::This)

@@ -1,6 +1,6 @@
 //! Flattening: effects that hold others become operations with jumps.
 
-use crate::card::{Ability, Cost, Effect, Gift, When, Who};
+use crate::card::{Ability, Cost, Course, Effect, Gift, When, Who};
 use crate::compile::{CompiledAbility, Op, Program};
 use crate::id::{AbilityId, CardId};
 
@@ -106,6 +106,10 @@ impl<'a> Flattener<'a> {
                 self.block(effects)?;
                 let end = self.here();
                 self.program.ops[start] = Op::Together { manner: *manner, end };
+                Ok(())
+            }
+            Effect::Course(Course::Then) => {
+                self.push(Op::Then);
                 Ok(())
             }
             leaf => {

@@ -5,17 +5,16 @@
 
 use crate::card::walk::{Node, ability_nodes};
 use crate::card::{
-    Ability, Condition, Cost, Effect, Filter, Happening, Limit, Manner, Pattern, Quantity,
-    Selection, Static, When, Who,
+    Ability, Condition, Effect, Filter, Happening, Limit, Pattern, Quantity, Static, When, Who,
 };
 use crate::compile::{
-    Card, CompiledAbility, FirstChoice, Flattener, ManaProgram, Requirement, Seen,
-    StaticDependencies, ToBegin, ToUse, decisive, depends_on_view, dies_on_entry, forbidden_deeds,
-    fresh, give_limit_bits, has_card, is_beforehand, is_own_loss, is_target, opened_places,
-    printed_cards, selection, tally_head,
+    Card, CompiledAbility, FirstChoice, Flattener, ManaProgram, Op, Requirement, Seen,
+    StaticDependencies, ToBegin, ToUse, Upcoming, decisive, depends_on_view, dies_on_entry,
+    forbidden_deeds, fresh, give_limit_bits, has_card, is_beforehand, is_own_loss, is_target,
+    opened_places, printed_cards, selection, tally_head,
 };
 use crate::event::{KINDS, Kind};
-use crate::id::{AbilityId, CardId, Seat, ZoneKind};
+use crate::id::{AbilityId, CardId, Seat};
 use crate::mask::Bits;
 use crate::rulebook::{Rules, TALLIES, Targets, VALUES};
 
@@ -76,8 +75,8 @@ pub struct Program {
     /// By card: whether a fresh object may fall at once, nothing added to it.
     pub(crate) dies_on_entry: Vec<bool>,
     pub ops: Vec<Op>,
-    /// Which of them end an ability: most are looked at only for that.
-    pub(crate) ends: Vec<bool>,
+    /// What each of them is, as far as it is looked at before its turn.
+    pub(crate) upcoming: Vec<Upcoming>,
     /// The kinds of event that some card can replace.
     pub replaces: u64,
     /// What is seen of moves that do not lead into play.
@@ -127,85 +126,6 @@ impl<T: Copy + Default> Default for ByKind<T> {
     }
 }
 
-/// One operation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-// Each begins with a line of the processor's cache of its own.
-#[repr(align(64))]
-pub enum Op {
-    /// A leaf effect. The ability is the one that it creates, if any; the slot
-    /// is where its choice was stored beforehand.
-    Do {
-        effect: Effect,
-        linked: AbilityId,
-        slot: Option<u8>,
-        /// The number under which what it really did is kept, if that is asked for.
-        result: Option<u8>,
-    },
-    /// Jumps unless the condition holds.
-    Unless(Condition, u16),
-    Jump(u16),
-    /// Asks; jumps if declined or not payable.
-    May {
-        who: crate::card::Who,
-        cost: Vec<Cost>,
-        otherwise: u16,
-    },
-    /// Pays one part of a cost.
-    Pay {
-        who: Who,
-        cost: Cost,
-    },
-    /// Asks for a mode and jumps to it.
-    Modal {
-        who: Who,
-        modes: Vec<(Vec<Cost>, u16)>,
-        end: u16,
-    },
-    /// Asks for another mode until as many as wanted are done.
-    NextMode {
-        start: u16,
-        count: u8,
-    },
-    /// Gathers objects and starts with the first; jumps if there are none.
-    Each {
-        what: Selection,
-        end: u16,
-        slot: Option<u8>,
-    },
-    /// Takes the next object of the loop, or goes on behind it.
-    NextObject {
-        start: u16,
-    },
-    /// Puts a player in charge: the turn's first and then the other, or the one named.
-    EachPlayer {
-        who: Who,
-    },
-    NextPlayer {
-        start: u16,
-    },
-    Repeat {
-        times: Quantity,
-        end: u16,
-    },
-    NextTime {
-        start: u16,
-    },
-    /// Starts with the first lane or slot of a zone.
-    EachPlace {
-        zone: ZoneKind,
-    },
-    /// Takes the next one, or goes on behind the loop.
-    NextPlace {
-        start: u16,
-    },
-    /// Everything up to the end happens together.
-    Together {
-        manner: Manner,
-        end: u16,
-    },
-    End,
-}
-
 impl Program {
     /// Flattens the abilities of all cards.
     ///
@@ -245,7 +165,7 @@ impl Program {
             }));
         }
         program.mana = ManaProgram::of(rules, cards, &program.of_card, &program.abilities);
-        program.ends = program.ops.iter().map(|op| matches!(op, Op::End)).collect();
+        program.upcoming = program.ops.iter().map(Upcoming::of).collect();
         program.note_dependencies(rules, cards);
         program.note_events(rules);
         program.note_tallies(rules, cards)?;

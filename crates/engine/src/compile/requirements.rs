@@ -326,7 +326,7 @@ pub(crate) fn opened_places(rules: &Rules, ability: &Ability) -> u64 {
     ability_nodes(ability, &mut |node| {
         opened |= match node {
             Node::Static(Static::PlayFrom { zone, .. })
-            | Node::Effect(Effect::Grant { gift: Gift::PlayFrom(zone, _), .. }) => {
+            | Node::Effect(Effect::Grant { gift: Gift::PlayFrom { zone, .. }, .. }) => {
                 rules.places_of(*zone)
             }
             _ => 0,

@@ -8,7 +8,7 @@ use crate::card::{
 use crate::compile::{CardSet, Catalog, CompiledAbility, Program};
 use crate::event::Kind;
 use crate::id::{AbilityId, CardId};
-use crate::rulebook::{Near, Rules};
+use crate::rulebook::{Near, Rulebook, Rules};
 
 /// What must happen for a static that shapes objects to do something else than
 /// before.
@@ -155,7 +155,7 @@ impl StaticDependencies {
             Reach::Own => self.own |= kinds,
             _ => self.kinds |= kinds,
         }
-        self.within |= matches!(filter, Filter::Place(_) | Filter::Zone(_));
+        self.within |= matches!(filter, Filter::Place(_) | Filter::Zone(_) | Filter::Newest);
         match filter {
             Filter::Is(reference)
             | Filter::SameName(reference)
@@ -355,7 +355,11 @@ fn is_firm(rules: &Rules, condition: &Condition) -> bool {
         firm &= match node {
             Node::Filter(Filter::Type(kind)) => rules.type_keyword(*kind).is_none(),
             Node::Filter(
-                Filter::Keyword(_) | Filter::Compare(..) | Filter::EnteredThisTurn | Filter::Did(_),
+                Filter::Keyword(_)
+                | Filter::Compare(..)
+                | Filter::EnteredThisTurn
+                | Filter::Newest
+                | Filter::Did(_),
             ) => false,
             Node::Condition(Condition::Turn(_) | Condition::Phase(_) | Condition::Happened(..)) => {
                 false
@@ -402,32 +406,47 @@ fn kinds_of(condition: &Condition) -> u64 {
     }
 }
 
-/// The kinds of event after which a condition about no object may hold that did
-/// not before: all of them where it asks for more than players' counters.
-pub(crate) fn kinds_behind(condition: &Condition) -> u64 {
-    let mut kinds = 0;
-    crate::card::walk::condition(condition, &mut |node| {
-        kinds |= match node {
-            Node::Quantity(Quantity::Counter(..)) => COUNTERS,
-            Node::Quantity(
-                Quantity::Number(_)
-                | Quantity::Plus(..)
-                | Quantity::Minus(..)
-                | Quantity::Times(..)
-                | Quantity::Per(..)
-                | Quantity::AtMost(..),
-            )
-            | Node::Condition(
-                Condition::Compare(..)
-                | Condition::All(_)
-                | Condition::OneOf(_)
-                | Condition::Not(_)
-                | Condition::Undecided,
-            ) => 0,
-            _ => u64::MAX,
-        };
+/// The kinds of event after which a condition may hold that did not, or the other way
+/// round, and the counters whose changes are meant, masks.
+pub(crate) fn events_behind(condition: &Condition) -> (u64, u64) {
+    let (mut kinds, mut counters) = (0, 0);
+    crate::card::walk::condition(condition, &mut |node| match node {
+        Node::Quantity(Quantity::Counter(_, counter)) => {
+            kinds |= COUNTERS;
+            counters |= counter_bit(counter.0);
+        }
+        Node::Quantity(
+            Quantity::Number(_)
+            | Quantity::Plus(..)
+            | Quantity::Minus(..)
+            | Quantity::Times(..)
+            | Quantity::Per(..)
+            | Quantity::AtMost(..),
+        )
+        | Node::Condition(
+            Condition::Compare(..)
+            | Condition::All(_)
+            | Condition::OneOf(_)
+            | Condition::Not(_)
+            | Condition::Undecided,
+        ) => {}
+        _ => (kinds, counters) = (u64::MAX, u64::MAX),
     });
-    kinds
+    (kinds, counters)
+}
+
+/// The bit of a counter where there are more counters than bits.
+pub(crate) const fn counter_bit(counter: u16) -> u64 {
+    1 << (counter & 63)
+}
+
+impl Rulebook {
+    /// Whether the checks are asked again after an event of this kind about this symbol.
+    #[inline]
+    pub(crate) fn is_woken_by(&self, kind: Kind, what: u16) -> bool {
+        self.wakes & kind.bit() != 0
+            && (COUNTERS & kind.bit() == 0 || self.wake_counters & counter_bit(what) != 0)
+    }
 }
 
 pub(crate) fn tally_head(pattern: &Pattern) -> Pattern {

@@ -4,7 +4,7 @@
 
 use crate::card::{Duration, Effect, Filter, Static, When};
 use crate::event::{Event, Kind};
-use crate::id::{AbilityId, AttributeId, CardId, CounterId, FlagId, Handle, Seat};
+use crate::id::{AbilityId, AttributeId, CounterId, FlagId, Handle, Seat};
 use crate::mask::Bits;
 use crate::mutate::Engine;
 use crate::query::Scope;
@@ -89,7 +89,7 @@ impl Engine<'_> {
     #[inline(never)]
     fn notify_observers(&mut self, event: &Event) {
         let ordinal = self.game.clock.ordinal;
-        if self.catalog.rulebook.wakes & event.kind.bit() != 0 {
+        if self.catalog.rulebook.is_woken_by(event.kind, event.what) {
             self.game.pending.mark_rules_for_check();
         }
         if self.silent {
@@ -280,10 +280,11 @@ impl Engine<'_> {
     }
 
     /// Whether something happens instead. Each replacement is applied once to
-    /// an event, because what happens instead is a new event of its own.
+    /// an event, because what happens instead is a new event of its own. What happens
+    /// silently is not replaced either.
     #[inline]
     pub(super) fn replaced(&mut self, event: &mut Event) -> bool {
-        self.may_be_replaced(event.kind) && self.find_replacement(event)
+        self.may_be_replaced(event.kind) && !self.silent && self.find_replacement(event)
     }
 
     /// Whether something in play may replace events of this kind.
@@ -303,7 +304,7 @@ impl Engine<'_> {
             }
             let object = self.game.object(id);
             let (source, controller, card) = (self.game.handle(id), object.controller, object.card);
-            if self.replace_by(event, card, source, controller) {
+            if self.replace_by(event, self.catalog.program.of(card), source, controller) {
                 return true;
             }
         }
@@ -312,22 +313,22 @@ impl Engine<'_> {
         }
         // What the rules themselves replace comes after what cards do.
         let active = self.game.turn.active;
-        self.catalog.rulebook.card.is_some_and(|card| {
-            [active, active.other()]
+        let standing = &self.catalog.rulebook.replacements;
+        !standing.is_empty()
+            && [active, active.other()]
                 .into_iter()
-                .any(|seat| self.replace_by(event, card, Handle::NONE, seat))
-        })
+                .any(|seat| self.replace_by(event, standing.iter().copied(), Handle::NONE, seat))
     }
 
-    /// Replaces an event by what a card says, if it does.
+    /// Replaces an event by what one of some abilities says, if it does.
     fn replace_by(
         &mut self,
         event: &mut Event,
-        card: CardId,
+        abilities: impl Iterator<Item = AbilityId>,
         source: Handle,
         controller: Seat,
     ) -> bool {
-        for ability in self.catalog.program.of(card) {
+        for ability in abilities {
             let work = Work { source, ..Work::new(Task::Ability, controller) };
             if self.replaces(event, ability, &work) && self.carry_out_instead(event, ability, work)
             {
@@ -391,8 +392,11 @@ impl Engine<'_> {
         {
             return false;
         }
+        let is_used = entry.limit_bit != 0
+            && self.game.is_same(work.source)
+            && self.reader().is_limit_used(work.source.id, entry);
         let condition = entry.ability.condition.as_ref();
-        condition.is_none_or(|condition| self.reader().holds(condition, &scope))
+        !is_used && condition.is_none_or(|condition| self.reader().holds(condition, &scope))
     }
 
     /// Does what happens instead of an event, or has it happen otherwise. Returns
@@ -400,6 +404,9 @@ impl Engine<'_> {
     fn carry_out_instead(&mut self, event: &mut Event, ability: AbilityId, work: Work) -> bool {
         let entry = self.catalog.program.entry(ability);
         self.note(Fact::Replaced { event: *event, source: work.source, ability });
+        if entry.limit_bit != 0 && self.game.is_same(work.source) {
+            self.game.use_up(work.source.id, entry.limit_bit);
+        }
         if let [Effect::Adjust { amount, to }] = entry.ability.effects.as_slice() {
             let scope = Scope {
                 keeper: work.keeper,

@@ -204,7 +204,8 @@ impl Engine<'_> {
         self.apply_modifiers(false);
         self.apply_statics(&continuous_sources, false);
         self.mark_changed(&old, &before);
-        if self.can_spare() {
+        let spares = self.spares_now();
+        if std::mem::replace(&mut self.game.derived.spares, spares) || spares {
             self.mark_dead();
         }
         self.gather_dependencies(&continuous_sources);

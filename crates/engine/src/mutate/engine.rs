@@ -169,8 +169,13 @@ impl<'a> Engine<'a> {
 
     /// Starts what a card does when it is played, in printed order.
     pub fn start_played(&mut self, seat: Seat, id: ObjectId) {
+        self.start_text(seat, id, Origin::Played);
+    }
+
+    /// Starts what happens when an object's card is played, whatever the reason.
+    pub(crate) fn start_text(&mut self, seat: Seat, id: ObjectId, origin: Origin) {
         let source = self.game.handle(id);
-        let work = Work { origin: Origin::Played, ..Work::new(Task::Ability, seat).source(source) };
+        let work = Work { origin, ..Work::new(Task::Ability, seat).source(source) };
         // The last is pushed first, so that the first is done first.
         for ability in self.catalog.program.of(self.game.object(id).card).rev() {
             if self.catalog.ability(ability).when == When::Played {

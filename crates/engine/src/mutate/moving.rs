@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::card::{Entering, Static, Verb};
 use crate::event::{Event, Kind};
-use crate::id::{CardId, Handle, ObjectId, Seat, ZoneId};
+use crate::id::{AttributeId, CardId, Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Bits;
 use crate::mutate::{END, Engine, fresh_values};
 use crate::rulebook::Role;
@@ -29,11 +29,13 @@ impl Engine<'_> {
     pub fn move_to(&mut self, id: ObjectId, verb: Verb, to: ZoneId, at: u16) -> bool {
         let (object, rules) = (self.game.object(id), &self.catalog.rules);
         let (mut to, mut kind) = (to, Kind::of(verb));
-        // What has this status is exiled instead of leaving play.
-        if let Some(flag) = rules.exiled_on_leaving
-            && object.has(flag)
-            && rules.is_in_play(object.zone)
+        // What has this status is exiled instead of leaving play, or the stack for
+        // anywhere else.
+        let bound = rules.exiled_on_leaving.filter(|flag| object.has(*flag));
+        let comes_from_stack = bound.is_some() && self.is_on_stack(object.zone);
+        if bound.is_some()
             && !rules.is_in_play(to)
+            && (comes_from_stack || rules.is_in_play(object.zone))
         {
             (to, kind) = self.exile_instead(object.owner, kind);
         }
@@ -46,6 +48,9 @@ impl Engine<'_> {
             .places(object.zone, to)
             .what(at);
         let Some(event) = self.apply_event(event) else { return false };
+        if let Some(flag) = bound.filter(|_| comes_from_stack && rules.is_in_play(event.to)) {
+            self.set_flag(id, flag, true);
+        }
         if event.kind == Kind::Shifted && self.announces_lanes() {
             self.announce_move(event);
         }
@@ -124,11 +129,13 @@ impl Engine<'_> {
 
     /// An object that has been moved out of play is remembered as it was there.
     fn depart(&mut self, event: &Event, position: usize) {
+        let spares = self.spares_now();
         self.remember_leaving(event.object.id, position, self.catalog.rules.is_in_play(event.to));
         self.renew(event.object.id, event.to);
         self.drop_modifiers(event.object);
-        // What it kept from being destroyed is looked at again.
-        self.game.derived.stale |= self.can_spare();
+        // What it may have kept from being destroyed is looked at again.
+        self.game.derived.stale |= spares;
+        self.game.derived.spares |= spares;
         self.frame.left(self, event.object);
     }
 
@@ -256,6 +263,8 @@ impl Engine<'_> {
             self.game.object_mut(id).zone = to;
         }
         self.game.object_mut(id).controller = seat;
+        // Its new side may have no room for it.
+        self.touch(id);
         self.game.change_listener_side(self.catalog, id);
         self.game.derived.stale = true;
         true
@@ -276,6 +285,11 @@ impl Engine<'_> {
         self.touch(event.object.id);
     }
 
+    #[cold]
+    fn is_on_stack(&self, zone: ZoneId) -> bool {
+        self.catalog.rules.zone_rule(zone).is_some_and(|rule| rule.role == Role::Stack)
+    }
+
     /// Where it goes then, and what happens to it.
     #[cold]
     fn exile_instead(&self, owner: Seat, kind: Kind) -> (ZoneId, Kind) {
@@ -289,6 +303,46 @@ impl Engine<'_> {
     fn announces_lanes(&self) -> bool {
         let listens = |kind| self.catalog.program.any_can_be_listened_for(kind, u64::MAX);
         self.policy().split_moves || listens(Kind::MovedOut) || listens(Kind::MovedIn)
+    }
+
+    /// Two objects in play take each other's places, at one moment; neither does if
+    /// something replaces the move of one.
+    pub(crate) fn swap_places(&mut self, one: ObjectId, other: ObjectId) {
+        let place = |id: ObjectId| {
+            let zone = self.game.object(id).zone;
+            (zone, self.game.zones.position(zone, id).unwrap_or(0))
+        };
+        let ((here, first), (there, second)) = (place(one), place(other));
+        let by = self.game.pending.work.last().map_or(Handle::NONE, |work| work.source);
+        let event = |id: ObjectId, from: ZoneId, to: ZoneId, at: usize| {
+            Event::new(Kind::Shifted, self.catalog.rules.seat(to))
+                .object(self.game.handle(id))
+                .other(by)
+                .places(from, to)
+                .what(at as u16)
+        };
+        let mut moves = [event(one, here, there, second), event(other, there, here, first)];
+        if moves.iter_mut().any(|event| self.replaced(event)) {
+            return;
+        }
+        self.begin_batch();
+        self.game.zones.shift(here, first, there, second);
+        let back = self.game.zones.position(there, other).unwrap_or(0);
+        self.game.zones.shift(there, back, here, first);
+        for event in moves {
+            let id = event.object.id;
+            self.game.object_mut(id).zone = event.to;
+            self.mark_stale_at(&event, true);
+            self.shift_slot_bonus(id, event.from, event.to);
+            self.touch(id);
+        }
+        for event in moves {
+            self.emit(event);
+            if self.announces_lanes() {
+                self.announce_move(event);
+            }
+        }
+        self.end_batch();
     }
 
     /// The lane left and the lane entered see a move after its own drone has.
@@ -482,6 +536,21 @@ impl Engine<'_> {
         }
         let seat = self.catalog.rules.seat(zone);
         self.emit(Event::new(Kind::Shuffled, seat).places(zone, zone));
+    }
+}
+
+impl Engine<'_> {
+    /// Lays the cards of a zone in the order of an attribute, the lowest on top.
+    /// Those of one number stay in their order.
+    pub fn sort_zone(&mut self, zone: ZoneId, attribute: AttributeId) {
+        let (catalog, Game { zones, objects, .. }) = (self.catalog, &mut *self.game);
+        let number = |id: ObjectId| catalog.card(objects[id.index()].card).attribute(attribute);
+        let cards = zones.reorder(zone);
+        for last in 1..cards.len() {
+            let own = number(cards[last]);
+            let behind = cards[..last].iter().rposition(|id| number(*id) >= own);
+            cards[behind.map_or(0, |at| at + 1)..=last].rotate_right(1);
+        }
     }
 }
 

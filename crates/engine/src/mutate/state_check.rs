@@ -172,10 +172,11 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Whether anything in the game ever keeps objects from being destroyed.
+    /// Whether something may keep objects from being destroyed now.
     #[inline]
-    pub(crate) fn can_spare(&self) -> bool {
-        self.catalog.program.forbids >> Deed::BeDestroyed as u16 & 1 == 1
+    pub(crate) fn spares_now(&self) -> bool {
+        let can_spare = self.catalog.program.forbids >> Deed::BeDestroyed as u16 & 1 == 1;
+        can_spare && self.reader().may_forbid(Deed::BeDestroyed)
     }
 
     /// Whether an object dies when it has nothing left of what kills. What does not

@@ -35,7 +35,7 @@ impl Table {
     pub fn with_numbers<T>(&self, work: impl FnOnce(&dyn ActionSpace) -> T) -> T {
         match self.frame.action_space() {
             Some(space) => work(space),
-            None => work(&Plain::new(&self.catalog.rules, self.frame.verbs().len())),
+            None => work(&Plain::new(&self.catalog.rules, self.frame.special_actions())),
         }
     }
 

@@ -186,17 +186,19 @@ impl Table {
                 more = engine.tick();
                 watch(engine.game);
             }
-            next = self.with_actions(game, |actions| self.forced(actions)).map(|one| (one, true));
+            next = self
+                .with_actions(game, |actions| self.forced(game, actions))
+                .map(|one| (one, true));
         }
     }
 
     /// The only decision there is, where the policy takes it.
     #[inline(always)]
-    fn forced(&self, actions: &[Action]) -> Option<Action> {
+    fn forced(&self, game: &Game, actions: &[Action]) -> Option<Action> {
         let auto = self.catalog.rules.policy.auto;
         let [action] = *actions else { return None };
         let wanted = match action {
-            Action::Pass => auto.pass,
+            Action::Pass => auto.pass && self.frame.can_pass_by_itself(game),
             Action::Choose(_)
             | Action::ChooseOption(_)
             | Action::ChoosePlace(_)
@@ -229,7 +231,7 @@ impl Table {
         // A forced decision uses no budget of its own, so this is bounded by
         // the game's own end; the bound is for games that never end.
         for taken in 0..FORCED {
-            let Some(action) = self.forced(actions) else { return taken };
+            let Some(action) = self.forced(game, actions) else { return taken };
             self.decide(game, action, record.as_deref_mut(), true);
             self.legal_actions(game, actions);
         }

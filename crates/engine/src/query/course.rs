@@ -3,7 +3,7 @@
 use crate::card::{Condition, Whose};
 use crate::id::{Handle, Seat, ZoneKind};
 use crate::query::{Reader, Scope};
-use crate::state::Task;
+use crate::state::{Task, Work};
 
 impl Reader<'_> {
     /// Whether a player has passed in the decision going on.
@@ -41,5 +41,17 @@ impl Reader<'_> {
             self.holds(test, &Scope { place, ..*scope })
         };
         (0..places).filter(holds).count() as i32
+    }
+
+    /// Whether what happens now is done by the rules of fighting and not by an ability of
+    /// a card.
+    pub(crate) fn is_fought(&self) -> bool {
+        let work = self.game.pending.work.last();
+        let is_of_card = |work: &Work| {
+            work.task == Task::Ability
+                && !work.ability.is_none()
+                && !self.catalog.is_by_rule(work.ability)
+        };
+        !work.is_some_and(is_of_card)
     }
 }

@@ -112,6 +112,7 @@ impl Reader<'_> {
             Filter::EnteredThisTurn => {
                 unless(snapshot.entered >= self.game.turn.began, Mismatch::WrongTime)
             }
+            Filter::Newest => unless(self.is_newest(snapshot.handle), Mismatch::WrongObject),
             Filter::Did(event) => {
                 unless(self.has_done(*event, snapshot.handle), Mismatch::WrongTime)
             }

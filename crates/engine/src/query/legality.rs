@@ -268,14 +268,16 @@ impl<'a> Reader<'a> {
         let kind = rules.kind(zone);
         let handle = game.handle(id);
         let granted = game.modifiers.iter().find_map(|modifier| match modifier.change {
-            Change::PlayFrom { zone, price } if zone == kind && modifier.target == handle => {
-                Some(price)
+            Change::PlayFrom { zone, price, banish }
+                if zone == kind && modifier.target == handle =>
+            {
+                Some((price, banish))
             }
             _ => None,
         });
-        if let Some(price) = granted {
+        if let Some((price, exiled_on_leaving)) = granted {
             let base = price.unwrap_or_else(|| self.base_price(id));
-            return Some(WayToPlay { exiled_on_leaving: true, ..self.way_for(seat, id, base) });
+            return Some(WayToPlay { exiled_on_leaving, ..self.way_for(seat, id, base) });
         }
         self.way_by(seat, id, handle, true).or_else(|| {
             if !self.has_rule(Static::PLAY_FROM) {
@@ -428,10 +430,14 @@ impl<'a> Reader<'a> {
         self.shift_obstacle(id, place)
     }
 
-    /// The card that forbids an object to move to a place, if any does.
+    /// What keeps an object from moving to a place, room apart: a keyword or status of
+    /// its own, or a card.
     #[inline]
     pub fn shift_obstacle(&self, id: ObjectId, place: ZoneId) -> Option<Why> {
-        self.forbidden_at(Deed::Move, id, place).map(Why::Card)
+        match self.barred(Bar::Deed(Deed::Move), id) {
+            Some(clause) => Some(Why::Rule(clause)),
+            None => self.forbidden_at(Deed::Move, id, place).map(Why::Card),
+        }
     }
 
     /// The card that keeps an object from readying itself, if any does.

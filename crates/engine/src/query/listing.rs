@@ -25,8 +25,13 @@ pub struct Listing<'a> {
     changes_prices: bool,
     /// The deeds that something in play may forbid, a mask over [`Deed`].
     forbidden: u16,
+    /// Those and the deeds that keywords and statuses keep from.
+    may_keep: u16,
     /// Once it was asked: the places that some cards may not be deployed to.
     closed: Cell<Option<u64>>,
+    /// The offer that was asked about last of those of which a place is chosen, and
+    /// its places with room.
+    pub(super) roomy: Cell<Option<(u8, u64)>>,
     /// The choices that were looked at, by number, and those of them that have
     /// candidates.
     choices: Cell<(u64, u64)>,
@@ -38,6 +43,7 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn listing(&'a self, seat: Seat) -> Listing<'a> {
         let counter = self.catalog.rules.price.map(|(_, counter)| counter);
+        let forbidden = self.forbidden_deeds();
         Listing {
             reader: self,
             seat,
@@ -45,8 +51,10 @@ impl<'a> Reader<'a> {
             hand: self.catalog.rules.zone_of(Role::Hand, seat),
             has: counter.map_or(0, |counter| self.frame.counter(self, seat, counter)),
             changes_prices: self.has_rule(Static::COST),
-            forbidden: self.forbidden_deeds(),
+            forbidden,
+            may_keep: forbidden | self.catalog.rulebook.barred_deeds,
             closed: Cell::new(None),
+            roomy: Cell::new(None),
             choices: Cell::new((0, 0)),
             purse: None,
         }
@@ -120,6 +128,14 @@ impl Listing<'_> {
         self.forbidden >> deed as u16 & 1 == 1
     }
 
+    /// Whether something may forbid this to one object now, its own keywords and
+    /// statuses included.
+    #[inline]
+    pub(super) fn may_be_kept_from(&self, deed: Deed, id: ObjectId) -> bool {
+        self.may_keep >> deed as u16 & 1 == 1
+            && (self.may_forbid(deed) || self.reader.barred(Bar::Deed(deed), id).is_some())
+    }
+
     /// The card that forbids an object to be deployed to a place, if any does.
     #[inline]
     pub fn deploy_obstacle(&self, id: ObjectId, place: ZoneId) -> Option<Why> {
@@ -141,7 +157,7 @@ impl Listing<'_> {
     /// The card that forbids one object to attack another, if any does.
     #[inline]
     pub fn attack_obstacle(&self, attacker: ObjectId, target: ObjectId) -> Option<Why> {
-        if !self.may_forbid(Deed::Attack) && !self.may_forbid(Deed::BeAttacked) {
+        if !self.may_be_kept_from(Deed::Attack, attacker) && !self.may_forbid(Deed::BeAttacked) {
             return None;
         }
         self.reader.attack_obstacle(attacker, target)
@@ -150,7 +166,8 @@ impl Listing<'_> {
     /// The card that forbids an object to move to a place, if any does.
     #[inline]
     pub fn shift_obstacle(&self, id: ObjectId, place: ZoneId) -> Option<Why> {
-        if self.may_forbid(Deed::Move) { self.reader.shift_obstacle(id, place) } else { None }
+        let may_be_kept = self.may_be_kept_from(Deed::Move, id);
+        may_be_kept.then(|| self.reader.shift_obstacle(id, place)).flatten()
     }
 
     #[inline]

@@ -234,9 +234,16 @@ impl<'a> Reader<'a> {
             }
             Filter::Has(part) => has_part(self.catalog.card(subject.card()), part),
             Filter::EnteredThisTurn => subject.entered() >= self.game.turn.began,
+            Filter::Newest => self.is_newest(subject.handle()),
             Filter::Did(event) => self.has_done(*event, subject.handle()),
             Filter::Defined(clause) => self.is_defined(*clause, scope, subject.handle()),
         }
+    }
+
+    /// Whether an object is the last that came to where it lies.
+    pub(crate) fn is_newest(&self, handle: Handle) -> bool {
+        let object = self.game.present(handle);
+        object.is_some_and(|object| self.game.zone(object.zone).last() == Some(&handle.id))
     }
 
     /// Whether an object has done this, or had it done to it, this turn.

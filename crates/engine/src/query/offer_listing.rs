@@ -1,12 +1,12 @@
 //! What a rulebook offers a seat, for a whole listing.
 
-use crate::card::Deed;
-use crate::compile::{CardOffer, ToUse};
-use crate::id::{ObjectId, ZoneId};
+use crate::card::{Deed, Place};
+use crate::compile::CardOffer;
+use crate::id::{CardId, ObjectId, ZoneId};
 use crate::mask::Bits;
-use crate::query::{Listing, Offered, Scope, picking};
+use crate::query::{Listing, Offered, Scope, picking, place_in_row};
 use crate::rulebook::{Offer, OfferPick, OfferShape, Room};
-use crate::state::Action;
+use crate::state::{Action, Object};
 
 impl Listing<'_> {
     /// Calls `visit` for everything that the rulebook offers the seat in these
@@ -33,10 +33,14 @@ impl Listing<'_> {
         visit: &mut impl FnMut(Action) -> bool,
     ) -> bool {
         let (game, catalog) = (self.reader.game, self.reader.catalog);
-        let offers = catalog.offers.of(game.object(id).card).iter();
-        offers.filter(|one| windows >> one.window & 1 == 1).all(|one| {
+        let object = game.object(id);
+        let offers = catalog.offers.of(object.card).iter();
+        let is_open = |one: &&CardOffer| {
+            windows >> one.window & 1 == 1 && self.may_be_offered(id, object, one)
+        };
+        offers.filter(is_open).all(|one| {
             let offer = &catalog.rulebook.offers[usize::from(one.offer)];
-            !self.can_use_offer(id, offer, one) || self.visit_ways(id, offer, one, visit)
+            !self.can_use_offer(id, object, offer, one) || self.visit_ways(id, offer, one, visit)
         })
     }
 
@@ -49,148 +53,218 @@ impl Listing<'_> {
         one: &CardOffer,
         visit: &mut impl FnMut(Action) -> bool,
     ) -> bool {
-        let (reader, seat) = (self.reader, self.seat);
-        let plain = Offered {
-            object: id,
-            offer: one.offer,
-            window: one.window,
-            ability: one.ability,
-            other: ObjectId::NONE,
-            place: ZoneId::OUTSIDE,
-            way: 0,
-        };
-        let ways = reader.ways_to_pay_for(seat, id, offer, one.ability);
-        let mut visit = |offered: Offered| {
-            Bits(ways.into())
-                .all(|way| visit(Offered { way: way as u8, ..offered }.action(offer, one.ordinal)))
-        };
+        let ways = || self.reader.ways_to_pay_for(self.seat, id, offer, one.ability);
+        if one.has_ways {
+            let ways = ways();
+            return self.visit_picks(id, offer, one, &mut |other, place| {
+                Bits(ways.into())
+                    .all(|way| visit(offer.shape.action(id, other, place, one.ordinal, way as u8)))
+            });
+        }
+        debug_assert_eq!(ways(), 1, "{offer:?}");
+        if let (OfferPick::Place { near, room, .. }, OfferShape::Play) = (&offer.pick, offer.shape)
+        {
+            // Actions that differ in their places only are written one after the other.
+            let at = place_in_row(one.ordinal, 0);
+            return Bits(self.open_places(id, one, offer, *near, *room))
+                .all(|place| visit(Action::Play { object: id, place: ZoneId(place as u8), at }));
+        }
+        self.visit_picks(id, offer, one, &mut |other, place| {
+            visit(offer.shape.action(id, other, place, one.ordinal, 0))
+        })
+    }
+
+    /// Calls `visit` for everything that can be chosen for an offer: an object, a
+    /// place, or both at once.
+    #[inline]
+    fn visit_picks(
+        &self,
+        id: ObjectId,
+        offer: &Offer,
+        one: &CardOffer,
+        visit: &mut impl FnMut(ObjectId, ZoneId) -> bool,
+    ) -> bool {
+        let reader = self.reader;
         match &offer.pick {
-            OfferPick::Nothing => visit(plain),
+            OfferPick::Nothing => visit(ObjectId::NONE, ZoneId::OUTSIDE),
             OfferPick::Object(filter) => {
                 let (deed, mut goes_on) = (picking(offer.shape), true);
-                reader.walk(filter, &Scope::of(reader.game.handle(id), seat), |other| {
+                let scope = Scope::of(reader.game.handle(id), self.seat);
+                reader.walk(filter, &scope, |other| {
                     let place = match offer.shape {
                         OfferShape::Play => reader.game.object(other).zone,
                         _ => ZoneId::OUTSIDE,
                     };
-                    let offered = Offered { other, place, ..plain };
                     let is_open =
                         !self.may_forbid(deed) || reader.forbidden_to(deed, other).is_none();
-                    debug_assert_eq!(
-                        is_open,
-                        reader.pick_obstacle(seat, &offered, offer).is_none()
-                    );
-                    goes_on = !is_open || visit(offered);
+                    debug_assert_eq!(is_open, self.is_open_plainly(id, offer, one, other));
+                    goes_on = !is_open || visit(other, place);
                     goes_on
                 });
                 goes_on
             }
-            OfferPick::Place { room, .. } => Bits(self.open_places(id, offer, *room))
-                .all(|place| visit(Offered { place: ZoneId(place as u8), ..plain })),
+            OfferPick::Place { near, room, .. } => {
+                Bits(self.open_places(id, one, offer, *near, *room))
+                    .all(|place| visit(ObjectId::NONE, ZoneId(place as u8)))
+            }
         }
     }
 
+    /// Whether an object can be chosen for an offer, as refusals answer it.
+    fn is_open_plainly(
+        &self,
+        id: ObjectId,
+        offer: &Offer,
+        one: &CardOffer,
+        other: ObjectId,
+    ) -> bool {
+        let offered = Offered {
+            object: id,
+            offer: one.offer,
+            window: one.window,
+            ability: one.ability,
+            other,
+            place: ZoneId::OUTSIDE,
+            way: 0,
+        };
+        self.reader.pick_obstacle(self.seat, &offered, offer).is_none()
+    }
+
     /// The places that an object can go to by an offer, as a mask. What is the same
-    /// for all of them is asked once.
+    /// for all objects is asked once.
     #[inline]
-    fn open_places(&self, id: ObjectId, offer: &Offer, room: Room) -> u64 {
+    fn open_places(
+        &self,
+        id: ObjectId,
+        one: &CardOffer,
+        offer: &Offer,
+        near: Option<Place>,
+        room: Room,
+    ) -> u64 {
         let (reader, rulebook) = (self.reader, &self.reader.catalog.rulebook);
-        let zones = &reader.game.zones;
-        let offered = reader.offered_places(self.seat, id, offer);
-        let keep = |places: u64, is_open: &dyn Fn(ZoneId) -> bool| {
-            Bits(places)
-                .fold(0, |open, place| open | u64::from(is_open(ZoneId(place as u8))) << place)
+        let mut open = match self.roomy.get() {
+            Some((known, places)) if known == one.offer => places,
+            _ => self.find_room(one.offer, room),
         };
-        let mut open = match room {
-            Room::Any => offered,
-            Room::Some => keep(offered, &|place| !reader.is_full(place)),
-            Room::Empty => keep(offered, &|place| zones.is_empty(place)),
-            Room::EmptyFirst => {
-                keep(offered, &|place| zones.is_empty(place) || reader.is_zone_full(place))
-            }
-        };
+        open &= !(1 << reader.game.object(id).zone.0);
+        if let Some(near) = near {
+            open &= reader.zones_at(near, &Scope::of(reader.game.handle(id), self.seat));
+        }
         let is_play = offer.shape == OfferShape::Play;
         let keywords = || reader.game.keywords(reader.catalog, id);
         if is_play && rulebook.only_onto != 0 && keywords() & rulebook.only_onto != 0 {
-            open = keep(open, &|place| !zones.is_empty(place));
+            open = keep(open, |place| !reader.game.zones.is_empty(place));
         }
         if is_play && self.may_forbid(Deed::Deploy) {
-            open = keep(open, &|place| self.deploy_obstacle(id, place).is_none());
+            open = keep(open, |place| self.deploy_obstacle(id, place).is_none());
         }
-        if !is_play && self.may_forbid(Deed::Move) {
-            open = keep(open, &|place| self.shift_obstacle(id, place).is_none());
+        // What is on the object itself was asked with the offer where it is a move.
+        let may_be_kept = match one.deed {
+            Some(Deed::Move) => self.may_forbid(Deed::Move),
+            _ => self.may_be_kept_from(Deed::Move, id),
+        };
+        if !is_play && may_be_kept {
+            open = keep(open, |place| self.shift_obstacle(id, place).is_none());
         }
         debug_assert_eq!(
             open,
-            keep(offered, &|place| reader.room_obstacle(id, offer.shape, room, place).is_none()),
+            keep(reader.offered_places(self.seat, id, offer), |place| {
+                reader.room_obstacle(id, offer.shape, room, place).is_none()
+            }),
             "{offer:?}"
         );
         open
     }
 
-    /// Whether the seat can use an offer of an object, whatever it chooses.
-    #[inline]
-    fn can_use_offer(&self, id: ObjectId, offer: &Offer, one: &CardOffer) -> bool {
-        let (reader, program) = (self.reader, &self.reader.catalog.program);
-        let plainly = || reader.offer_obstacle(self.seat, id, offer, one.ability).is_none();
-        let object = reader.game.object(id);
-        let entry = program.entry(one.ability);
-        let is_here = object.zone != ZoneId::OUTSIDE
-            && offer.zones >> reader.catalog.rules.kind(object.zone).index() & 1 == 1
-            && object.controller == self.seat;
-        let can = if !is_here || !self.is_settled_by_tables(id, offer, &entry.to_use) {
-            plainly()
-        } else {
-            object.flags & entry.to_use.flags == 0
-                && !self.is_forbidden(id, offer.shape)
-                && (entry.ability.condition.is_none() || {
-                    let scope = Scope::of(reader.game.handle(id), self.seat);
-                    reader.condition_holds(&entry.ability, &scope)
-                })
-                && (entry.to_use.is_cheap || self.can_pay_to_use(id, &entry.to_use))
-                && (offer.shape != OfferShape::Play || self.can_play_for(id, &entry.to_use))
+    /// Of the places of which one is chosen for an offer, those with room, a mask.
+    #[inline(never)]
+    fn find_room(&self, number: u8, room: Room) -> u64 {
+        let (reader, zones) = (self.reader, &self.reader.game.zones);
+        let picked = &reader.catalog.offers.picked_places;
+        let named = picked[usize::from(number)][self.seat.index()];
+        let open = match room {
+            Room::Any => named,
+            Room::Some => keep(named, |place| !reader.is_full(place)),
+            Room::Empty => keep(named, |place| zones.is_empty(place)),
+            Room::EmptyFirst => {
+                keep(named, |place| zones.is_empty(place) || reader.is_zone_full(place))
+            }
         };
-        debug_assert_eq!(can, plainly(), "{offer:?} of {object:?}");
+        self.roomy.set(Some((number, open)));
+        open
+    }
+
+    /// Whether an object lies where an offer may be open to it: from elsewhere only
+    /// cards out of play can be played.
+    #[inline]
+    fn may_be_offered(&self, id: ObjectId, object: &Object, one: &CardOffer) -> bool {
+        let may_be = one.places >> object.zone.0 & 1 == 1
+            || one.is_play && !self.reader.catalog.rules.is_in_play(object.zone);
+        debug_assert!(
+            may_be || {
+                let offer = &self.reader.catalog.rulebook.offers[usize::from(one.offer)];
+                !self.can_use_plainly(id, offer, one)
+            },
+            "{object:?}"
+        );
+        may_be
+    }
+
+    /// Whether the seat can use an offer of an object that may be open to it, whatever
+    /// it chooses. As calls, this and what it asks take 160 instructions more for a
+    /// decision of random play.
+    #[inline(always)]
+    fn can_use_offer(&self, id: ObjectId, object: &Object, offer: &Offer, one: &CardOffer) -> bool {
+        let is_here = one.places >> object.zone.0 & 1 == 1 && object.controller == self.seat;
+        let can = match is_here && one.is_settled {
+            true => self.can_use_settled(id, object, one),
+            false => self.can_use_plainly(id, offer, one),
+        };
+        debug_assert_eq!(can, self.can_use_plainly(id, offer, one), "{offer:?} of {object:?}");
         can
     }
 
-    /// Whether the tables know everything that an offer asks of an object where it
-    /// lies. Of several costs one may take what another needs.
-    #[inline]
-    fn is_settled_by_tables(&self, id: ObjectId, offer: &Offer, asked: &ToUse) -> bool {
-        let object = self.reader.game.object(id);
-        let is_alone = asked.price.is_none() && asked.mana.is_none();
-        let is_playable = || {
-            let requirement = &self.reader.catalog.program.to_play[object.card.index()];
-            requirement.is_plain && is_alone && (!asked.pays_price || object.zone == self.hand)
-        };
-        asked.is_plain
-            && if offer.shape == OfferShape::Play { is_playable() } else { !asked.pays_price }
+    #[inline(never)]
+    fn can_use_plainly(&self, id: ObjectId, offer: &Offer, one: &CardOffer) -> bool {
+        self.reader.offer_obstacle(self.seat, id, offer, one.ability).is_none()
     }
 
-    /// Whether something forbids what an action does, playing apart.
-    #[inline]
-    fn is_forbidden(&self, id: ObjectId, shape: OfferShape) -> bool {
-        let deed = match shape {
-            OfferShape::Attack => Deed::Attack,
-            OfferShape::Move => Deed::Move,
-            OfferShape::Play | OfferShape::Special(_) => return false,
-        };
-        self.reader.deed_obstacle(deed, id).is_some()
+    /// [`Listing::can_use_offer`] where the tables know everything that is asked of an
+    /// object that lies there.
+    #[inline(always)]
+    fn can_use_settled(&self, id: ObjectId, object: &Object, one: &CardOffer) -> bool {
+        let reader = self.reader;
+        let entry = || reader.catalog.program.entry(one.ability);
+        let (flags, keywords) = one.barred;
+        object.flags & one.flags.0 == one.flags.1
+            && object.flags & flags == 0
+            && (keywords == 0 || reader.game.keywords(reader.catalog, id) & keywords == 0)
+            && !one.deed.is_some_and(|deed| {
+                self.may_forbid(deed) && reader.forbidden_to(deed, id).is_some()
+            })
+            && (!one.has_condition || {
+                let scope = Scope::of(reader.game.handle(id), self.seat);
+                reader.condition_holds(&entry().ability, &scope)
+            })
+            && (one.is_cheap || self.can_pay_to_use(id, &entry().to_use))
+            && (!one.is_play || self.can_play_for(id, object.card, one))
     }
 
     /// Whether a card's own words let it be played, and its price can be paid
     /// where it is.
     #[inline]
-    fn can_play_for(&self, id: ObjectId, asked: &ToUse) -> bool {
+    fn can_play_for(&self, id: ObjectId, card: CardId, one: &CardOffer) -> bool {
         let (reader, program) = (self.reader, &self.reader.catalog.program);
-        let requirement = &program.to_play[reader.game.object(id).card.index()];
-        if asked.pays_price {
-            return self.price_at_hand(id, requirement).is_some();
+        if one.pays_price {
+            return self.price_at_hand(id, &program.to_play[card.index()]).is_some();
         }
         !(self.may_forbid(Deed::Play) && reader.forbidden_to(Deed::Play, id).is_some())
-            && requirement
-                .begins
-                .is_none_or(|ability| self.can_begin_ability(ability, id, None, id))
+            && one.begins.is_none_or(|ability| self.can_begin_ability(ability, id, None, id))
     }
+}
+
+/// The places of a mask that something holds of.
+#[inline]
+fn keep(places: u64, is_kept: impl Fn(ZoneId) -> bool) -> u64 {
+    Bits(places).fold(0, |kept, place| kept | u64::from(is_kept(ZoneId(place as u8))) << place)
 }

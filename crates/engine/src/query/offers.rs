@@ -62,11 +62,7 @@ impl<'a> Reader<'a> {
         if let Some(why) = self.condition_obstacle(&entry.ability, offer, &scope) {
             return Some(why);
         }
-        let forbidden = match offer.shape {
-            OfferShape::Attack => self.deed_obstacle(Deed::Attack, id),
-            OfferShape::Move => self.deed_obstacle(Deed::Move, id),
-            OfferShape::Play | OfferShape::Special(_) => None,
-        };
+        let forbidden = self.offered_deed_obstacle(id, offer);
         if forbidden.is_some() {
             return forbidden;
         }
@@ -74,6 +70,21 @@ impl<'a> Reader<'a> {
         let without = if is_play { id } else { ObjectId::NONE };
         self.cost_obstacle(&entry.ability.cost, &scope, &mut due, without)
             .or_else(|| is_play.then(|| self.own_words_obstacle(id, &scope, &mut due)).flatten())
+    }
+
+    /// Why an object may not do what an offer has it do, playing apart.
+    #[inline]
+    pub(crate) fn offered_deed_obstacle(&self, id: ObjectId, offer: &Offer) -> Option<Why> {
+        match offer.shape {
+            OfferShape::Attack => self.deed_obstacle(Deed::Attack, id),
+            OfferShape::Move => self.deed_obstacle(Deed::Move, id),
+            OfferShape::Special(_) if offer.blocks => {
+                let attacker = self.game.combat.attacker;
+                let by = attacker.is_some().then(|| self.block_obstacle(id, attacker.id)).flatten();
+                by.or_else(|| self.deed_obstacle(Deed::Block, id))
+            }
+            OfferShape::Play | OfferShape::Special(_) => None,
+        }
     }
 
     /// The first part of an offer's condition that does not hold.
@@ -199,18 +210,34 @@ pub(crate) fn picking(shape: OfferShape) -> Deed {
     }
 }
 
-impl Offered {
-    /// The action that decides it. Its ordinal among the offers of its shape on its
-    /// card and the way to pay go with it.
-    pub fn action(&self, offer: &Offer, ordinal: u8) -> Action {
-        let Offered { object, other, place, way, .. } = *self;
-        let at = match ordinal * WAYS + way {
+/// What stands for the place in a row in an action that goes to a place: its ordinal
+/// among the offers of its shape on its card and the way to pay.
+#[inline]
+pub(crate) fn place_in_row(ordinal: u8, way: u8) -> u8 {
+    match ordinal * WAYS + way {
+        0 => u8::MAX,
+        at => at,
+    }
+}
+
+impl OfferShape {
+    /// The action that decides an offer of this shape. Its ordinal among the offers of
+    /// its shape on its card and the way to pay go with it.
+    #[inline]
+    pub(crate) fn action(
+        self,
+        object: ObjectId,
+        other: ObjectId,
+        place: ZoneId,
+        ordinal: u8,
+        way: u8,
+    ) -> Action {
+        let at = match place_in_row(ordinal, way) {
             // Nothing is said of a place where there is none.
-            0 if place == ZoneId::OUTSIDE => 0,
-            0 => u8::MAX,
+            u8::MAX if place == ZoneId::OUTSIDE => 0,
             at => at,
         };
-        match offer.shape {
+        match self {
             OfferShape::Play => Action::Play { object, place, at },
             OfferShape::Move => Action::Move { object, place, at },
             OfferShape::Attack => Action::Attack { attacker: object, target: other },

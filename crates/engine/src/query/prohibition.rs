@@ -15,9 +15,18 @@ impl Reader<'_> {
     /// The deeds that something may forbid now, a mask over [`Deed`].
     #[inline]
     pub(crate) fn forbidden_deeds(&self) -> u16 {
-        let decreed = self.catalog.program.decreed_deeds;
-        let is_decreed = decreed != 0 && self.is_decreed(Static::FORBID);
-        self.game.derived.forbidden_deeds | if is_decreed { decreed } else { 0 }
+        let can_be_decreed = self.catalog.program.decreed_deeds != 0;
+        let decreed = if can_be_decreed { self.decreed_deeds() } else { 0 };
+        self.game.derived.forbidden_deeds | decreed
+    }
+
+    /// The deeds that passing effects and standing rules may forbid now.
+    #[inline(never)]
+    fn decreed_deeds(&self) -> u16 {
+        let forbidden = |ability| self.catalog.program.entry(ability).forbids;
+        self.game.modifiers.iter().fold(0, |deeds, modifier| {
+            deeds | modifier.decree().or(modifier.ability()).map_or(0, forbidden)
+        })
     }
 
     /// The places where something forbids this to some objects, a mask.

@@ -2,12 +2,12 @@
 //! says from whose point of view.
 
 use crate::card::{
-    Comparison, Condition, Happening, Pattern, Quantity, Reference, Span, Who, Whose,
+    Comparison, Condition, Filter, Happening, Pattern, Quantity, Reference, Span, Who, Whose,
 };
 use crate::compile::{Catalog, is_whose};
 use crate::event::Event;
 use crate::frame::Frame;
-use crate::id::{AttributeId, Handle, ObjectId, Seat, ZoneId};
+use crate::id::{AttributeId, Handle, ObjectId, Seat, ZoneId, ZoneKind};
 use crate::rulebook::VALUES;
 use crate::state::{Action, Game, Modifier, Object, ObjectSnapshot, Work};
 
@@ -346,6 +346,8 @@ impl<'a> Reader<'a> {
             Quantity::Begun(Span::Round) => self.game.turn.round.into(),
             Quantity::Places(kind, condition) => self.count_places(*kind, condition, scope),
             Quantity::ThisTurn(pattern) => self.count_this_turn(pattern, scope).unwrap_or(0),
+            Quantity::Gone(reference) => self.count_gone(*reference, scope),
+            Quantity::TopUntil(zone, filter) => self.count_down_to(*zone, filter, scope),
             Quantity::Plus(left, right) => {
                 self.quantity(left, scope).saturating_add(self.quantity(right, scope))
             }
@@ -362,6 +364,27 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// How many of what is meant have gone from where they were.
+    #[inline(never)]
+    fn count_gone(&self, reference: Reference, scope: &Scope) -> i32 {
+        let is_gone = |handle: Handle| handle.is_some() && !self.game.is_same(handle);
+        match reference {
+            Reference::Slot(slot) => {
+                let meant = self.game.pending.mentioned(scope.keeper, slot);
+                meant.filter(|one| is_gone(one.object)).count() as i32
+            }
+            other => i32::from(is_gone(self.resolve(other, scope))),
+        }
+    }
+
+    /// How many of the cards on top of a zone it takes to reach one that matches.
+    #[inline(never)]
+    fn count_down_to(&self, zone: ZoneKind, filter: &Filter, scope: &Scope) -> i32 {
+        let cards = self.game.zone(self.catalog.rules.zone(zone, scope.controller, 0));
+        let found = cards.iter().rev().position(|id| self.matches(filter, scope, *id));
+        found.map_or(cards.len(), |above| above + 1) as i32
+    }
+
     /// A quantity as the state keeps numbers.
     pub fn amount(&self, quantity: &Quantity, scope: &Scope) -> i16 {
         self.quantity(quantity, scope).clamp(i16::MIN.into(), i16::MAX.into()) as i16
@@ -370,16 +393,20 @@ impl<'a> Reader<'a> {
     /// Whether.
     pub fn holds(&self, condition: &Condition, scope: &Scope) -> bool {
         match condition {
-            Condition::Compare(Quantity::Count(filter), Comparison::AtLeast, right) => {
-                // Counting stops as soon as there are enough.
+            Condition::Compare(Quantity::Count(filter), comparison, right) => {
+                // Counting stops as soon as more would make no difference.
                 let (mut count, needed) = (0, self.quantity(right, scope));
-                if needed > 0 {
+                let most = match comparison {
+                    Comparison::AtLeast | Comparison::Less => needed,
+                    _ => needed.saturating_add(1),
+                };
+                if most > 0 {
                     self.walk(filter, scope, |_| {
                         count += 1;
-                        count < needed
+                        count < most
                     });
                 }
-                count >= needed
+                comparison.holds(count, needed)
             }
             Condition::Compare(left, comparison, right) => {
                 comparison.holds(self.quantity(left, scope), self.quantity(right, scope))

@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
         let Some((parts, compiled)) = self.direct(filter) else {
             return self.walk_otherwise(filter, scope, &mut found);
         };
-        for span in self.game.zones.spans(self.zones_of_all(filter, compiled, scope)) {
+        for span in self.game.zones.spans(self.zones_of_all(parts, compiled, scope)) {
             for id in span {
                 // The places are right already.
                 let fits = self.passes(parts, compiled, scope, Live::new(self, *id));
@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
             let zones = if compiled.places.len() == 1 {
                 compiled.zones[scope.controller.index()] & !(1 << ZoneId::OUTSIDE.0)
             } else {
-                self.zones_of_all(filter, compiled, scope)
+                self.zones_of_all(parts, compiled, scope)
             };
             return self.walk_beside(handle, zones, |id| {
                 let fits = called(id) && self.passes(parts, compiled, scope, Live::new(self, id));
@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
                 !fits || found(id)
             });
         }
-        for span in self.game.zones.spans(self.zones_of_all(filter, compiled, scope)) {
+        for span in self.game.zones.spans(self.zones_of_all(parts, compiled, scope)) {
             for id in span {
                 let fits = called(*id) && self.passes(parts, compiled, scope, Live::new(self, *id));
                 debug_assert_eq!(fits, self.matches_by_parts(filter, scope, *id), "{filter:?}");
@@ -205,7 +205,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn zones_of(&self, filter: &Filter, scope: &Scope) -> u64 {
         match filter {
             Filter::All(parts) => match self.compiled(parts) {
-                Some(compiled) => self.zones_of_all(filter, compiled, scope),
+                Some(compiled) => self.zones_of_all(parts, compiled, scope),
                 None => self.compute_zones(filter, scope),
             },
             _ => self.compute_zones(filter, scope),
@@ -214,11 +214,25 @@ impl<'a> Reader<'a> {
 
     /// [`Reader::zones_of`] for a compiled conjunction.
     #[inline]
-    fn zones_of_all(&self, filter: &Filter, compiled: &CompiledFilter, scope: &Scope) -> u64 {
+    fn zones_of_all(&self, parts: &Conjunction, compiled: &CompiledFilter, scope: &Scope) -> u64 {
         if compiled.places.is_empty() {
             return compiled.searched[scope.controller.index()];
         }
-        self.compute_zones(filter, scope)
+        self.narrow(parts, compiled, scope)
+    }
+
+    /// The places of a conjunction that says where something stands.
+    fn narrow(&self, parts: &Conjunction, compiled: &CompiledFilter, scope: &Scope) -> u64 {
+        let (mut mask, mut named) = (compiled.zones[scope.controller.index()], compiled.named);
+        for part in &compiled.places {
+            let (more, here) = match &parts[usize::from(*part)] {
+                Filter::Place(place) => (self.zones_at(*place, scope), true),
+                part => self.zones_for(part, scope),
+            };
+            mask &= more;
+            named |= here;
+        }
+        searched(&self.catalog.rules, mask, named)
     }
 
     #[inline(always)]

@@ -2,10 +2,12 @@
 //! have set off is done. It lies under the pile and under the waiting triggers.
 
 use crate::card::Manner;
-use crate::id::{AbilityId, PhaseId, ZoneId, ZoneKind};
+use crate::compile::{Op, Upcoming};
+use crate::id::{AbilityId, PhaseId, Seat, ZoneId, ZoneKind};
 use crate::mutate::Engine;
+use crate::query::Scope;
 use crate::rulebook::STAGES_DEEP;
-use crate::state::{Origin, Stage, Task, Work};
+use crate::state::{Origin, Pending, Stage, Task, Work};
 
 /// Most steps of effects that happen together.
 const TOGETHER: usize = 4_096;
@@ -27,8 +29,7 @@ impl Engine<'_> {
     /// The ability on top waits on the agenda until everything set off is done.
     /// Returns whether nothing was, so that it goes on at once.
     pub(crate) fn wait_for_all(&mut self, at: usize) -> bool {
-        // What lies under other work is done in one go, as on a card.
-        if at != 0 || self.game.pending.work.len() != 1 || !self.has_set_off() {
+        if self.has_nothing_to_wait_for(at) {
             return true;
         }
         if let Some(mut work) = self.game.pending.work.pop() {
@@ -39,8 +40,11 @@ impl Engine<'_> {
         false
     }
 
-    fn has_set_off(&self) -> bool {
-        self.game.derived.stale || !self.game.is_uninterrupted()
+    /// Whether nothing was set off that comes before what follows a boundary of an
+    /// ability. What lies under other work is done in one go, as on a card.
+    #[inline]
+    pub(crate) fn has_nothing_to_wait_for(&self, at: usize) -> bool {
+        at != 0 || self.game.pending.work.len() != 1 || self.reader().has_nothing_pending()
     }
 
     /// Goes through a stage; what is left of the ability waits under it.
@@ -65,7 +69,7 @@ impl Engine<'_> {
         };
         caller.cursor += 1;
         caller.answered = false;
-        if !self.catalog.program.ends[usize::from(caller.cursor)] {
+        if self.catalog.program.upcoming[usize::from(caller.cursor)] != Upcoming::End {
             self.game.pending.agenda.push(caller);
         }
         self.game.pending.agenda.push(called);
@@ -75,26 +79,44 @@ impl Engine<'_> {
     /// Starts a clause of the stage on top of the agenda: it shares what the
     /// clauses before it chose. What follows goes back to it.
     pub fn start_clause(&mut self, ability: AbilityId, citation: u16) {
+        let before = self.cause;
         self.cause = self.rule(citation);
         let Some(stage) = self.game.pending.agenda.last() else { return };
+        let entry = self.catalog.program.entry(ability);
+        if entry.is_about_each && self.finds_none(entry.start, stage) {
+            // Nothing comes of it, so nothing that follows goes back to it.
+            self.cause = before;
+            return;
+        }
         let work = Work {
             task: Task::Ability,
             stage: Stage::Resolving,
             origin: Origin::Clause,
-            cursor: self.catalog.program.entry(ability).start,
+            ability,
+            cursor: entry.start,
             answered: false,
             times: 0,
             modes: 0,
             number: 0,
+            cause: self.cause,
             ..*stage
         };
-        self.start(ability, Work { cause: self.cause, ..work });
+        self.game.pending.work.push(work);
+    }
+
+    /// Whether the objects that an operation goes through are none.
+    fn finds_none(&self, op: u16, stage: &Work) -> bool {
+        match &self.catalog.program.ops[usize::from(op)] {
+            Op::Each { what, .. } => !self.reader().any(&what.filter, &Scope::work(stage)),
+            _ => false,
+        }
     }
 
     /// A clause is over: its stage learns what it chose and did.
     pub(crate) fn end_clause(&mut self) {
-        let Some(ended) = self.game.pending.work.pop() else { return };
-        let innermost = self.game.pending.agenda.iter_mut().rev();
+        let Pending { work, agenda, .. } = &mut self.game.pending;
+        let Some(ended) = work.last() else { return };
+        let innermost = agenda.iter_mut().rev();
         let stage = innermost.into_iter().find(|work| matches!(work.task, Task::Stage { .. }));
         if let Some(stage) = stage {
             stage.it = ended.it;
@@ -105,6 +127,8 @@ impl Engine<'_> {
             stage.result = ended.result;
             stage.did = ended.did;
         }
+        let left = work.len() - 1;
+        work.truncate(left);
     }
 
     /// Starts with the first lane or slot of a zone.
@@ -130,6 +154,29 @@ impl Engine<'_> {
             self.game.pending.work[at].place = ZoneId::OUTSIDE;
             self.jump(at, cursor + 1);
         }
+    }
+
+    /// Does an ability of the rules from its first to its last effect, whatever is going
+    /// on. It asks nothing; the text is refused when it is read. What it sets off
+    /// waits as always.
+    pub fn carry_out(&mut self, ability: AbilityId, seat: Seat) {
+        let (at, doing, in_moment) = (self.game.pending.work.len(), self.doing, self.in_moment);
+        let start = self.catalog.program.entry(ability).start;
+        let work =
+            Work { stage: Stage::Resolving, cursor: start, ..Work::new(Task::Ability, seat) };
+        self.start(ability, work);
+        self.doing = at;
+        // A moment that is going on is not over with this.
+        self.in_moment |= self.batching;
+        for _ in 0..TOGETHER {
+            let is_on = |work: &Work| work.ability == ability && work.stage == Stage::Resolving;
+            if self.game.is_over() || !self.game.pending.work.get(at).is_some_and(is_on) {
+                break;
+            }
+            self.operate(at);
+        }
+        (self.doing, self.in_moment) = (doing, in_moment);
+        self.game.pending.answer.clear();
     }
 
     /// Does everything up to the end together. Questions cannot be asked in it;

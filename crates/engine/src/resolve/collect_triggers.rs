@@ -66,6 +66,9 @@ impl Reader<'_> {
         if !named {
             return Some(Mismatch::WrongKind);
         }
+        if pattern.combat && !self.is_fought() {
+            return Some(Mismatch::WrongKind);
+        }
         if !self.is_whose(pattern.player, event.player, scope) {
             return Some(Mismatch::WrongPlayer);
         }
@@ -227,7 +230,6 @@ impl Engine<'_> {
     /// The standing rules listen for both players, whoever's turn it is first.
     #[inline(never)]
     fn collect_from_rulebook(&mut self, event: &Event, bit: u64, cause: u32) {
-        let Some(card) = self.catalog.rulebook.card else { return };
         let active = self.game.turn.active;
         for controller in [active, active.other()] {
             let listener = Listener {
@@ -237,8 +239,8 @@ impl Engine<'_> {
                 entered: 0,
                 keeper: 0,
             };
-            for ability in self.catalog.program.of(card) {
-                self.offer(event, bit, cause, listener, ability);
+            for ability in &self.catalog.rulebook.listeners {
+                self.offer(event, bit, cause, listener, *ability);
             }
         }
     }

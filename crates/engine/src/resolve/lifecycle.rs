@@ -20,17 +20,25 @@ const NO_MODE: u16 = 1 << 14;
 impl<'a> Engine<'a> {
     /// Does the next step of the ability on top of the pile.
     pub(crate) fn step_ability(&mut self, at: usize) {
-        match self.game.pending.work[at].stage {
-            Stage::Detected => match self.validate(at) {
-                Some(Stage::Resolving) => self.operate(at),
-                Some(_) => self.choose_targets(at),
-                None => {}
-            },
-            Stage::Confirming => self.confirm(at),
-            Stage::PayingCost => self.pay_cost(at),
-            Stage::Targeting => self.choose_targets(at),
-            Stage::Resolving => self.operate(at),
-            Stage::Done => self.end_ability(),
+        let stage = match self.game.pending.work[at].stage {
+            Stage::Detected => self.validate(at),
+            Stage::PayingCost => {
+                (self.pay_cost(at) && self.takes_step()).then_some(Stage::Targeting)
+            }
+            Stage::Confirming => {
+                self.confirm(at);
+                None
+            }
+            Stage::Done => {
+                self.end_ability();
+                None
+            }
+            stage => Some(stage),
+        };
+        match stage {
+            Some(Stage::Resolving) => self.operate(at),
+            Some(_) if self.choose_targets(at) && self.takes_step() => self.operate(at),
+            _ => {}
         }
     }
 
@@ -247,10 +255,12 @@ impl<'a> Engine<'a> {
         prompt
     }
 
-    fn pay_cost(&mut self, at: usize) {
+    /// Pays the next part of the cost. Returns whether all is paid and what is to be
+    /// chosen comes next.
+    fn pay_cost(&mut self, at: usize) -> bool {
         let ability = self.ability_of(at);
         if !self.choose_mode(at) {
-            return;
+            return false;
         }
         let cursor = usize::from(self.game.pending.work[at].cursor);
         let more = self.mode_costs(at);
@@ -261,7 +271,7 @@ impl<'a> Engine<'a> {
                 work.cursor += 1;
                 work.answered = false;
             }
-            return;
+            return false;
         }
         let work = self.game.pending.work[at];
         let entry = self.catalog.program.entry(work.ability);
@@ -272,11 +282,13 @@ impl<'a> Engine<'a> {
         if matches!(ability.when, When::Static(_)) {
             self.frame.paid(self, &work);
         }
-        if self.targets_come_first(at) {
-            self.end_choices(at);
-        } else {
+        let is_next = !self.targets_come_first(at);
+        if is_next {
             self.reach(at, Stage::Targeting);
+        } else {
+            self.end_choices(at);
         }
+        is_next
     }
 
     /// Asks for the mode of an ability whose mode is chosen beforehand. Returns
@@ -334,14 +346,16 @@ impl<'a> Engine<'a> {
         (modal..*end).contains(&op) && !range.contains(&op)
     }
 
+    /// Chooses the next target. Returns whether all are chosen and the ability
+    /// resolves.
     #[inline(always)]
-    fn choose_targets(&mut self, at: usize) {
+    fn choose_targets(&mut self, at: usize) -> bool {
         let work = &self.game.pending.work[at];
         let entry = self.catalog.program.entry(work.ability);
         let number = usize::from(work.cursor);
         let pays_later = !work.did && self.targets_come_first(at);
         if pays_later && !self.choose_mode(at) {
-            return;
+            return false;
         }
         let work = &self.game.pending.work[at];
         // What was chosen before the ability waited on the stack stays chosen.
@@ -351,27 +365,27 @@ impl<'a> Engine<'a> {
         if let Some(op) = targets.get(number) {
             if self.is_other_mode(work, *op) {
                 self.game.pending.work[at].cursor += 1;
-                return;
+                return false;
             }
-            let Some(what) = self.target_of(*op) else { return };
+            let Some(what) = self.target_of(*op) else { return false };
             if self.select(at, what, None, Reason::Target) {
                 self.store_targets(at, number as u8);
                 let work = &mut self.game.pending.work[at];
                 work.cursor += 1;
                 work.answered = false;
             }
-            return;
+            return false;
         }
         if pays_later {
             self.reach(at, Stage::PayingCost);
-        } else {
-            self.end_choices(at);
+            return false;
         }
+        self.end_choices(at)
     }
 
     /// Everything is chosen and paid: the ability resolves, or goes to the players'
-    /// stack.
-    fn end_choices(&mut self, at: usize) {
+    /// stack. Returns whether it resolves.
+    fn end_choices(&mut self, at: usize) -> bool {
         let to_stack = self.game.pending.work[at].to_stack;
         self.reach(at, Stage::Resolving);
         if to_stack && let Some(work) = self.game.pending.work.pop() {
@@ -379,6 +393,7 @@ impl<'a> Engine<'a> {
             let to_stack = self.catalog.program.entry(work.ability).is_optional;
             self.game.pending.stack.push(Work { to_stack, ..work });
         }
+        !to_stack
     }
 
     fn target_of(&self, op: u16) -> Option<&'a Selection> {

@@ -2,7 +2,7 @@
 //! questions, and the end.
 
 use crate::card::{Cost, Selection, Who};
-use crate::compile::Op;
+use crate::compile::{Op, Upcoming};
 use crate::id::{Handle, ObjectId};
 use crate::mutate::Engine;
 use crate::query::Scope;
@@ -57,6 +57,11 @@ impl<'a> Engine<'a> {
             }
             Op::EachPlace { zone } => self.each_place(at, *zone),
             Op::NextPlace { start } => self.next_place(at, *start),
+            Op::Then => {
+                if self.wait_for_all(at) {
+                    self.jump(at, cursor + 1);
+                }
+            }
             Op::Together { manner, end } => self.together(at, *manner, *end),
             Op::End => self.end_ability(),
         }
@@ -69,7 +74,9 @@ impl<'a> Engine<'a> {
         work.answered = false;
         // Returning before the end is reached would cost one more turn of the
         // loop for every ability.
-        if self.catalog.program.ends[usize::from(to)] && at + 1 == self.game.pending.work.len() {
+        if self.catalog.program.upcoming[usize::from(to)] == Upcoming::End
+            && at + 1 == self.game.pending.work.len()
+        {
             self.end_ability();
         }
     }

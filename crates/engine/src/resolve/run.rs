@@ -79,6 +79,15 @@ impl Engine<'_> {
         true
     }
 
+    /// Counts a step that is taken at once, because nothing comes before it; not where
+    /// the budget is used up.
+    #[inline]
+    pub fn takes_step(&mut self) -> bool {
+        let is_left = self.game.clock.steps < self.policy().budget;
+        self.game.clock.steps += u32::from(is_left);
+        is_left
+    }
+
     /// Nothing refers to the past any more.
     fn rest(&mut self) {
         debug_assert!(self.all_dead_are_marked(), "who is dead was not marked for the check");

@@ -1,13 +1,15 @@
 //! Selections: which objects an effect is about. What is picked lies in
 //! `game.pending.answer` until the effect takes it.
 
+use arrayvec::ArrayVec;
+
 use crate::card::{Deed, Filter, Pick, Quantity, Reference, Selection, Who};
 use crate::event::{Event, Kind};
-use crate::id::{AttributeId, ObjectId, Seat, ZoneId};
+use crate::id::{AttributeId, Handle, ObjectId, Seat, ZoneId};
 use crate::mask::Mask;
 use crate::mutate::Engine;
 use crate::query::{Reader, Scope};
-use crate::rulebook::Role;
+use crate::rulebook::{Role, VALUES};
 use crate::state::{Ask, PICKS, Reason, Stage, Work};
 
 impl Reader<'_> {
@@ -86,7 +88,7 @@ impl Reader<'_> {
 
     /// Whether objects may have something against being chosen for this.
     pub(crate) fn is_guarded(&self, what: &Selection) -> bool {
-        let all = self.catalog.rules.policy.targets.are_all_first();
+        let all = !self.catalog.rules.policy.targets.are_by_word();
         matches!(&what.pick, Pick::Choose { target, .. } if all || *target) && self.may_be_guarded()
     }
 
@@ -136,6 +138,7 @@ impl Engine<'_> {
             Pick::Top(count) => self.pick_top(at, &what.filter, count),
             Pick::Bottom(count) => self.pick_bottom(at, &what.filter, count),
             Pick::First => self.pick_bottom(at, &what.filter, &Quantity::ONE),
+            Pick::Lowest(attributes) => self.pick_lowest(at, &what.filter, attributes),
             Pick::Most(attribute) => {
                 if !self.extreme(at, &what.filter, *attribute, 1, reason) {
                     return false;
@@ -359,6 +362,22 @@ impl Engine<'_> {
         }
         let controller = self.game.pending.work[at].controller;
         self.choose(at, controller, &tied, 1, 1, reason)
+    }
+
+    /// The object with the lowest values, one attribute after the other, then the
+    /// leftmost.
+    #[inline(never)]
+    fn pick_lowest(&mut self, at: usize, filter: &Filter, attributes: &[AttributeId]) {
+        self.fill(at, filter);
+        let reader = self.reader();
+        let weight = |handle: &Handle| -> (ArrayVec<i16, VALUES>, Option<usize>) {
+            let values = attributes.iter().map(|attribute| reader.value(handle.id, *attribute));
+            let zone = self.game.object(handle.id).zone;
+            (values.take(VALUES).collect(), self.game.zones.position(zone, handle.id))
+        };
+        let lowest = self.game.pending.answer.iter().copied().min_by_key(weight);
+        self.game.pending.answer.clear();
+        self.game.pending.answer.extend(lowest);
     }
 
     /// The targets chosen beforehand that are still legal.

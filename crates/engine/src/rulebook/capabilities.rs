@@ -244,6 +244,9 @@ impl Lacks<'_> {
 
     fn pattern(&mut self, pattern: &Pattern) {
         self.happening(pattern.event);
+        if pattern.combat {
+            self.can(Lack::Doing(Doing::Attack));
+        }
         pattern.place.iter().for_each(|place| self.place(*place));
     }
 
@@ -401,7 +404,7 @@ impl Lacks<'_> {
             Effect::Slot { .. } => {
                 self.unless(self.rules.slot_bonus.is_some(), Lack::SlotBonus);
             }
-            Effect::EachPlace { .. } => self.places(),
+            Effect::EachPlace { .. } | Effect::Swap { .. } => self.places(),
             Effect::ChoosePlace { near, .. } => {
                 self.places();
                 near.iter().for_each(|place| self.place(*place));
@@ -439,7 +442,7 @@ impl Lacks<'_> {
             Gift::Keyword(_) => {}
             // What it does is visited with everything else.
             Gift::Ability(given) => self.head(given),
-            Gift::PlayFrom(zone, _) => self.can(Lack::PlaysFrom(*zone)),
+            Gift::PlayFrom { zone, .. } => self.can(Lack::PlaysFrom(*zone)),
             Gift::Prevent(_) => self.unless(!self.rules.damage.is_empty(), Lack::Damage),
         }
     }

@@ -2,7 +2,7 @@
 //! let players do, and what is checked all the time.
 
 use crate::card::{Condition, DamageSide, Deed, Filter, Place, Quantity, Timing, Whose};
-use crate::id::{CardId, CounterId, DamageId, FlagId, PhaseId, ZoneKind};
+use crate::id::{AbilityId, CardId, CounterId, DamageId, FlagId, PhaseId, TypeId, ZoneKind};
 
 /// Most operations of one rulebook's flow.
 pub const FLOW: usize = 1_024;
@@ -17,14 +17,23 @@ pub struct Rulebook {
     pub card: Option<CardId>,
     /// The events that standing rules listen for, by the bit of their kind.
     pub listens_for: u64,
+    /// The standing rules that listen for events.
+    pub listeners: Vec<AbilityId>,
     /// The kinds of event that standing rules replace.
     pub replaces: u64,
+    /// The standing rules that replace events.
+    pub replacements: Vec<AbilityId>,
     /// The kinds of event after which the checks are asked again.
     pub wakes: u64,
+    /// The counters whose changes are meant by that, by the lowest bits of their
+    /// numbers.
+    pub wake_counters: u64,
     /// Stages, outermost first; the first is the whole game.
     pub stages: Vec<Stage>,
     /// What the stages do.
     pub flow: Vec<Flow>,
+    /// Some stage can be broken off.
+    pub can_break_off: bool,
     /// The words for kinds of action: main, quick, response.
     pub windows: Vec<String>,
     /// By [`Timing`]: the kind of action that cards of this timing are; none
@@ -36,6 +45,8 @@ pub struct Rulebook {
     pub of_card: Vec<Vec<(u8, u8)>>,
     /// What happens as soon as something is so.
     pub checks: Vec<u8>,
+    /// Those of them, by their bits, that happen again as long as it is so.
+    pub checks_again: u64,
     /// Statics that are on no card, and whether each player has their own.
     pub statics: Vec<(u8, bool)>,
     /// Keywords, a mask, of what can be played only to where something is.
@@ -44,6 +55,8 @@ pub struct Rulebook {
     pub only_onto_citation: u16,
     /// What keywords and statuses keep whoever has them from.
     pub barred: Vec<Barred>,
+    /// The deeds among that, a mask over [`Deed`].
+    pub barred_deeds: u16,
     /// Statuses that cards of some types come into play with.
     pub enters: Vec<EntersWith>,
     /// How counters are paid that are not simply taken from.
@@ -51,6 +64,14 @@ pub struct Rulebook {
     /// The stage that an endless chain is broken off with, and the clause that
     /// says so.
     pub overflow: Option<(u8, u16)>,
+    /// What becomes of a card on the stack that resolves, by its type.
+    pub resolves: Vec<Resolves>,
+    /// What makes an empty deck anew when a card of it is needed, and the clause that
+    /// says so.
+    pub renewal: Option<(u8, u16)>,
+    /// What is said where something on the stack is responded to with what needs an
+    /// empty one.
+    pub stack_is_not_empty: Option<u16>,
     /// What bots weigh.
     pub worth: Option<Quantity>,
     /// Where the sections of a deck go.
@@ -152,6 +173,8 @@ pub struct Offer {
     pub zones: u64,
     pub shape: OfferShape,
     pub pick: OfferPick,
+    /// It blocks what attacks.
+    pub blocks: bool,
     /// What becomes of whatever is where it goes, in words: "which dies".
     pub replaces: Option<&'static str>,
     /// What the parts of its condition are called where they fail, as citations.
@@ -226,6 +249,19 @@ pub struct EntersWith {
     pub unless: u32,
 }
 
+/// What becomes of a card on the stack once it resolves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Resolves {
+    /// Cards of these types, a mask.
+    pub types: u32,
+    /// What the rules do with it, after its own text.
+    pub ability: u8,
+    /// Its own text happens.
+    pub with_text: bool,
+    /// The clause that says so.
+    pub citation: u16,
+}
+
 /// How a counter is paid that is not simply taken from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Payment {
@@ -264,6 +300,8 @@ pub const WAYS: u8 = 4;
 pub struct Section {
     pub name: String,
     pub zone: ZoneKind,
+    /// Where no deck has the section: one of each card of this type.
+    pub otherwise: Option<TypeId>,
 }
 
 impl Rulebook {
@@ -280,6 +318,11 @@ impl Rulebook {
     /// A stage.
     pub fn stage(&self, stage: u8) -> Option<&Stage> {
         self.stages.get(usize::from(stage))
+    }
+
+    /// What becomes of a card of some types on the stack that resolves.
+    pub fn resolves(&self, types: u32) -> Option<&Resolves> {
+        self.resolves.iter().find(|one| one.types & types != 0)
     }
 
     /// How a counter is paid, if not simply taken from.

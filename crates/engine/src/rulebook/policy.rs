@@ -49,6 +49,9 @@ pub struct Policy {
     /// What becomes of an ability that would come to nothing, where a rulebook
     /// is the game.
     pub idle: Idle,
+    /// Of several abilities of one object, the player names the object and is then
+    /// asked which, where a rulebook is the game.
+    pub ask_which: bool,
 }
 
 /// What becomes of an ability that must choose where there is nothing to choose,
@@ -210,13 +213,19 @@ impl Targets {
     pub(crate) fn are_all_first(self) -> bool {
         matches!(self, Targets::Play | Targets::First)
     }
+
+    /// Whether only what is called a target is one; elsewhere whatever is chosen is.
+    pub(crate) fn are_by_word(self) -> bool {
+        self == Targets::Word
+    }
 }
 
 /// Forced answers that the engine gives by itself, and logs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Auto {
-    /// Pass where nothing else can be done.
+    /// Pass where nothing else can be done and passing has no name of its own, as
+    /// ending a turn has.
     pub pass: bool,
     /// Take the only candidate of an obligatory choice.
     pub single: bool,
@@ -244,6 +253,7 @@ impl Default for Policy {
             must_find: false,
             acknowledge: false,
             idle: Idle::Starts,
+            ask_which: false,
         }
     }
 }

@@ -47,6 +47,9 @@ pub(crate) struct Derived {
     /// The kinds of event after which continuous effects may have to be worked
     /// out again, and the places where it matters what comes and leaves.
     pub dependencies: (u64, u64),
+    /// Something may have kept objects from being destroyed since continuous effects
+    /// were last computed.
+    pub spares: bool,
     /// Continuous effects must be computed again.
     pub stale: bool,
     /// Some ability may have used up its limit.
@@ -181,7 +184,7 @@ impl Derived {
     /// Derived state from nothing but objects in play. What continuous effects
     /// do is computed when the game goes on.
     pub fn rebuild(catalog: &Catalog, objects: &[Object], zones: &Zones) -> Derived {
-        let mut derived = Derived { stale: true, ..Derived::default() };
+        let mut derived = Derived { stale: true, spares: true, ..Derived::default() };
         for id in zones.spans(catalog.rules.in_play()).flatten().copied() {
             let object = &objects[id.index()];
             derived.on_enter(catalog, object, id);

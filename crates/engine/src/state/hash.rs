@@ -311,13 +311,14 @@ impl Feed {
             Change::Keyword(keyword) => (2, keyword.0),
             Change::Flag(flag) => (3, flag.0),
             Change::Ability(ability) => (4, ability.0),
-            Change::PlayFrom { zone, .. } => (5, zone.0),
+            Change::PlayFrom { zone, banish: true, .. } => (5, zone.0),
             Change::Decree(ability) => (6, ability.0),
             Change::DecreeOnce(ability) => (7, ability.0),
             Change::Control(seat) => (8, seat.0.into()),
             Change::Prevent => (9, 0),
             Change::Did(kind) => (10, kind as u16),
             Change::HitBy => (11, 0),
+            Change::PlayFrom { zone, banish: false, .. } => (12, zone.0),
         };
         self.word(kind << 32 | u64::from(what));
         self.number(match modifier.change {

@@ -35,6 +35,8 @@ pub enum Change {
     PlayFrom {
         zone: ZoneKind,
         price: Option<i16>,
+        /// It is exiled when it would leave play.
+        banish: bool,
     },
     /// A static ability that is on no card.
     Decree(AbilityId),

@@ -15,7 +15,7 @@ mod turn;
 use onplay_engine::card::{Cost, Timing};
 use onplay_engine::compile::Catalog;
 use onplay_engine::frame::{DeckList, Flow, Frame};
-use onplay_engine::id::{Handle, ObjectId, PhaseId, Seat};
+use onplay_engine::id::{AttributeId, Handle, ObjectId, PhaseId, Seat};
 use onplay_engine::mutate::Engine;
 use onplay_engine::query::{Reader, Scope};
 use onplay_engine::state::{Action, Game, Origin, Task, Why, Work};
@@ -372,6 +372,10 @@ impl Frame for Goblins {
 
     fn draw_from_empty(&self, engine: &mut Engine, seat: Seat) {
         engine.game.turn.memo[memo::EMPTY] |= 1 << seat.0;
+    }
+
+    fn names_object(&self, attribute: AttributeId) -> bool {
+        attribute == self.symbols.blocks
     }
 
     fn evaluate(&self, reader: &Reader, seat: Seat) -> i32 {

@@ -10,24 +10,36 @@ use onplay_engine::query::{Listing, Offered, Reader};
 use onplay_engine::rulebook::{Decides, Decision, Offer, OfferPick, OfferShape, WAYS};
 use onplay_engine::state::{Action, Origin, Stage, Task, Why, Work};
 
-use super::course;
 use super::place::{Progress, decision};
+use super::{course, stack};
 
 /// Lists what a seat can do in the decision that waits.
 pub(super) fn list(reader: &Reader, actions: &mut Vec<Action>) {
     let Some((decision, _)) = decision(reader.catalog, reader.game) else { return };
-    visit_all(reader, reader.game.turn.decider, decision, &mut |action| {
+    let windows = windows(reader, decision);
+    visit_all(reader, reader.game.turn.decider, windows, &mut |action| {
         actions.push(action);
         true
     });
-    if decision.pass.is_some() || actions.is_empty() {
+    let responds = stack::is_waiting(reader.catalog, reader.game);
+    if responds || decision.pass.is_some() || actions.is_empty() {
         actions.push(Action::Pass);
+    }
+}
+
+/// The kinds of action that can be taken now: while something waits on the stack, only
+/// those that respond to it.
+fn windows(reader: &Reader, decision: &Decision) -> u16 {
+    if stack::is_waiting(reader.catalog, reader.game) {
+        stack::responses(&reader.catalog.rulebook)
+    } else {
+        decision.windows
     }
 }
 
 /// Whether a seat can do anything in a decision.
 pub(super) fn can_act(reader: &Reader, seat: Seat, decision: &Decision) -> bool {
-    !visit_all(reader, seat, decision, &mut |_| false)
+    !visit_all(reader, seat, decision.windows, &mut |_| false)
 }
 
 /// Calls `visit` for everything that a seat can do in a decision but pass, as long
@@ -35,11 +47,11 @@ pub(super) fn can_act(reader: &Reader, seat: Seat, decision: &Decision) -> bool 
 fn visit_all(
     reader: &Reader,
     seat: Seat,
-    decision: &Decision,
+    windows: u16,
     visit: &mut impl FnMut(Action) -> bool,
 ) -> bool {
     let listing = reader.listing(seat);
-    listing.visit_offers(decision.windows, visit)
+    listing.visit_offers(windows, visit)
         && (!reader.has_activatable() || visit_abilities(reader, seat, &listing, visit))
 }
 
@@ -52,10 +64,8 @@ fn visit_abilities(
 ) -> bool {
     let rules = &reader.catalog.rules;
     let places = rules.in_play() & rules.places_of_seat(seat);
-    reader.game.zones.spans(places).flatten().all(|id| {
-        Bits(listing.usable(*id))
-            .all(|ability| visit(Action::Activate { object: *id, ability: ability as u8 }))
-    })
+    let mut objects = reader.game.zones.spans(places).flatten();
+    objects.all(|id| stack::visit_abilities_of(reader, listing, *id, visit))
 }
 
 /// Why it is not the time for a card's own ability.
@@ -67,8 +77,17 @@ pub(super) fn timing_obstacle(reader: &Reader, seat: Seat, timing: Timing) -> Op
         return Some(Why::Condition);
     }
     let window = reader.catalog.rulebook.of_timing[timing as usize];
-    let can = window.is_none_or(|window| decision.windows >> window & 1 == 1);
-    (!can).then_some(Why::Rule(decision.citation))
+    let windows = windows(reader, decision);
+    let can = window.is_none_or(|window| windows >> window & 1 == 1);
+    (!can).then(|| Why::Rule(wrong_time(reader, decision.citation)))
+}
+
+/// What is said where it is not the time for something: the stack is not empty, or
+/// this clause.
+fn wrong_time(reader: &Reader, citation: u16) -> u16 {
+    let responds = stack::is_waiting(reader.catalog, reader.game);
+    let by_stack = reader.catalog.rulebook.stack_is_not_empty.filter(|_| responds);
+    by_stack.unwrap_or(citation)
 }
 
 /// The offer that an action means, as far as it names one of its object.
@@ -127,6 +146,11 @@ pub(super) fn refusal(reader: &Reader, action: Action) -> Option<Why> {
         Action::Activate { object, ability } => {
             return reader.activate_obstacle(seat, object, ability);
         }
+        Action::Special { verb, object, .. } if verb == stack::verb(&reader.catalog.rulebook) => {
+            let card = reader.game.objects.get(object.index())?.card;
+            let mut numbers = Bits(reader.catalog.program.activated[card.index()]);
+            return numbers.find_map(|number| reader.activate_obstacle(seat, object, number as u8));
+        }
         Action::Pass => {
             return decision(reader.catalog, reader.game)
                 .map(|(decision, _)| Why::Rule(decision.citation));
@@ -141,8 +165,8 @@ pub(super) fn refusal(reader: &Reader, action: Action) -> Option<Why> {
     };
     let offer = reader.catalog.rulebook.offer(offered.offer)?;
     let (decision, _) = decision(reader.catalog, reader.game)?;
-    if decision.windows >> offered.window & 1 == 0 {
-        return Some(Why::Rule(offer.wrong_window));
+    if windows(reader, decision) >> offered.window & 1 == 0 {
+        return Some(Why::Rule(wrong_time(reader, offer.wrong_window)));
     }
     reader
         .offer_obstacle(seat, offered.object, offer, offered.ability)
@@ -167,24 +191,40 @@ pub(super) fn act(engine: &mut Engine, action: Action) {
     let seat = engine.game.turn.decider;
     let catalog = engine.catalog;
     let Some((decision, progress)) = decision(catalog, engine.game) else { return };
+    // A response is no action of the stage that waits below the stack.
+    let responds = stack::is_waiting(catalog, engine.game);
     match action {
+        Action::Pass if responds => stack::pass(engine, seat),
         Action::Pass => pass(engine, seat, decision, progress),
         Action::Activate { object, ability } => {
             let window = engine.reader().window_of_ability(object, ability);
-            take(engine, decision, progress, window);
+            if !responds {
+                take(engine, decision, progress, window);
+            }
             course::note_acting(engine, seat);
-            let handle = engine.game.handle(object);
-            engine.start_activated(seat, object, ability);
-            engine.emit(Event::new(Kind::Activated, seat).object(handle));
+            stack::use_ability(engine, seat, object, ability);
+        }
+        Action::Special { verb, object, .. } if verb == stack::verb(&catalog.rulebook) => {
+            if !responds {
+                take(engine, decision, progress, None);
+            }
+            course::note_acting(engine, seat);
+            stack::ask_which(engine, seat, object);
         }
         action => {
             let Some(offered) = meant(&engine.reader(), action) else { return };
             let Some(offer) = catalog.rulebook.offer(offered.offer) else { return };
-            take(engine, decision, progress, Some(offered.window));
+            if !responds {
+                take(engine, decision, progress, Some(offered.window));
+            }
             course::note_acting(engine, seat);
             engine.rule(offer.citation);
+            let waits = offer.shape == OfferShape::Play && stack::is_on(catalog);
+            if waits {
+                stack::await_card(engine, seat, offered.object);
+            }
             engine.start(offered.ability, begun(engine, seat, &offered));
-            if offer.shape == OfferShape::Play {
+            if offer.shape == OfferShape::Play && !waits {
                 engine.start_additional_costs(seat, offered.object);
             }
         }

@@ -25,10 +25,12 @@ pub(super) fn run(engine: &mut Engine) -> bool {
             let bit = 1u64 << (number * 2 + seat.index());
             let scope = Scope::of(Handle::NONE, seat);
             let holds = engine.reader().condition_holds(catalog.ability(ability), &scope);
-            if holds && held & bit == 0 {
+            let again = catalog.rulebook.checks_again >> number & 1 == 1;
+            let is_held = if again { is_under_way(engine, ability, seat) } else { held & bit != 0 };
+            if holds && !is_held {
                 fired.push((ability, seat));
             }
-            held = if holds { held | bit } else { held & !bit };
+            held = if holds && !again { held | bit } else { held & !bit };
         }
     }
     engine.game.pending.checks_held = held;
@@ -42,6 +44,13 @@ pub(super) fn run(engine: &mut Engine) -> bool {
         engine.start(*ability, work);
     }
     !fired.is_empty()
+}
+
+/// Whether what a check does for a seat is being done.
+fn is_under_way(engine: &Engine, ability: AbilityId, seat: Seat) -> bool {
+    let pending = &engine.game.pending;
+    let mut works = pending.work.iter().chain(pending.agenda.iter());
+    works.any(|work| work.ability == ability && work.controller == seat)
 }
 
 /// Whether both players win, or both lose, at one moment.

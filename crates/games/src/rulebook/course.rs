@@ -1,7 +1,8 @@
 //! Going through the stages: one operation of the flow after the other, until
 //! something is on the pile or somebody decides.
 
-use onplay_engine::card::{Duration, Limit};
+use onplay_engine::card::{Condition, Duration, Limit};
+use onplay_engine::compile::Repeats;
 use onplay_engine::frame;
 use onplay_engine::id::{Handle, Seat};
 use onplay_engine::mutate::{Engine, Expiry};
@@ -11,14 +12,14 @@ use onplay_engine::rulebook::{
 };
 use onplay_engine::state::{Change, Game, Modifier, Stage, Task, Work};
 
-use super::actions;
 use super::place::{Progress, innermost};
+use super::{actions, stack};
 
 /// Most operations between two looks at the pile.
 const STEPS: usize = 4_096;
 
-/// Where an extra turn is kept among the frame's numbers: whose it is, from 1.
-const EXTRA_TURN: usize = 0;
+/// Where extra turns are kept among the frame's numbers, by seat.
+const EXTRA_TURNS: [usize; 2] = [0, 2];
 /// Where it is kept who has acted this turn, one bit a seat.
 const ACTED: usize = 1;
 
@@ -84,7 +85,11 @@ pub(super) fn stage_by_hand(engine: &mut Engine, active: Seat) {
     engine.game.turn.first = active;
     lay_rules(engine);
     engine.game.turn.round = engine.game.turn.round.max(1);
+    let turn = engine.game.turn.number;
     engine.begin_turn(active);
+    if turn > 0 {
+        engine.game.turn.number = turn;
+    }
     engine.game.turn.decider = active;
     let mut current = 0;
     let mut found = None;
@@ -105,11 +110,18 @@ pub(super) fn stage_by_hand(engine: &mut Engine, active: Seat) {
     let path = path_to(rulebook, stage);
     enter_path(engine, &path, 0);
     let round = i16::try_from(engine.game.turn.round).unwrap_or(i16::MAX);
+    let turn = i16::try_from(engine.game.turn.number).unwrap_or(i16::MAX);
+    let mut is_in_round = false;
     for work in engine.game.pending.agenda.iter_mut() {
         let Task::Stage { stage, .. } = work.task else { continue };
-        let repetition = engine.catalog.repetition_of(stage);
-        if repetition.is_some_and(|repetition| !repetition.is_turn) {
-            work.times = round - 1;
+        match engine.catalog.repetition_of(stage) {
+            Some(repetition) if !repetition.is_turn => {
+                is_in_round = true;
+                work.times = round - 1;
+            }
+            // Turns of a round are counted anew in each.
+            Some(_) if !is_in_round => work.times = turn - 1,
+            _ => {}
         }
     }
     if let Some(work) = engine.game.pending.agenda.last_mut() {
@@ -161,7 +173,9 @@ pub(super) fn advance(engine: &mut Engine) -> frame::Flow {
     let policy = engine.policy();
     let found = (policy.checks == Checks::Priority && engine.check_state())
         || (policy.placement == Placement::Stack && engine.stack_triggers())
-        || (!engine.game.pending.stack.is_empty() && engine.resolve_top());
+        || (!stack::is_on(engine.catalog)
+            && !engine.game.pending.stack.is_empty()
+            && engine.resolve_top());
     if found {
         return frame::Flow::Go;
     }
@@ -179,11 +193,9 @@ pub(super) fn advance(engine: &mut Engine) -> frame::Flow {
 /// Whether the next operation can be done at once: nothing was heard, asked or put
 /// on the pile. It counts as a step of its own.
 fn goes_on(engine: &mut Engine) -> bool {
-    let goes_on = engine.game.pending.work.is_empty()
-        && engine.game.clock.steps < engine.policy().budget
-        && engine.reader().has_nothing_pending();
-    engine.game.clock.steps += u32::from(goes_on);
-    goes_on
+    engine.game.pending.work.is_empty()
+        && engine.reader().has_nothing_pending()
+        && engine.takes_step()
 }
 
 /// Does one operation. Nothing is returned where the next can be done at once.
@@ -195,7 +207,9 @@ fn step(engine: &mut Engine) -> Option<frame::Flow> {
         return Some(frame::Flow::Go);
     };
     let (cursor, controller) = (work.cursor, work.controller);
-    if let Some(broken) = broken_off(engine) {
+    if catalog.rulebook.can_break_off
+        && let Some(broken) = broken_off(engine)
+    {
         while engine.game.pending.agenda.len() > broken {
             leave(engine);
         }
@@ -220,10 +234,14 @@ fn step(engine: &mut Engine) -> Option<frame::Flow> {
         }
         Some(Flow::Call(stage)) => {
             go_on(engine, cursor + 1);
-            if engine.game.pending.agenda.len() < STAGES_DEEP {
-                push_stage(engine, *stage, controller, false);
+            if engine.game.pending.agenda.len() >= STAGES_DEEP {
+                return None;
             }
-            None
+            // Entering it is its first operation.
+            push_stage(engine, *stage, controller, false);
+            go_on_by_one(engine);
+            enter(engine, *stage);
+            Some(frame::Flow::Go)
         }
         Some(Flow::Loop(repetition)) => {
             repeat(engine, repetition);
@@ -259,9 +277,19 @@ fn go_on(engine: &mut Engine, cursor: u16) {
     }
 }
 
+fn go_on_by_one(engine: &mut Engine) {
+    if let Some(work) = engine.game.pending.agenda.last_mut() {
+        work.cursor += 1;
+    }
+}
+
 fn leave(engine: &mut Engine) {
-    let left = engine.game.pending.agenda.pop();
-    if left.is_some_and(|work| matches!(work.task, Task::Stage { called: true, .. })) {
+    let agenda = &mut engine.game.pending.agenda;
+    let Some(left) = agenda.last() else { return };
+    let was_called = matches!(left.task, Task::Stage { called: true, .. });
+    let rest = agenda.len() - 1;
+    agenda.truncate(rest);
+    if was_called {
         engine.engage(Handle::NONE, Handle::NONE);
     }
 }
@@ -270,10 +298,10 @@ fn leave(engine: &mut Engine) {
 fn enter(engine: &mut Engine, stage: u8) {
     let catalog = engine.catalog;
     let Some(entered) = catalog.rulebook.stage(stage) else { return };
-    match catalog.repetition_of(stage) {
-        Some(repetition) if repetition.is_turn => begin_turn(engine, repetition),
-        Some(_) => begin_round(engine),
-        None => {}
+    match catalog.repeats(stage) {
+        Repeats::ByTurns => begin_turn(engine, stage),
+        Repeats::ByRounds => begin_round(engine),
+        Repeats::Never => {}
     }
     let seat = engine.game.pending.agenda.last().map_or(Seat::ONE, |work| work.controller);
     engine.expire(Expiry::Phase(entered.phase, seat));
@@ -283,15 +311,14 @@ fn enter(engine: &mut Engine, stage: u8) {
 }
 
 /// The next player's turn: the first player's, then each other's.
-fn begin_turn(engine: &mut Engine, repetition: &Repetition) {
-    let extra = std::mem::take(&mut engine.game.turn.memo[EXTRA_TURN]);
+fn begin_turn(engine: &mut Engine, stage: u8) {
+    let left_out = engine.catalog.repetition_of(stage).and_then(|repetition| repetition.without);
+    let extra = take_extra_turn(engine.game);
     let is_first = engine.game.pending.agenda.last().is_none_or(|work| work.times == 0);
     let (first, active) = (engine.game.turn.first, engine.game.turn.active);
-    let is_out =
-        |seat: Seat| repetition.without.is_some_and(|status| engine.game.counter(seat, status) > 0);
+    let is_out = |seat: Seat| left_out.is_some_and(|status| engine.game.counter(seat, status) > 0);
     let next = match extra {
-        1 => Seat::ONE,
-        2 => Seat::TWO,
+        Some(seat) => seat,
         _ if is_first && is_out(first) => first.other(),
         _ if is_first => first,
         _ if is_out(active.other()) => active,
@@ -302,6 +329,15 @@ fn begin_turn(engine: &mut Engine, repetition: &Repetition) {
     engine.expire(Expiry::TurnStart(next));
     engine.reset_limits(Limit::OncePerTurn);
     give_stage_to(engine, next);
+}
+
+/// An extra turn comes before the next player's, the active player's first.
+fn take_extra_turn(game: &mut Game) -> Option<Seat> {
+    let active = game.turn.active;
+    let mut seats = [active, active.other()].into_iter();
+    let seat = seats.find(|seat| game.turn.memo[EXTRA_TURNS[seat.index()]] > 0)?;
+    game.turn.memo[EXTRA_TURNS[seat.index()]] -= 1;
+    Some(seat)
 }
 
 /// The next round: whoever is the first player begins.
@@ -338,16 +374,13 @@ fn repeat(engine: &mut Engine, repetition: &Repetition) {
         engine.expire(Expiry::RoundEnd);
         engine.expire(Expiry::TurnEnd(active));
     }
-    let Some(work) = engine.game.pending.agenda.last_mut() else { return };
-    work.times = work.times.saturating_add(1);
-    let work = *work;
+    if let Some(work) = engine.game.pending.agenda.last_mut() {
+        work.times = work.times.saturating_add(1);
+    }
+    let Some((work, stage)) = innermost(engine.game) else { return };
     let is_enough = repetition.most.is_some_and(|most| work.times >= most as i16);
-    let is_over = repetition
-        .until
-        .as_ref()
-        .is_some_and(|until| engine.reader().holds(until, &Scope::work(&work)));
-    let Task::Stage { stage, .. } = work.task else { return };
-    if is_enough || is_over {
+    let holds = |until: &Condition| engine.reader().holds(until, &Scope::work(work));
+    if is_enough || repetition.until.as_ref().is_some_and(holds) {
         leave(engine);
     } else if let Some(stage) = engine.catalog.rulebook.stage(stage) {
         go_on(engine, stage.start);
@@ -380,17 +413,22 @@ pub(super) fn ends_turn(rulebook: &Rulebook, at: usize) -> bool {
 
 /// Somebody decides, unless the decision is over or nobody can.
 fn decide(engine: &mut Engine, decision: &Decision) -> Option<frame::Flow> {
-    let work = *engine.game.pending.agenda.last()?;
-    let mut progress = Progress::of(&work);
+    if stack::is_waiting(engine.catalog, engine.game) {
+        engine.game.turn.decider = stack::responder(engine.game);
+        return Some(frame::Flow::Wait);
+    }
+    let work = engine.game.pending.agenda.last()?;
+    let (cursor, controller) = (work.cursor, work.controller);
+    let mut progress = Progress::of(work);
     if !progress.has_begun() {
         let seat = match decision.who {
-            Decides::Opponent => work.controller.other(),
-            _ => work.controller,
+            Decides::Opponent => controller.other(),
+            _ => controller,
         };
         progress = Progress::begin(seat);
     } else if progress.has_acted() {
         if progress.ends() {
-            end_decision(engine, work.cursor);
+            end_decision(engine, cursor);
             return None;
         }
         let seat = progress.decider();
@@ -405,7 +443,7 @@ fn decide(engine: &mut Engine, decision: &Decision) -> Option<frame::Flow> {
     let seat = progress.decider();
     // Whoever must act and cannot is passed over.
     if decision.pass.is_none() && !actions::can_act(&engine.reader(), seat, decision) {
-        end_decision(engine, work.cursor);
+        end_decision(engine, cursor);
         return None;
     }
     if let Some(work) = engine.game.pending.agenda.last_mut() {
@@ -423,6 +461,18 @@ fn end_decision(engine: &mut Engine, cursor: u16) {
     }
 }
 
+/// A card is needed from an empty deck: what the rules do about that.
+pub(super) fn renew_deck(engine: &mut Engine, seat: Seat) {
+    let catalog = engine.catalog;
+    let Some((ability, citation)) = catalog.rulebook.renewal else { return };
+    let Some(ability) = catalog.clause(ability) else { return };
+    let scope = Scope::of(Handle::NONE, seat);
+    if engine.reader().condition_holds(catalog.ability(ability), &scope) {
+        engine.rule(citation);
+        engine.carry_out(ability, seat);
+    }
+}
+
 /// What an effect grants beyond cards and numbers.
 pub(super) fn grant(engine: &mut Engine, grant: frame::Grant) {
     match grant {
@@ -436,7 +486,8 @@ pub(super) fn grant(engine: &mut Engine, grant: frame::Grant) {
             }
         }
         frame::Grant::ExtraTurn(seat) => {
-            engine.game.turn.memo[EXTRA_TURN] = i16::from(seat.0) + 1;
+            let turns = &mut engine.game.turn.memo[EXTRA_TURNS[seat.index()]];
+            *turns = turns.saturating_add(1);
         }
         frame::Grant::ExtraPhase(seat, phase) => {
             let stage = engine.catalog.rulebook.stage_of(phase);

@@ -9,10 +9,10 @@ use onplay_engine::id::{
 use onplay_engine::mask::Bits;
 use onplay_engine::mutate::{END, Engine};
 use onplay_engine::query::{Reader, Scope};
-use onplay_engine::rulebook::{Entrance, Idle, Role, WAYS};
+use onplay_engine::rulebook::{Entrance, Idle, Offer, OfferShape, Role, Section, WAYS};
 use onplay_engine::state::{Action, Game, Task, Why, Work};
 
-use super::{actions, checks, course};
+use super::{actions, checks, course, stack};
 
 /// The frame of a game whose rules are text.
 pub struct RulebookFrame {
@@ -35,6 +35,12 @@ pub struct RulebookFrame {
     on_passing: Vec<(AbilityId, String)>,
     /// By operation of the flow: passing there is the end of a turn.
     ends_turn: Vec<bool>,
+    /// Players respond to what waits on a stack.
+    has_stack: bool,
+    /// Of several abilities players name the object first.
+    asks_which: bool,
+    /// How many verbs special actions can have.
+    special_actions: usize,
 }
 
 impl RulebookFrame {
@@ -58,7 +64,14 @@ impl RulebookFrame {
         let clauses = rulebook.cited.iter().filter_map(|(number, citation)| {
             catalog.clause(*number).map(|ability| (ability, usize::from(*citation)))
         });
+        let asks_which = catalog.rules.policy.ask_which;
+        let special = |offer: &Offer| matches!(offer.shape, OfferShape::Special(_));
+        let last_special = rulebook.offers.iter().rposition(special).map_or(0, |last| last + 1);
+        let special_actions = if asks_which { rulebook.offers.len() + 1 } else { last_special };
         RulebookFrame {
+            has_stack: stack::is_on(catalog),
+            asks_which,
+            special_actions,
             clauses: clauses.collect(),
             on_passing: on_passing.collect(),
             ends_turn: ends_turn.collect(),
@@ -82,6 +95,9 @@ impl Frame for RulebookFrame {
                 engine.lay(decks[seat.index()].cards(&section.name), seat, zone);
             }
         }
+        for section in &catalog.rulebook.decks {
+            lay_missing(engine, decks, section);
+        }
     }
 
     fn begin(&self, engine: &mut Engine) {
@@ -100,8 +116,10 @@ impl Frame for RulebookFrame {
         actions::act(engine, action);
     }
 
-    /// Stages lie on the agenda; nothing of this frame lies on the pile.
-    fn step(&self, _engine: &mut Engine, _work: Work) {}
+    /// Stages lie on the agenda; on the pile lies only what waits for the stack.
+    fn step(&self, engine: &mut Engine, work: Work) {
+        stack::step(engine, work);
+    }
 
     fn advance(&self, engine: &mut Engine) -> Flow {
         course::advance(engine)
@@ -210,6 +228,22 @@ impl Frame for RulebookFrame {
             || !reader.game.zones.is_empty(rules.zone_of(Role::Deck, seat))
     }
 
+    fn paid(&self, engine: &mut Engine, work: &Work) {
+        if stack::is_on(engine.catalog) {
+            stack::paid(engine, work);
+        }
+    }
+
+    fn draw_from_empty(&self, engine: &mut Engine, seat: Seat) {
+        course::renew_deck(engine, seat);
+    }
+
+    fn renew_deck(&self, engine: &mut Engine, seat: Seat) -> bool {
+        course::renew_deck(engine, seat);
+        let deck = engine.catalog.rules.zone_of(Role::Deck, seat);
+        !engine.game.zones.is_empty(deck)
+    }
+
     fn manner(&self, at: u8) -> Option<&str> {
         if at == u8::MAX {
             return None;
@@ -230,16 +264,37 @@ impl Frame for RulebookFrame {
     }
 
     fn verb(&self, number: usize) -> Option<&str> {
-        self.names.get(number).map(String::as_str)
+        let of_several = (self.asks_which && number == self.names.len()).then_some("use");
+        self.names.get(number).map(String::as_str).or(of_several)
+    }
+
+    fn special_actions(&self) -> usize {
+        self.special_actions
+    }
+
+    fn questions(&self) -> &'static [&'static str] {
+        &["which of its abilities?"]
     }
 
     fn pass_words(&self, game: &Game) -> Option<&str> {
+        if self.has_stack && !game.pending.stack.is_empty() {
+            return None;
+        }
         let work = game.pending.agenda.last()?;
         self.passes.get(usize::from(work.cursor))?.as_deref()
     }
 
+    fn past_pass_words(&self) -> Option<&str> {
+        let mut named = self.passes.iter().flatten();
+        let first = named.next()?;
+        (!self.has_stack && named.all(|other| other == first)).then_some(first)
+    }
+
     fn consequence(&self, reader: &Reader, action: Action) -> Option<&str> {
         match action {
+            Action::Pass if stack::is_waiting(reader.catalog, reader.game) => {
+                Some("the top of the stack resolves")
+            }
             Action::Pass => {
                 let scope = Scope::of(Handle::NONE, reader.game.turn.decider);
                 let mut clauses = self.on_passing.iter();
@@ -276,7 +331,9 @@ impl Frame for RulebookFrame {
 
     /// What was stopped before it did anything goes where used cards go.
     fn cancelled(&self, engine: &mut Engine, item: Work) {
-        if engine.game.is_same(item.source) {
+        if stack::is_on(engine.catalog) {
+            stack::stopped(engine, item);
+        } else if engine.game.is_same(item.source) {
             let owner = engine.game.object(item.source.id).owner;
             let discard = engine.catalog.rules.zone_of(Role::Discard, owner);
             engine.move_to(item.source.id, Verb::Put, discard, END);
@@ -299,6 +356,25 @@ impl Frame for RulebookFrame {
 
     fn clause(&self, number: usize) -> Option<&str> {
         self.citations.get(number).map(String::as_str)
+    }
+}
+
+/// Lays out what stands for a section that a deck does not have. What both players
+/// share is laid out once, if neither brings it.
+fn lay_missing(engine: &mut Engine, decks: &[DeckList; 2], section: &Section) {
+    let Some(kind) = section.otherwise else { return };
+    let catalog = engine.catalog;
+    let is_shared = catalog.rules.zones.get(section.zone.index()).is_some_and(|one| !one.per_seat);
+    let seats = if is_shared { &Seat::BOTH[..1] } else { &Seat::BOTH[..] };
+    for seat in seats {
+        let has = |seat: Seat| decks[seat.index()].cards(&section.name).next().is_some();
+        if has(*seat) || is_shared && has(seat.other()) {
+            continue;
+        }
+        let cards = (0..catalog.cards.len()).map(|number| CardId(number as u16));
+        let of_type = cards.filter(|card| catalog.card(*card).has_type(kind));
+        let zone = catalog.rules.zone(section.zone, *seat, 0);
+        engine.lay(of_type, *seat, zone);
     }
 }
 

@@ -6,5 +6,6 @@ mod checks;
 mod course;
 mod frame;
 mod place;
+mod stack;
 
 pub use frame::RulebookFrame;

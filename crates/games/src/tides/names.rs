@@ -8,7 +8,7 @@ use onplay_engine::id::{
     AttributeId, CardId, Class, CounterId, FlagId, ObjectId, PhaseId, Seat, TypeId, ZoneId,
     ZoneKind,
 };
-use onplay_engine::mutate::{END, Engine};
+use onplay_engine::mutate::{END, Engine, Expiry};
 use onplay_engine::query::Reader;
 use onplay_engine::rulebook::Role;
 use onplay_engine::state::{Action, Game, Object, ObjectSnapshot, Origin, Task, Why, Work};
@@ -35,6 +35,8 @@ pub struct Tides {
     pub(super) protected: FlagId,
     pub(super) phases: Phases,
     pub(super) dreamwell: ZoneKind,
+    /// Where its cards lie after they have flowed.
+    pub(super) shallows: ZoneKind,
     /// By seat.
     places: [Places; 2],
     /// The dreamwell that is laid out when a deck brings none.
@@ -89,8 +91,8 @@ const PHASE_NAMES: [&str; 8] = [
 // What the frame keeps in `game.turn.memo`.
 /// Who may respond while something waits on the stack.
 pub(super) const PRIORITY: usize = 0;
-/// The next card of the dreamwell.
-pub(super) const WELL: usize = 1;
+/// Extra Judgments, one number for each seat.
+pub(super) const JUDGMENTS: usize = 4;
 /// Extra turns, one number for each seat.
 pub(super) const EXTRA: usize = 2;
 
@@ -168,6 +170,7 @@ impl Tides {
                 end_of_turn: phase("end-of-turn")?,
             },
             dreamwell: ZoneKind(find(Class::Zone, "dreamwell")?),
+            shallows: ZoneKind(find(Class::Zone, "shallows")?),
             places: Seat::BOTH.map(|seat| Places {
                 deck: rules.zone_of(Role::Deck, seat),
                 hand: rules.zone_of(Role::Hand, seat),
@@ -185,7 +188,9 @@ impl Tides {
 
     /// A card resolves once, so it has one text to resolve.
     fn check_cards(&self, catalog: &Catalog) -> Result<(), String> {
-        for (index, card) in catalog.cards.iter().enumerate() {
+        // Clauses of a rulebook are on a card without a type.
+        let cards = catalog.cards.iter().enumerate();
+        for (index, card) in cards.filter(|(_, card)| card.types != 0) {
             let texts = card
                 .abilities
                 .iter()
@@ -265,6 +270,7 @@ impl Frame for Tides {
             Action::Special { verb: USE, object, .. } => self.ask_ability(engine, seat, object),
             Action::Special { verb: END_TURN, .. } => {
                 engine.game.turn.phase = ENDING;
+                engine.expire(Expiry::Phase(self.phases.ending, seat));
                 engine.begin_phase(self.phases.ending, seat);
             }
             Action::Pass if !engine.game.pending.stack.is_empty() => self.resolve(engine),
@@ -278,7 +284,13 @@ impl Frame for Tides {
     }
 
     fn advance(&self, engine: &mut Engine) -> Flow {
-        if self.is_waiting(engine) { Flow::Wait } else { self.next_phase(engine) }
+        if self.judge_again(engine) {
+            Flow::Go
+        } else if self.is_waiting(engine) {
+            Flow::Wait
+        } else {
+            self.next_phase(engine)
+        }
     }
 
     fn check(&self, engine: &mut Engine) -> bool {
@@ -364,7 +376,7 @@ impl Frame for Tides {
         match grant {
             Grant::ExtraTurn(seat) => engine.game.turn.memo[EXTRA + seat.index()] += 1,
             Grant::ExtraPhase(seat, phase) if phase == self.phases.judgment => {
-                engine.interrupt(Work::step(super::turn::JUDGE, seat));
+                engine.game.turn.memo[JUDGMENTS + seat.index()] += 1;
             }
             _ => {}
         }
@@ -424,10 +436,10 @@ impl Tides {
             }
             Task::Step(play::FINISH) => self.finish_card(engine, work.source),
             Task::Step(play::ARRIVE) => self.arrive(engine, work.controller, work.source),
-            Task::Step(turn::JUDGE) => self.judge(engine, work.controller),
             Task::Step(turn::JUDGED) => {
                 engine.begin_phase(self.phases.judgment, work.controller);
             }
+            Task::Step(turn::FLOWED) => self.put_away_well(engine, work.source),
             Task::Step(turn::FLOW) => self.flow(engine, work.controller, work.source),
             Task::Step(turn::WELL_EFFECT) => {
                 self.well_effect(engine, work.controller, work.source);
@@ -442,12 +454,9 @@ impl Tides {
         if engine.game.zones.is_empty(void) {
             return;
         }
-        while let Some(id) = engine.game.zones.of(void).first().copied() {
-            engine.game.zones.shift(void, 0, deck, usize::MAX);
-            let object = engine.game.object_mut(id);
-            object.zone = deck;
-            object.incarnation = object.incarnation.wrapping_add(1);
-            object.flags = 0;
+        let cards = engine.game.zones.of(void).to_vec();
+        for id in cards {
+            engine.move_to(id, Verb::Put, deck, END);
         }
         engine.shuffle(deck);
         engine.emit(Event::new(Kind::Reshuffled, seat).places(void, deck));

@@ -5,20 +5,22 @@ use onplay_engine::card::{Limit, Verb};
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::frame::{DeckList, Flow};
 use onplay_engine::id::{Handle, ObjectId, Seat, ZoneId};
-use onplay_engine::mutate::{Engine, Expiry};
+use onplay_engine::mutate::{END, Engine, Expiry};
 use onplay_engine::state::{Game, Origin, Task, Work};
 
 use super::names::{
     DRAW, DRAW_RULE, DREAMWELL, DREAMWELL_RULE, END_RULE, ENDING, ENDING_FINISHED, ENERGY_SET,
-    EXTRA, FIRING_END, JUDGMENT, JUDGMENT_RULE, MAIN, NO_ROOM, PRIORITY, STARTING, TURN_LIMIT,
-    Tides, WELL,
+    EXTRA, FIRING_END, JUDGMENT, JUDGMENT_RULE, JUDGMENTS, MAIN, NO_ROOM, PRIORITY, STARTING,
+    TURN_LIMIT, Tides,
 };
 
 // The steps of the phases.
+/// The steps from here on are the rules' own doing.
 pub(super) const JUDGE: u8 = 10;
 pub(super) const JUDGED: u8 = 11;
 pub(super) const FLOW: u8 = 12;
 pub(super) const WELL_EFFECT: u8 = 13;
+pub(super) const FLOWED: u8 = 14;
 
 /// A battle is drawn after so many turns. [tides 1.1]
 const TURNS: u16 = 50;
@@ -78,16 +80,19 @@ impl Tides {
         match engine.game.turn.phase {
             STARTING => {
                 engine.game.turn.phase = JUDGMENT;
+                engine.expire(Expiry::Phase(self.phases.judgment, active));
                 engine.begin_rule(JUDGMENT_RULE);
                 self.judge(engine, active);
             }
             JUDGMENT => {
                 engine.game.turn.phase = DREAMWELL;
+                engine.expire(Expiry::Phase(self.phases.dreamwell, active));
                 engine.begin_rule(DREAMWELL_RULE);
                 self.next_well(engine, active);
             }
             DREAMWELL => {
                 engine.game.turn.phase = DRAW;
+                engine.expire(Expiry::Phase(self.phases.draw, active));
                 engine.begin_rule(DRAW_RULE);
                 engine.begin_phase(self.phases.draw, active);
                 // Player one skips the first draw. [tides 1.2]
@@ -102,6 +107,7 @@ impl Tides {
             }
             ENDING_FINISHED => {
                 engine.game.turn.phase = FIRING_END;
+                engine.expire(Expiry::Phase(self.phases.end_of_turn, active));
                 engine.begin_rule(END_RULE);
                 engine.begin_phase(self.phases.end_of_turn, active);
             }
@@ -169,38 +175,24 @@ impl Tides {
         engine.begin_phase(self.phases.judgment, seat);
     }
 
-    /// Shuffled within the numbers of its cards. [tides 1.5]
+    /// Shuffled within the numbers of its cards, the lowest on top. [tides 1.5]
     fn shuffle_well(&self, engine: &mut Engine) {
         let well = engine.catalog.rules.zone(self.dreamwell, Seat::ONE, 0);
         engine.shuffle(well);
-        let (catalog, game) = (engine.catalog, &mut *engine.game);
-        let objects = &game.objects;
-        let cycle = |id: ObjectId| catalog.card(objects[id.index()].card).attribute(self.cycle);
-        let cards = game.zones.reorder(well);
-        // Each goes behind those of its own number, so that their order stays.
-        for last in 1..cards.len() {
-            let number = cycle(cards[last]);
-            let behind = cards[..last].iter().rposition(|id| cycle(*id) <= number);
-            cards[behind.map_or(0, |at| at + 1)..=last].rotate_right(1);
-        }
-        engine.game.turn.memo[WELL] = 0;
+        engine.sort_zone(well, self.cycle);
     }
 
     /// The next card of the dreamwell. [tides 1.5]
     fn next_well(&self, engine: &mut Engine, seat: Seat) {
         let well = engine.catalog.rules.zone(self.dreamwell, Seat::ONE, 0);
-        if engine.game.turn.memo[WELL] as usize >= engine.game.zones.len(well)
-            && engine.game.turn.memo[WELL] > 0
-        {
+        if engine.game.zones.is_empty(well) {
             self.renew_well(engine);
         }
-        let next = engine.game.turn.memo[WELL] as usize;
-        let card = engine.game.zones.of(well).get(next).copied();
+        let card = engine.game.zones.of(well).last().copied();
         let handle = card.map_or(Handle::NONE, |id| engine.game.handle(id));
         engine.begin_phase(self.phases.dreamwell, seat);
         engine.interrupt(Work::step(WELL_EFFECT, seat).source(handle));
         if handle.is_some() {
-            engine.game.turn.memo[WELL] += 1;
             engine.emit(Event::new(Kind::Revealed, seat).object(handle));
         }
         if !engine.reader().has_nothing_pending() {
@@ -215,18 +207,39 @@ impl Tides {
         }
     }
 
-    /// A new cycle: cards of the first cycle only are gone. [tides 1.5]
+    /// A new cycle: cards of the first cycle only stay in the shallows. [tides 1.5]
     fn renew_well(&self, engine: &mut Engine) {
-        let well = engine.catalog.rules.zone(self.dreamwell, Seat::ONE, 0);
-        let mut at = 0;
-        while let Some(id) = engine.game.zones.of(well).get(at).copied() {
-            if engine.reader().value(id, self.cycle) == 0 {
-                engine.remove_object(id);
-            } else {
-                at += 1;
-            }
+        let rules = &engine.catalog.rules;
+        let well = rules.zone(self.dreamwell, Seat::ONE, 0);
+        let shallows = rules.zone(self.shallows, Seat::ONE, 0);
+        let mut cards = engine.game.zones.of(shallows).to_vec();
+        cards.retain(|id| engine.reader().value(*id, self.cycle) > 0);
+        for id in cards {
+            engine.move_to(id, Verb::Put, well, END);
         }
         self.shuffle_well(engine);
+    }
+
+    /// What has flowed lies in the shallows. [tides 1.5]
+    pub(super) fn put_away_well(&self, engine: &mut Engine, card: Handle) {
+        let shallows = engine.catalog.rules.zone(self.shallows, Seat::ONE, 0);
+        if engine.game.is_same(card) {
+            engine.move_to(card.id, Verb::Put, shallows, END);
+        }
+    }
+
+    /// An extra Judgment comes once everything that waits is done.
+    pub(super) fn judge_again(&self, engine: &mut Engine) -> bool {
+        let active = engine.game.turn.active;
+        for seat in [active, active.other()] {
+            let left = &mut engine.game.turn.memo[JUDGMENTS + seat.index()];
+            if *left > 0 {
+                *left -= 1;
+                self.judge(engine, seat);
+                return true;
+            }
+        }
+        false
     }
 
     #[inline(always)]
@@ -245,6 +258,7 @@ impl Tides {
         if card.is_none() {
             return;
         }
+        engine.interrupt(Work::step(FLOWED, seat).source(card));
         let number = engine.game.object(card.id).card;
         if let Some(text) = engine.catalog.program.played[number.index()] {
             let work = Work { origin: Origin::Rule, ..Work::new(Task::Ability, seat) }

@@ -3,7 +3,8 @@
 
 use onplay_engine::frame::DeckList;
 use onplay_engine::play::Table;
-use onplay_engine::state::{Action, Dice, Game};
+use onplay_engine::state::{Action, Dice, Game, Record};
+use onplay_games::words::Words;
 
 /// A game played from text and from Rust.
 pub struct Twins<'a> {
@@ -47,7 +48,7 @@ impl Twins<'_> {
         let mut code = self.code.start(seed, decks, None);
         let (mut left, mut right) = (Vec::new(), Vec::new());
         let mut decisions = 0;
-        let mut played = Vec::new();
+        let (mut played, mut all) = (Vec::new(), Vec::new());
         loop {
             let at = || format!("seed {seed}, decision {decisions}, after {played:?}");
             assert_eq!(text.outcome(), code.outcome(), "{}", at());
@@ -56,7 +57,8 @@ impl Twins<'_> {
             let mut wanted = without_course(&code, &text);
             (self.forget)(&mut wanted, &text);
             if text != wanted {
-                panic!("{}: {}", at(), difference(&text, &wanted));
+                let told = self.tell(decks, seed, &all);
+                panic!("{}: {}\n{told}", at(), difference(&text, &wanted));
             }
             self.text.legal_actions(&text, &mut left);
             self.code.legal_actions(&code, &mut right);
@@ -70,10 +72,40 @@ impl Twins<'_> {
             self.text.apply(&mut text, seat, one, None).expect("it is legal");
             self.code.apply(&mut code, seat, other, None).expect("it is legal");
             played.push(one);
+            all.push((one, other));
             let late = played.len().saturating_sub(4);
             played.drain(..late);
             decisions += 1;
         }
+    }
+}
+
+impl Twins<'_> {
+    /// What both told of the last two decisions.
+    fn tell(&self, decks: &[DeckList; 2], seed: u64, all: &[(Action, Action)]) -> String {
+        let mut told = String::new();
+        for (table, is_text) in [(self.text, true), (self.code, false)] {
+            let mut record = Record::default();
+            let mut game = table.start(seed, decks, Some(&mut record));
+            let mut from = 0;
+            for (number, (one, other)) in all.iter().enumerate() {
+                if number + 2 == all.len() {
+                    from = record.entries.len();
+                }
+                let action = if is_text { *one } else { *other };
+                table.apply_unchecked(&mut game, action, Some(&mut record));
+            }
+            let words = Words::new(table.read(&game));
+            told += &format!(
+                "\n{} is in {}:\n",
+                if is_text { "text" } else { "code" },
+                table.frame.phase_name(&game)
+            );
+            for entry in &record.entries[from..] {
+                told += &format!("  {}\n", words.fact(&entry.fact));
+            }
+        }
+        told
     }
 }
 

@@ -276,9 +276,11 @@ impl Drive<'_> {
     /// An action that goes on without doing anything.
     fn idle(&self) -> Option<Action> {
         let legal = self.legal();
-        let found = ["pass", "end turn", "done", "no"]
-            .iter()
-            .find_map(|wanted| legal.iter().find(|(_, text)| text == wanted));
+        // Passing may have a name of its own: ending the turn.
+        let passes = legal.iter().find(|(action, _)| *action == Action::Pass);
+        let plain = ["end turn", "done", "no"].iter();
+        let found = passes
+            .or_else(|| { plain }.find_map(|wanted| legal.iter().find(|(_, text)| text == wanted)));
         found.or(legal.first()).map(|(action, _)| *action)
     }
 

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use onplay_engine::id::Seat;
-use onplay_wire::{Fault, FaultCode, SeatName, ToClient, UndoState, Viewer, why, why_number};
+use onplay_wire::{Fault, FaultCode, SeatName, ToClient, UndoState, Viewer, WhySubject};
 
 use super::Actor;
 use crate::audience::written;
@@ -163,18 +163,13 @@ impl Actor {
         &mut self,
         client: u64,
         viewer: Viewer,
-        (id, step, handle, name): (String, Option<u32>, Option<u32>, Option<String>),
+        id: String,
+        about: Result<WhySubject, Fault>,
     ) -> Result<(), Fault> {
+        let about = about.map_err(|fault| fault.about(&id))?;
         let steps = self.state.all_steps(viewer);
-        let links = match (step, handle) {
-            (Some(step), None) => why(&steps, step),
-            (None, Some(handle)) => why_number(&steps, handle, name.as_deref()),
-            _ => {
-                let text = "`why` asks about either a step or a handle";
-                return Err(Fault::new(FaultCode::BadMessage, text).about(id));
-            }
-        };
-        if links.is_empty() && step.is_some() {
+        let links = about.links(&steps);
+        if links.is_empty() && matches!(about, WhySubject::Step(_)) {
             let last = steps.last().map_or(0, |step| step.n);
             let text = format!("there are steps 1 to {last}");
             return Err(Fault::new(FaultCode::NotFound, text).about(id).nearest(last.to_string()));

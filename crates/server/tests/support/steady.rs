@@ -5,12 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use onplay_games::kit::GAMES;
 use serde_json::{Value, json};
 
 use super::kept::Place;
 use super::{Client, mixed, try_make, two_people};
-
-pub const GAMES: [&str; 5] = ["skirmish", "drones", "tides", "alley", "goblins"];
 
 /// What all players share.
 #[derive(Default)]
@@ -91,7 +90,7 @@ impl Shared {
 async fn table(addresses: Vec<SocketAddr>, at: u64, shared: Arc<Shared>) -> Vec<Account> {
     let mut accounts = Vec::new();
     for round in 0u64.. {
-        let game = GAMES[((at + round) % 5) as usize];
+        let game = GAMES[(at + round) as usize % GAMES.len()];
         let made = loop {
             if shared.stops() {
                 return accounts;

@@ -2,7 +2,7 @@
 
 use crate::card::{Destination, Effect, End, Quantity, Rest, Selection, Verb, Who};
 use crate::event::{Event, Kind};
-use crate::id::{Handle, Seat, ZoneId, ZoneKind};
+use crate::id::{AttributeId, Handle, Seat, ZoneId, ZoneKind};
 use crate::mask::Mask;
 use crate::mutate::{END, Engine};
 use crate::query::Scope;
@@ -439,11 +439,20 @@ impl Engine<'_> {
         }
     }
 
-    pub(super) fn shuffle_zone(&mut self, at: usize, who: Who, zone: ZoneKind) -> bool {
+    pub(super) fn shuffle_zone(
+        &mut self,
+        at: usize,
+        who: Who,
+        zone: ZoneKind,
+        by: Option<AttributeId>,
+    ) -> bool {
         let (seats, count) = self.players(at, who);
         for seat in &seats[..count] {
             let place = self.catalog.rules.zone(zone, *seat, 0);
             self.shuffle(place);
+            if let Some(attribute) = by {
+                self.sort_zone(place, attribute);
+            }
         }
         true
     }

@@ -13,7 +13,8 @@ impl Engine<'_> {
     /// Does one step. Returns whether the ability goes on behind it at once.
     pub(super) fn course(&mut self, at: usize, course: &Course) -> bool {
         match course {
-            Course::Then => return self.wait_for_all(at),
+            // An operation of its own.
+            Course::Then => {}
             Course::Through(stage) => return self.go_through(at, *stage),
             Course::Say { event, subject, other, who } => {
                 self.say(at, *event, *subject, *other, *who);
@@ -23,7 +24,11 @@ impl Engine<'_> {
                 let card = self.object_at(at, *reference);
                 let object = self.game.objects.get(card.id.index());
                 if object.is_some_and(|object| object.zone != ZoneId::OUTSIDE) {
-                    self.start_played(self.game.pending.work[at].controller, card.id);
+                    let work = &self.game.pending.work[at];
+                    // Outside an action nobody has played it.
+                    let is_played = work.origin == Origin::Activated;
+                    let origin = if is_played { Origin::Played } else { Origin::Rule };
+                    self.start_text(work.controller, card.id, origin);
                 }
             }
             Course::Against(reference) => {

@@ -8,6 +8,7 @@ mod numbers;
 mod table;
 
 use crate::card::{Effect, Quantity, Who};
+use crate::compile::Upcoming;
 use crate::id::{AbilityId, Handle, Seat};
 use crate::mutate::Engine;
 use crate::query::Scope;
@@ -52,11 +53,12 @@ impl<'a> Engine<'a> {
             Effect::Flag { what, flag, on, until } => self.flag(at, what, slot, *flag, *on, *until),
             Effect::Grant { what, gift, until } => self.grant(at, what, slot, gift, *until, linked),
             Effect::Decree { until, once, .. } => self.decree(at, linked, *until, *once),
+            Effect::Swap { one, other } => self.swap(at, *one, *other),
             Effect::Attach { what, to } => self.attach_selected(at, what, slot, to),
             Effect::Cancel { what } => self.cancel(at, what, slot),
             Effect::Search { .. } => self.search(at, effect),
             Effect::Look { .. } => self.look_at(at, effect),
-            Effect::Shuffle { who, zone } => self.shuffle_zone(at, *who, *zone),
+            Effect::Shuffle { who, zone, by } => self.shuffle_zone(at, *who, *zone, *by),
             Effect::Control { what, who, until } => self.control(at, what, slot, *who, *until),
             Effect::See { what, everybody } => self.see(at, what, slot, *everybody),
             // A replacement has taken it into account before anything was done.
@@ -65,7 +67,7 @@ impl<'a> Engine<'a> {
             Effect::ChoosePlace { .. } => self.choose_place(at),
             Effect::ChooseNumber { min, max } => self.choose_number(at, min, max),
             Effect::Choose { what } => self.choose_only(at, what, slot),
-            Effect::Later { until, .. } => self.later(at, linked, *until),
+            Effect::Later { until, once, .. } => self.later(at, linked, *until, *once),
             Effect::Proceed => self.proceed(at),
             Effect::GoAgain => self.go_again(),
             Effect::ExtraTurn { who } => self.extra_turn(at, *who),
@@ -100,9 +102,19 @@ impl<'a> Engine<'a> {
         if at >= self.game.pending.work.len() {
             return;
         }
-        let next = self.game.pending.work[at].cursor + 1;
-        let ends = self.catalog.program.ends[usize::from(next)];
-        if ends && at + 1 == self.game.pending.work.len() {
+        let is_on_top = at + 1 == self.game.pending.work.len();
+        let upcoming = &self.catalog.program.upcoming;
+        let mut next = self.game.pending.work[at].cursor + 1;
+        // A boundary that nothing waits at is passed at once, as a step of its own.
+        if upcoming[usize::from(next)] == Upcoming::Boundary
+            && is_on_top
+            && self.has_nothing_to_wait_for(at)
+            && self.takes_step()
+        {
+            next += 1;
+        }
+        let ends = upcoming[usize::from(next)] == Upcoming::End;
+        if ends && is_on_top {
             self.end_ability();
             return;
         }

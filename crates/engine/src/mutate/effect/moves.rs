@@ -6,6 +6,7 @@ use crate::card::{
 use crate::id::{Handle, ObjectId, Seat, ZoneId, ZoneKind};
 use crate::mutate::{END, Engine};
 use crate::query::Scope;
+use crate::rulebook::Bar;
 use crate::state::{Ask, Change, Fact, Modifier, Origin, Progress, Reason};
 
 impl Engine<'_> {
@@ -226,6 +227,7 @@ impl Engine<'_> {
             let snapshot = self.reader().snapshot(handle.id);
             let by = self.game.pending.work[at].source.id;
             if self.reader().forbidden_with(Deed::BeDestroyed, handle.id, by).is_some()
+                || self.reader().barred(Bar::Deed(Deed::BeDestroyed), handle.id).is_some()
                 || self.frame.cannot_be_destroyed(&self.reader(), &snapshot)
             {
                 return false;
@@ -308,6 +310,41 @@ impl Engine<'_> {
                 });
             }
         }
+        true
+    }
+
+    /// Two objects take each other's places, if both are in play on one side and nothing
+    /// keeps either from moving.
+    pub(super) fn swap(&mut self, at: usize, one: Reference, other: Reference) -> bool {
+        let work = self.game.pending.work[at];
+        let (reader, scope) = (self.reader(), Scope::work(&work));
+        let pair = match (one, other) {
+            (Reference::Slot(slot), Reference::Slot(same)) if slot == same => {
+                let named = self.game.pending.mentioned(work.keeper, slot);
+                let mut named = named.map(|one| one.object).filter(|one| one.is_some());
+                [named.next(), named.next()].map(|one| one.unwrap_or(Handle::NONE))
+            }
+            _ => [one, other].map(|reference| reader.resolve(reference, &scope)),
+        };
+        let [Some(here), Some(there)] =
+            pair.map(|handle| self.game.present(handle).map(|object| object.zone))
+        else {
+            return true;
+        };
+        let rules = &self.catalog.rules;
+        let is_possible = here != there
+            && rules.is_in_play(here)
+            && rules.is_in_play(there)
+            && rules.seat(here) == rules.seat(there)
+            && reader.shift_obstacle(pair[0].id, there).is_none()
+            && reader.shift_obstacle(pair[1].id, here).is_none();
+        if is_possible {
+            if work.origin != Origin::Triggered {
+                self.game.pending.fired_pairs.clear();
+            }
+            self.swap_places(pair[0].id, pair[1].id);
+        }
+        self.game.pending.work[at].did = is_possible;
         true
     }
 

@@ -2,11 +2,11 @@
 
 use crate::card::{Duration, Gift, Quantity, Reference, Selection, Spot, Who};
 use crate::event::{Event, Kind};
-use crate::id::{AbilityId, AttributeId, CounterId, DamageId, FlagId, Handle, ZoneId};
+use crate::id::{AbilityId, AttributeId, CounterId, DamageId, FlagId, Handle, ObjectId, ZoneId};
 use crate::mask::Bits;
 use crate::mutate::Engine;
 use crate::query::Scope;
-use crate::state::{Change, Modifier, Reason};
+use crate::state::{Change, Modifier, Origin, Reason};
 
 impl Engine<'_> {
     /// Damage to all selected at one moment; the result is what got through.
@@ -128,14 +128,17 @@ impl Engine<'_> {
             return false;
         }
         self.begin_batch();
+        // "That much" is how much was gained or lost, by all of them.
+        let mut done = 0i16;
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
             let by = self.amount_with(at, by, handle);
-            self.game.pending.work[at].result = by;
             if self.game.is_same(handle) && by != 0 {
+                done = done.saturating_add(by.saturating_abs());
                 self.change_one(at, handle, attribute, by, until);
             }
         }
+        self.game.pending.work[at].result = done;
         self.end_batch();
         true
     }
@@ -225,12 +228,13 @@ impl Engine<'_> {
     ) -> bool {
         let by = self.amount_at(at, by);
         let (seats, count) = self.players(at, who);
+        let mut done = 0i16;
         for seat in &seats[..count] {
             if by != 0 {
-                let changed = self.change_counter(*seat, counter, by);
-                self.game.pending.work[at].result = changed;
+                done = done.saturating_add(self.change_counter(*seat, counter, by));
             }
         }
+        self.game.pending.work[at].result = done;
         true
     }
 
@@ -269,7 +273,7 @@ impl Engine<'_> {
         let readies = !on && self.catalog.rules.exhausted == Some(flag);
         for index in 0..self.game.pending.answer.len() {
             let handle = self.game.pending.answer[index];
-            let stays = readies && self.reader().readied_obstacle(handle.id).is_some();
+            let stays = readies && self.stays_exhausted(at, handle.id);
             if !self.game.is_same(handle) || stays {
                 continue;
             }
@@ -293,6 +297,15 @@ impl Engine<'_> {
         true
     }
 
+    /// Whether something keeps an object from becoming ready. What a stage of the rules
+    /// readies does so by itself, because it is the time for it.
+    fn stays_exhausted(&self, at: usize, id: ObjectId) -> bool {
+        let by_itself = self.game.pending.work[at].origin == Origin::Clause;
+        let reader = self.reader();
+        let by = if by_itself { reader.ready_obstacle(id) } else { reader.readied_obstacle(id) };
+        by.is_some()
+    }
+
     pub(super) fn grant(
         &mut self,
         at: usize,
@@ -311,11 +324,11 @@ impl Engine<'_> {
             let change = match gift {
                 Gift::Keyword(keyword) => Change::Keyword(*keyword),
                 Gift::Ability(_) => Change::Ability(linked),
-                Gift::PlayFrom(zone, price) => {
-                    let price = price.as_ref();
+                Gift::PlayFrom { zone, cost, banish } => {
+                    let price = cost.as_ref();
                     let price =
                         price.map(|price| self.reader().amount(price, &Scope::work(&work)).max(0));
-                    Change::PlayFrom { zone: *zone, price }
+                    Change::PlayFrom { zone: *zone, price, banish: *banish }
                 }
                 Gift::Prevent(_) => Change::Prevent,
             };

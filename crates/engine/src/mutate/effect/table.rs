@@ -140,7 +140,13 @@ impl Engine<'_> {
         stopped
     }
 
-    pub(super) fn later(&mut self, at: usize, linked: AbilityId, until: Option<Duration>) -> bool {
+    pub(super) fn later(
+        &mut self,
+        at: usize,
+        linked: AbilityId,
+        until: Option<Duration>,
+        once: bool,
+    ) -> bool {
         let work = self.game.pending.work[at];
         let keeper = self.game.pending.copy_mentions(work.keeper);
         // What this ability's event or its own move has made of its card is meant later.
@@ -150,7 +156,7 @@ impl Engine<'_> {
             source,
             controller: work.controller,
             keeper,
-            once: until.is_none(),
+            once: once || until.is_none(),
             until: until.unwrap_or(Duration::Forever),
             turns: 0,
         });

@@ -1,54 +1,131 @@
 //! A scenario page from a replay: the table at one moment, the moves from
 //! there, and what stands at the end.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
+use onplay_engine::card::Duration;
 use onplay_engine::id::{Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
 use onplay_engine::mutate::fresh_values;
+use onplay_engine::play::Table;
 use onplay_engine::rulebook::Role;
 use onplay_engine::state::{Game, Modifier};
 use onplay_games::kit::Kit;
+use onplay_games::replay::{Replay, ReplayError};
 use onplay_games::words::{Words, outcome_words};
-use onplay_scenario::moment::{Moment, Passing, ranks, rolls_of};
-use onplay_scenario::{play_scenario, read_page, run_scenario};
 
-use crate::session::Session;
-use crate::text::cut;
+use crate::moment::{Moment, Passing, ranks, rolls_of};
+use crate::{play_scenario, read_page, run_scenario};
 
 /// A page and what can be said about it.
+#[derive(Clone, Debug)]
 pub struct Written {
+    /// The page.
     pub text: String,
+    /// Which decisions it holds, and why it stops where it does.
     pub about: String,
+}
+
+/// Why no page can be written.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Unwritable {
+    /// The replay does not fit the game's files.
+    Replay(ReplayError),
+    /// There is no decision of this number.
+    NoSuchDecision {
+        /// The number, counted from 1.
+        from: usize,
+        /// How many there are.
+        decisions: usize,
+    },
+    /// A moment that cannot be laid out by hand.
+    Moment {
+        /// The decision that was asked for, counted from 1.
+        from: usize,
+        /// Why it cannot.
+        reason: String,
+        /// The nearest decision that can.
+        nearest: Option<usize>,
+    },
+    /// None of its moments can be laid out by hand.
+    NoMoment,
+    /// A page was written that does not hold, which is a mistake of ours.
+    DoesNotHold,
+}
+
+impl std::error::Error for Unwritable {}
+
+impl fmt::Display for Unwritable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unwritable::Replay(error) => write!(f, "{error}"),
+            Unwritable::NoSuchDecision { from, decisions } => {
+                write!(f, "--from {from}: decisions go from 1 to {decisions}")
+            }
+            Unwritable::Moment { from, reason, nearest } => {
+                write!(f, "decision {from} cannot be laid out: {reason}; ")?;
+                match nearest {
+                    Some(near) => write!(f, "the nearest that can is --from {near}"),
+                    None => write!(f, "no decision of this game can"),
+                }
+            }
+            Unwritable::NoMoment => write!(f, "no decision of this game can be laid out by hand"),
+            Unwritable::DoesNotHold => {
+                write!(f, "the page does not hold; please report the replay")
+            }
+        }
+    }
+}
+
+/// A replay, and its game before each decision and at the end.
+struct Session<'a> {
+    kit: &'a Kit,
+    replay: &'a Replay,
+    timeline: Vec<Game>,
+}
+
+impl<'a> Session<'a> {
+    fn new(kit: &'a Kit, replay: &'a Replay) -> Result<Self, ReplayError> {
+        let mut game = replay.begin(kit, None)?;
+        let mut timeline = vec![game.clone()];
+        for index in 0..replay.steps.len() {
+            replay.step(kit, &mut game, index, None)?;
+            timeline.push(game.clone());
+        }
+        Ok(Session { kit, replay, timeline })
+    }
+
+    fn table(&self) -> &Table {
+        &self.kit.table
+    }
 }
 
 /// Moves on a page if nothing is said.
 const MOVES: usize = 6;
 
-/// Writes the page, from a decision on (counted from 1) or from a good one
+/// Writes a page from a replay, from a decision on (counted from 1) or from a good one
 /// near the end.
 ///
 /// # Errors
-/// The decision cannot be laid out by hand, with the nearest that can.
-pub fn write(session: &Session, from: Option<usize>) -> Result<Written, String> {
-    let timeline = session.timeline();
+/// The replay does not fit the kit, or the decision cannot be laid out by hand.
+pub fn write_page(kit: &Kit, replay: &Replay, from: Option<usize>) -> Result<Written, Unwritable> {
+    let session = &Session::new(kit, replay).map_err(Unwritable::Replay)?;
+    let timeline = &session.timeline;
     let steps = &session.replay.steps;
     let obstacle = |at: usize| match steps.get(at) {
-        Some(step) if step.action.is_some() => obstacle(session, &timeline[at].0),
+        Some(step) if step.action.is_some() => obstacle(session, &timeline[at]),
         Some(_) => Some("hidden cards are dealt anew there".to_owned()),
         None => Some("the game is over".to_owned()),
     };
     let from = match from {
         Some(from) if from == 0 || from > steps.len() => {
-            return Err(format!("--from {from}: decisions go from 1 to {}", steps.len()));
+            return Err(Unwritable::NoSuchDecision { from, decisions: steps.len() });
         }
         Some(from) => match obstacle(from - 1) {
             None => from - 1,
             Some(reason) => {
                 let near = nearest(from - 1, steps.len(), |at| obstacle(at).is_none());
-                let near = near.map_or("no decision of this game can".into(), |near| {
-                    format!("the nearest that can is --from {}", near + 1)
-                });
-                return Err(format!("decision {from} cannot be laid out: {reason}; {near}"));
+                return Err(Unwritable::Moment { from, reason, nearest: near.map(|at| at + 1) });
             }
         },
         None => {
@@ -56,27 +133,27 @@ pub fn write(session: &Session, from: Option<usize>) -> Result<Written, String> 
             let before = (0..=wished).rev().find(|at| obstacle(*at).is_none());
             before
                 .or_else(|| (wished..steps.len()).find(|at| obstacle(*at).is_none()))
-                .ok_or("no decision of this game can be laid out by hand")?
+                .ok_or(Unwritable::NoMoment)?
         }
     };
-    let mut body = layout(session, &timeline[from].0);
+    let mut body = layout(session, &timeline[from]);
     let to = steps.len().min(from + 3 * MOVES);
     let (mut made, mut stopped) = (0, None);
     for (at, step) in steps.iter().enumerate().take(to).skip(from) {
         let Some(action) = &step.action else { break };
         let action = action.split(" #").next().unwrap_or(action);
         let with = format!("{body}{} {action}\n", step.seat);
-        if let Some(difference) = differs(session, &with, &timeline[at + 1].0) {
+        if let Some(difference) = differs(session, &with, &timeline[at + 1]) {
             stopped = Some(difference);
             break;
         }
         body = with;
         made += 1;
     }
-    let end = expectations(&body, &session.kit).unwrap_or_default();
+    let end = expectations(&body, session.kit).unwrap_or_default();
     body.push_str(&end);
     if !holds(&body) {
-        return Err("the page does not hold; please report the replay".into());
+        return Err(Unwritable::DoesNotHold);
     }
     let game_name = &session.kit.book.game.title;
     let seed = session.replay.header.seed;
@@ -124,8 +201,15 @@ fn obstacle(session: &Session, game: &Game) -> Option<String> {
     if let Some(delayed) = game.delayed.first() {
         return Some(format!("a delayed trigger of {} waits", words.name(delayed.source)));
     }
+    // Rules that are on no card stand from the beginning, on a page as well.
+    let stands = |modifier: &Modifier| {
+        modifier.target.is_none()
+            && modifier.source.is_none()
+            && modifier.until == Duration::Forever
+    };
     let unwritten = |modifier: &&Modifier| {
-        !game.is_same(modifier.target) || Passing::words(&session.kit, game, modifier).is_none()
+        let words = || Passing::words(session.kit, game, modifier);
+        !stands(modifier) && (!game.is_same(modifier.target) || words().is_none())
     };
     if let Some(modifier) = game.modifiers.iter().find(unwritten) {
         let name = words.name(modifier.source);
@@ -182,7 +266,7 @@ fn holds(body: &str) -> bool {
 
 /// The lines that lay the table out.
 fn layout(session: &Session, game: &Game) -> String {
-    let kit = &session.kit;
+    let kit = session.kit;
     let (rules, names) = (&kit.table.catalog.rules, &kit.table.catalog.names);
     let words = Words::new(kit.table.read(game));
     let mut text = format!("game {}", kit.book.game.id);
@@ -306,4 +390,13 @@ fn expectations(body: &str, kit: &Kit) -> Option<String> {
         }
     }
     Some(text)
+}
+
+/// The beginning of a text that is too long.
+fn cut(text: &str, most: usize) -> String {
+    let mut short: String = text.chars().take(most).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
 }
