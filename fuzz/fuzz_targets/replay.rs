@@ -2,4 +2,6 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| onplay_cli::readers::replay(bytes));
+fuzz_target!(|bytes: &[u8]| {
+    onplay_cli::readers::replay(bytes);
+});
