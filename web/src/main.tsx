@@ -13,6 +13,7 @@ import "./style/home.css";
 import "./style/replay.css";
 import "./style/narrow.css";
 import { Home, Join } from "./home/Home.tsx";
+import { loadWorkshop } from "./lazy.ts";
 import { DemonstrationPage, ReplayPage } from "./replay/ReplayPage.tsx";
 import { route } from "./route.ts";
 import { startSettings } from "./state/settings.ts";
@@ -22,7 +23,7 @@ import { TablePage } from "./table/Table.tsx";
 /** The workshop brings an editor and the engine, so it is loaded when somebody goes there. */
 function WorkshopPage({ shared }: { shared: string | null }) {
   const [Workshop, setWorkshop] = useState<ComponentType<{ shared: string | null }> | null>(null);
-  useEffect(() => { void import("./workshop/Workshop.tsx").then((module) => setWorkshop(() => module.default)); }, []);
+  useEffect(() => { void loadWorkshop().then((module) => setWorkshop(() => module.default)); }, []);
   return Workshop ? <Workshop shared={shared} /> : <main class="plain"><h1>Opening the workshop</h1></main>;
 }
 

@@ -37,6 +37,9 @@ function read(): Route {
   return { page: "home" };
 }
 
+/** The whole address of a way, for somebody else to open. */
+export const addressOf = (way: string) => (ALONE ? `${location.href.split("#")[0]}#${way}` : location.origin + way);
+
 export const route = signal<Route>(read());
 
 export function go(way: string, replace = false) {

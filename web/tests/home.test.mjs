@@ -121,3 +121,33 @@ test("axe finds nothing on home, in dark and light, wide and narrow", async () =
     }
   }
 });
+
+test("settings are kept, and do what they say", async () => {
+  const { page, wrong, close } = await open(browser, server.address, { settings: { theme: "dark" } });
+  await page.getByRole("button", { name: "Settings" }).click();
+  const dialog = page.getByRole("dialog");
+  const choose = (group, name) => dialog.getByRole("group", { name: group }).getByRole("radio", { name, exact: true }).check();
+  await dialog.getByLabel("Your name").fill("Grace");
+  await choose("Colours", "Light");
+  await choose("Size of text", "Largest");
+  await choose("Motion", "Reduced");
+  await choose("Speed of steps", "Double");
+  await choose("Bots play", "At random");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const look = () => page.evaluate(() => ({ theme: document.documentElement.dataset.theme, motion: document.documentElement.dataset.motion, text: getComputedStyle(document.documentElement).fontSize }));
+  const wished = { theme: "light", motion: "reduced", text: "20.8px" };
+  assert.deepEqual(await look(), wished);
+  await page.reload();
+  await page.waitForSelector(".game");
+  assert.deepEqual(await look(), wished);
+  await page.getByRole("button", { name: /^Play a bot/ }).first().click();
+  await page.waitForSelector(".board");
+  await page.locator(".seat", { hasText: "random" }).waitFor();
+  assert.deepEqual(await violations(page), [], "large text");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Settings" }).click();
+  assert.equal(await page.getByLabel("Your name").inputValue(), "Grace");
+  assert.ok(await page.getByRole("radio", { name: "Double" }).isChecked());
+  assert.deepEqual(wrong, []);
+  await close();
+});

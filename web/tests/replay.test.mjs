@@ -1,9 +1,13 @@
 // Looking again: replays with all eyes, branches, the demonstration, the other's turn.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { act, games, makeMatch, open, startBrowser, startServer, violations } from "./support.mjs";
+import { act, games, makeMatch, open, startBrowser, startServer, until, violations } from "./support.mjs";
 
 let server, browser;
 before(async () => {
@@ -50,9 +54,13 @@ test("a game that is over is seen with every eye, scrubbed, shared, kept and gon
   const last = Number(await scrub.getAttribute("max"));
   assert.ok(last > 10);
   // With all eyes both hands lie open.
-  await scrub.fill(String(Math.floor(last / 3)));
-  assert.ok((await page.locator(".hand .card[data-handle]").count()) > 0, "the near hand");
-  assert.ok((await page.locator(".open-hand .card").count()) > 0, "the far hand");
+  const hands = async () => Promise.all([".hand .card[data-handle]", ".open-hand .card"].map((cards) => page.locator(cards).count()));
+  let at = 0;
+  do {
+    at += 1;
+    await scrub.fill(String(at));
+  } while (at < last && (await hands()).includes(0));
+  assert.ok(!(await hands()).includes(0), "there is a moment with cards in both hands");
   assert.deepEqual(await violations(page), [], "with all cards");
   // Through one seat's eyes the other hand is covered again, and the moment stays.
   await page.getByLabel("Whose eyes").selectOption("p2");
@@ -65,7 +73,7 @@ test("a game that is over is seen with every eye, scrubbed, shared, kept and gon
   const choices = await turns.locator("option").count();
   assert.ok(choices > 2, "there are turns to jump to");
   await turns.selectOption({ index: choices - 1 });
-  assert.ok(Number(await scrub.inputValue()) > last / 3);
+  assert.ok(Number(await scrub.inputValue()) > at);
   await page.keyboard.press("Home");
   assert.deepEqual(await violations(page), [], "one seat's eyes");
   assert.deepEqual(await overflowing(page), [], "however long the words of a step are");
@@ -77,9 +85,22 @@ test("a game that is over is seen with every eye, scrubbed, shared, kept and gon
   await friend.page.getByLabel("Step", { exact: true }).waitFor();
   assert.equal(await friend.page.getByLabel("Step", { exact: true }).inputValue(), "12");
   await friend.close();
-  const kept = await fetch(server.address + (await page.getByLabel("Download the replay").getAttribute("href")));
-  assert.equal(kept.status, 200);
-  assert.ok((await kept.text()).split("\n").length > 3);
+  // It leaves as a replay, and as a page of scenarios that holds.
+  await page.getByRole("button", { name: "Save this game" }).click();
+  const dialog = page.getByRole("dialog");
+  assert.deepEqual(await violations(page), [], "saving");
+  const saved = async (name) => {
+    const [file] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name }).click()]);
+    await dialog.getByRole("status").filter({ hasText: "saved" }).waitFor();
+    return readFile(await file.path(), "utf8");
+  };
+  assert.ok((await saved("As a replay")).split("\n").length > 3);
+  const scenario = await saved("As a page of scenarios");
+  assert.match(scenario, new RegExp(`\`\`\`scenario\\ngame ${game}[\\s\\S]*setup [\\s\\S]*expect `));
+  const file = join(await mkdtemp(join(tmpdir(), "onplay-saved-")), "saved.md");
+  await writeFile(file, scenario);
+  execFileSync(process.env.ONPLAY, ["scenario", file]);
+  await page.keyboard.press("Escape");
   // From here on a bot plays, and this window decides.
   await page.getByRole("button", { name: "Play on from here" }).click();
   await page.waitForURL(/\/t\//);
@@ -132,10 +153,11 @@ test("the other's turn is told and can be shown again", async () => {
   const { page, wrong, close } = await open(browser, server.address, { settings: { bot: "greedy" } });
   await page.getByRole("button", { name: /^Play a bot/ }).first().click();
   await page.waitForSelector(".board");
-  for (let at = 0; at < 400 && (await page.locator(".story-strip").count()) === 0; at += 1) {
-    if (!(await act(page))) await page.waitForTimeout(20);
-  }
-  assert.ok((await page.locator(".story-strip li").count()) > 0);
+  await until(async () => {
+    if ((await page.locator(".story-strip li").count()) > 0) return true;
+    await act(page);
+    return false;
+  });
   assert.deepEqual(await violations(page), []);
   const board = await page.locator(".board").innerText();
   const lines = await page.locator(".log .line").count();

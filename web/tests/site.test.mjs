@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { serveFolder } from "./folder.mjs";
-import { open, playOut, startBrowser, violations } from "./support.mjs";
+import { act, open, playOut, startBrowser, violations } from "./support.mjs";
 
 let site, browser;
 before(async () => {
@@ -79,5 +79,21 @@ test("the workshop and the comparison of policies are there", async () => {
   await page.waitForSelector(".ws-five li");
   assert.equal(await page.locator(".ws-five > li").count(), 5);
   assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("opened as a file, it plays and opens the workshop too", async () => {
+  const { page, wrong, close } = await open(browser, `file://${process.env.ONPLAY_SITE}/index.html`, { path: "" });
+  await page.getByRole("button", { name: /^Play a bot/ }).first().click();
+  await page.waitForSelector(".board");
+  // Whether a file keeps anything through a reload is for the browser to say.
+  await page.waitForSelector(".card.is-playable, .bar .button.is-main");
+  await act(page);
+  await page.locator(".log .line").first().waitFor();
+  await page.getByRole("button", { name: "Onplay, home" }).click();
+  await page.getByRole("button", { name: "Workshop", exact: true }).click();
+  await page.waitForSelector(".ws-five li");
+  // The modules of a page from a server are refused to a file.
+  assert.deepEqual(wrong.filter((words) => !words.includes("CORS")), []);
   await close();
 });

@@ -6,6 +6,8 @@ import { createInterface } from "node:readline";
 
 import { chromium } from "playwright-core";
 
+export { assertWithin, slowness } from "./slowness.mjs";
+
 /** Milliseconds that anything may take on a machine that has much else to do. */
 export const LONG = 120_000;
 

@@ -96,7 +96,7 @@ test("every kind of question can be answered, and axe finds nothing in any", asy
   const looked = new Set();
   let foreseen = 0;
   // What is drawn is left to chance: what one game did not ask, the next one does.
-  for (let game = 0; game < 6 && KINDS.some((kind) => !kinds.has(kind)); game += 1) {
+  for (let game = 0; game < 8 && (foreseen === 0 || KINDS.some((kind) => !kinds.has(kind))); game += 1) {
     const made = await makeMatch(server, "lab", questions({ kind: "link", name: "Ada" }, { kind: "link", name: "Bo" }));
     assert.ok(made.match, JSON.stringify(made));
     // One of the windows is a phone's.
@@ -105,15 +105,15 @@ test("every kind of question can be answered, and axe finds nothing in any", asy
       tires: Infinity,
       met: async (page, kind) => {
         const here = `${kind} at ${page.viewportSize().width}`;
-        if (looked.has(here)) return;
-        looked.add(here);
-        kinds.add(kind);
-        if (kind === "objects" && /Deal 1 damage/.test(await page.locator(".bar").textContent())) {
+        if (foreseen === 0 && kind === "objects" && /Deal 1 damage/.test(await page.locator(".bar").textContent())) {
           // What each answer would come to stands on the card before it is given.
-          await page.locator(".card.is-target .outcome").first().waitFor();
+          await page.locator(".card.is-target .outcome").first().waitFor({ timeout: 20_000 });
           assert.match(await page.locator(".card.is-target .outcome").first().textContent(), /^(dies|\d+ to \d+)\??$/);
           foreseen += 1;
         }
+        if (looked.has(here)) return;
+        looked.add(here);
+        kinds.add(kind);
         assert.deepEqual(await violations(page), [], here);
       },
     });

@@ -244,6 +244,11 @@ export class Match {
     return JSON.parse(ask(() => this.#engine.whyNumber(viewer, handle, name)));
   }
 
+  /** What changed a number of a player, newest first. */
+  whyCounter(viewer: Viewer, seat: SeatName, name: string): Link[] {
+    return JSON.parse(ask(() => this.#engine.whyCounter(viewer, seat, name)));
+  }
+
   /** Why a card cannot be played or used, and why its triggers stayed silent. */
   whyNot(seat: SeatName, handle: number): Reason[] {
     return JSON.parse(ask(() => this.#engine.whyNot(seat, handle)));
@@ -268,6 +273,14 @@ export class Match {
   /** The replay of the game so far; nothing if its table was laid out by hand. */
   replay(): string | undefined {
     return this.#engine.replay();
+  }
+
+  /**
+   * The game as a page of scenarios: the table before a decision (counted from 1; a good one
+   * near the end without a number), the decisions after it, and what stands then.
+   */
+  scenario(from?: number): { text: string; about: string } {
+    return JSON.parse(ask(() => this.#engine.scenario(from)));
   }
 
   /** The faces of all cards of its game. */

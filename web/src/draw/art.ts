@@ -97,7 +97,7 @@ export function cover(subjects: Subject[], name: string): string {
     for (let at = 0; at < 5; at += 1) d += `Q${24 + at * 48} ${base - dice.between(8, 26)} ${48 + at * 48} ${base - dice.between(0, 8)}`;
     picture += `<path d="${d}V140Z" fill="${fill}" opacity=".55"/>`;
   }
-  const stands = [{ x: 33, y: 24, by: 1.45 }, { x: -14, y: 56, by: 1.08 }, { x: 124, y: 56, by: 1.08 }];
+  const stands = [{ x: 33, y: 24, by: 1.45 }, { x: 0, y: 57, by: 1.04 }, { x: 115, y: 57, by: 1.04 }];
   subjects.slice(0, 3).map((subject, at) => ({ subject, at })).reverse().forEach(({ subject, at }) => {
     const [draw] = scene(subject);
     const kin = random(subject.subtypes[0] ?? subject.types[0] ?? "");

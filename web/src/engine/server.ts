@@ -120,6 +120,7 @@ async function call(path: string, body?: unknown): Promise<unknown> {
   const table = tableOf(first);
   if (!table) throw new Error("This table is not in this browser.");
   if (second === "story") return story(table, (address.searchParams.get("eyes") ?? "both") as Gaze);
+  if (second === "replay") return table.replay ?? (await (await hostOf(table)).replay());
   if (second === "branch") return branch(table, body as Parameters<typeof branch>[1]);
   if (second === "take") throw new Error("The seat is taken.");
   return matchInfo(table);

@@ -2,6 +2,7 @@
  * page, which stays responsive. */
 
 import { connect, type Remote, type RemoteEngine } from "../../../packages/onplay/dist/remote.js";
+import { spawn } from "./spawn.ts";
 import type * as Onplay from "../../../packages/onplay/dist/index.js";
 
 export type { Remote, RemoteEngine };
@@ -13,11 +14,11 @@ export type RemoteHost = Remote<Onplay.Host>;
 
 /** A worker of one's own, for long work that can be ended. */
 export async function startWorker(): Promise<{ engine: RemoteEngine; end(): void }> {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  const { worker, source } = await spawn();
   const failed = new Promise<never>((_, reject) => {
     worker.onerror = (event) => reject(new Error(event.message || "the engine cannot be loaded"));
   });
-  const engine = await Promise.race([connect(worker), failed]);
+  const engine = await Promise.race([connect(worker, source), failed]);
   return { engine, end: () => worker.terminate() };
 }
 

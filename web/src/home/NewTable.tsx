@@ -4,7 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { Icon } from "../draw/Icon.tsx";
-import { go } from "../route.ts";
+import { addressOf, go } from "../route.ts";
 import { keepSeat } from "../state/seats.ts";
 import { settings } from "../state/settings.ts";
 import { title } from "../state/words.ts";
@@ -82,7 +82,7 @@ export function NewTable({ game, onClose, onLink }: Props) {
       });
       const token = made.seats[mine].token;
       if (token) keepSeat({ match: made.match, token, game: game.id });
-      if (people) onLink(`${location.origin}/j/${made.match}`, made.match);
+      if (people) onLink(addressOf(`/j/${made.match}`), made.match);
       else go(`/t/${made.match}${token ? `#${token}` : ""}`);
     } catch (error) {
       const refused = error instanceof api.Refused ? error : null;

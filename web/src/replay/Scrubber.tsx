@@ -4,7 +4,7 @@ import { batch } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { Icon } from "../draw/Icon.tsx";
-import { go } from "../route.ts";
+import { addressOf, go } from "../route.ts";
 import { applyStep } from "../state/apply.ts";
 import { clearPlayer, hold, isLink, setSpeed, speed, time } from "../state/player.ts";
 import { keepSeat } from "../state/seats.ts";
@@ -16,6 +16,8 @@ import { ChainLine } from "../table/ChainPlayer.tsx";
 import { Table } from "../table/Table.tsx";
 import * as api from "../wire/api.ts";
 import type { Gaze, Step, View } from "../wire/types.ts";
+import { isOwn } from "../wire/local.ts";
+import { Keep } from "./Keep.tsx";
 import type { Shown } from "./ReplayPage.tsx";
 
 /** A view is kept every so many steps; those between are made again. */
@@ -166,14 +168,15 @@ const EYES: [Gaze, (game: Shown) => string][] = [
 /** What can be done with the game at this moment: look otherwise, go on, share, keep. */
 function Doings({ game, at }: { game: Shown; at: number }) {
   const [busy, setBusy] = useState(false);
+  const [keeps, setKeeps] = useState(false);
   const { match } = game;
   const close = <button type="button" class="button is-small is-quiet" onClick={() => go("/")}>Close</button>;
   if (match === null) return <span class="doings">{close}</span>;
   const link = `/r/${match}?eyes=${game.eyes ?? "both"}&at=${at}`;
   const share = () => {
-    void navigator.clipboard?.writeText(location.origin + link);
+    void navigator.clipboard?.writeText(addressOf(link));
     history.replaceState(null, "", link);
-    toast("info", "The link to this moment is copied", location.origin + link);
+    toast("info", "The link to this moment is copied", addressOf(link));
   };
   const after = game.decisions.filter((start) => start < at).length;
   const last = game.decisions.length - 1;
@@ -195,7 +198,8 @@ function Doings({ game, at }: { game: Shown; at: number }) {
       </select>
       <button type="button" class="button is-small" disabled={busy} onClick={branch} title={`Go on from here as ${nameOf(seat)} against a bot`}><Icon name="branch" />Play on from here</button>
       <button type="button" class="button is-small is-icon" aria-label="Copy the link to this moment" title="Copy the link to this moment" onClick={share}><Icon name="link" /></button>
-      <a class="button is-small is-icon" aria-label="Download the replay" title="Download the replay" href={`/api/matches/${match}/replay`} download={`${game.game}-${match.slice(0, 8)}.jsonl`}><Icon name="down-line" /></a>
+      <button type="button" class="button is-small is-icon" aria-label="Save this game" title="Save this game" onClick={() => setKeeps(true)}><Icon name="down-line" /></button>
+      {keeps && <Keep match={match} game={game.game} from={Math.min(after, last) + 1} hasOwnCards={!isOwn(match) && game.cards.length > 0} onClose={() => setKeeps(false)} />}
       {close}
     </span>
   );

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 
+import { goesWithoutSaying } from "./plain.ts";
 import type { SeatName, Step, View } from "../wire/types.ts";
 
 export interface Story {
@@ -49,11 +50,12 @@ const TELLING: Step["kind"][] = [
 const WEIGHTY = new Set<Step["kind"]>(TELLING.slice(0, 6));
 
 /** Whether a decision answers a question that an earlier one led to. */
-export const isAnswer = (step: Step) => /^p[12]: (choose|yes|no|submit|done)\b/.test(step.text);
+export const isAnswer = (step: Step) => /^p[12]: (choose|yes|no|submit|done|option|number|order|ok)\b/.test(step.text);
 
 /** The acts of a story that are worth telling. */
 export function acts(told: Story): Act[] {
   const list: Act[] = [];
+  const plain = goesWithoutSaying(told.steps);
   const root = new Map<number, Act>();
   for (const step of told.steps) {
     const asked = list[list.length - 1];
@@ -70,7 +72,7 @@ export function acts(told: Story): Act[] {
     const act = (step.cause === undefined ? undefined : root.get(step.cause)) ?? list[list.length - 1];
     if (!act) continue;
     root.set(step.n, act);
-    if (TELLING.includes(step.kind)) act.outcome.push(step);
+    if (TELLING.includes(step.kind) && !plain.has(step.n)) act.outcome.push(step);
   }
   for (const act of list) act.outcome.sort((a, b) => TELLING.indexOf(a.kind) - TELLING.indexOf(b.kind));
   // Passing is an act only if something weighty came of it.

@@ -8,7 +8,8 @@ import type {
   Ask, CardInfo, FromClient, GameInfo, Link, Offer, PlayerInfo, Reason, SeatName, Step, ToClient, Uncertain, View,
 } from "../wire/types.ts";
 import { applyStep } from "./apply.ts";
-import { causesOf, changesOf } from "./causes.ts";
+import { Asking } from "./asking.ts";
+import { causesOf, changesOf, countsOf } from "./causes.ts";
 import { clearPlayer, isIdle, play, skip, type Stage } from "./player.ts";
 import { Prediction } from "./predict.ts";
 import { keepReplay } from "./replays.ts";
@@ -88,6 +89,7 @@ export function sitDown(match: string, token: string | null) {
       if (next.at === "open" && was === "lost") say("Back at the table. The same question waits.", true);
       if (next.at === "lost") {
         sending.value = false;
+        dropQueries();
         if (prediction.settle()) correct(truth, lastTold());
       }
     },
@@ -102,7 +104,7 @@ export function leave() {
   steps = [];
   truth = null;
   script = null;
-  answers.clear();
+  dropQueries();
   clearPlayer();
   clearStory();
   batch(() => {
@@ -371,10 +373,17 @@ function query(make: (id: string) => FromClient): Promise<ToClient> {
   });
 }
 
-/** The causes of a step, or of what a card is now. */
-export async function why(about: { step?: number; handle?: number; name?: string }): Promise<Link[]> {
+/** Nobody is there any more who could answer. */
+function dropQueries() {
+  for (const id of [...answers.keys()]) answer(id, { type: "error", code: "unavailable", text: "Not connected" });
+  previews.forget();
+}
+
+/** The causes of a step, or of what a card or a player's number is now. */
+export async function why(about: { step?: number; handle?: number; seat?: SeatName; name?: string }): Promise<Link[]> {
   if (replaying.value) {
     if (about.step !== undefined) return causesOf(told.value, about.step);
+    if (about.seat !== undefined) return countsOf(told.value, about.seat, about.name ?? "");
     return about.handle === undefined ? [] : changesOf(told.value, about.handle, about.name);
   }
   const message = await query((id) => ({ type: "why", id, ...about }));
@@ -386,13 +395,24 @@ export async function whyNot(handle: number): Promise<Reason[]> {
   return message.type === "why-not" ? message.reasons : [];
 }
 
-export async function preview(offer: Offer): Promise<{ steps: Step[]; uncertain: Uncertain | null } | null> {
+interface Previewed {
+  steps: Step[];
+  uncertain: Uncertain | null;
+}
+
+const previews = new Asking<Previewed>();
+
+/** What an offer of the question at hand would do, as far as this seat can know. */
+export async function preview(offer: Offer): Promise<Previewed> {
   const asked = ask.value;
-  if (!asked) return null;
-  const message = await query((id) => ({ type: "preview", id, ask: asked.n, action: offer.n }));
-  if (message.type !== "preview") return null;
-  if (ask.value?.n === asked.n) prediction.learn(asked.n, offer.n, message.steps);
-  return { steps: message.steps, uncertain: message.uncertain };
+  if (!asked) throw new Error("Nothing is asked");
+  const answer = await previews.ask(asked, String(offer.n), async () => {
+    const message = await query((id) => ({ type: "preview", id, ask: asked.n, action: offer.n }));
+    if (message.type !== "preview") throw new Error("No preview");
+    return { steps: message.steps, uncertain: message.uncertain };
+  });
+  if (ask.value === asked) prediction.learn(asked.n, offer.n, answer.steps);
+  return answer;
 }
 
 let nextToast = 0;

@@ -28,8 +28,30 @@ function isThing(word: string, next: string): boolean {
     || next === "began" || next === "ended";
 }
 
-/** Cards in a hand need no place to be told apart: one is as good as the other. */
-const isHand = (name: string) => info.value?.zones.find((zone) => zone.name === name)?.role === "hand";
+/** Where a card lies, for lines in which cards of one name are told apart by it. In a hand
+ * one is as good as the other, and in the own half of an open field too. */
+function whereabouts(zone: string, at: string, whose: string): string {
+  const known = info.value?.zones.find((other) => other.name === zone);
+  if (known?.role === "hand") return "";
+  if (known?.role === "play" && known.shape === "pile") return whose === "your" ? "" : ` (${whose})`;
+  return ` (${whose} ${zone}${at && /[a-z]$/.test(zone) ? ` ${at}` : at})`;
+}
+
+/** The log's short forms, as whole sentences. */
+const SENTENCES: [RegExp, string][] = [
+  [/^(p[12]): (yes|no)$/, "$1: say $2"],
+  [/^(p[12]): option \d+: (.*?)\.?$/, "$1: choose “$2”"],
+  [/^(p[12]): use (.+) ability \d+/, "$1: use $2"],
+  [/^(.*) damaged by 0 and (\d+) on shields$/, "the shields of $1 took $2 damage"],
+  [/\bdamaged by (\d+) and (\d+) on shields$/, "took $1 damage and $2 on its shields"],
+  [/\bdamaged by (\d+)$/, "took $1 damage"],
+  [/\bbecame ([\w -]+)$/, "is now $1"],
+  [/(?<!is )\bno longer ([\w -]+)$/, "is no longer $1"],
+  [/^(p[12]) searched \1 /, "$1 searched $1's "],
+  [/^(p[12]) (\w+) changed by (\d+)$/, "+$3 on $1's $2"],
+  [/^(p[12]) (\w+) changed by -(\d+)$/, "−$3 on $1's $2"],
+  [/^(p[12]) ([\w -]+) (began|ended)$/, "$1's $2 $3"],
+];
 
 /** The names under which cards stand for players, with their seats. */
 const people = computed(() => {
@@ -46,14 +68,15 @@ const people = computed(() => {
 export function readable(text: string): string {
   const own: SeatName | null = watching.value ? null : seat.value;
   const whose = (who: SeatName) => (who === own ? "your" : `${nameOf(who)}’s`);
-  const seats = people.value.reduce((line, [name, who]) => line.replaceAll(name, who), text);
+  const line = SENTENCES.reduce((line, [form, sentence]) => line.replace(form, sentence), text);
+  const seats = people.value.reduce((line, [name, who]) => line.replaceAll(name, who), line);
   const words = seats
     // Cards of one name are told apart by their place.
-    .replace(/@(p[12])\.([a-z]+)(\d*)(?:\.(\d+))?/gi, (_, who: SeatName, zone: string, at: string) => (isHand(zone) ? "" : ` (${whose(who)} ${zone}${at && /[a-z]$/.test(zone) ? ` ${at}` : at})`))
+    .replace(/@(p[12])\.([a-z]+)(\d*)(?:\.(\d+))?/gi, (_, who: SeatName, zone: string, at: string) => whereabouts(zone, at, whose(who)))
     // A decision: `p1: play …`.
     .replace(/^(p[12]): ([a-z]+)\b/, (_, who: SeatName, verb: string) => {
       const name = who === own ? "you" : nameOf(who);
-      return verb === "yes" || verb === "no" ? `${name}: ${verb}` : `${name} ${who === own ? verb : told(verb)}`;
+      return `${name} ${who === own ? verb : told(verb)}`;
     })
     .replace(/\b(p[12])'s\b/g, (_, who: SeatName) => whose(who))
     .replace(/\b(p[12]) ([\w-]+)( [\w-]+)?/g, (_, who: SeatName, word: string, next = "") => {
@@ -66,3 +89,6 @@ export function readable(text: string): string {
 
 /** A word of a game's files as a title: `deck` as "Deck". */
 export const title = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("-", " ");
+
+/** A sentence from the engine, as it begins on the page. */
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -3,8 +3,10 @@
 import { Face, Symbols } from "../draw/Face.tsx";
 import { Icon } from "../draw/Icon.tsx";
 import { tendency } from "../state/brief.ts";
+import { chain, skip } from "../state/player.ts";
 import { consent, faces, line, nameOf, over, players, question, replaying, seat, sending, shown, undoAsked, watching } from "../state/table.ts";
-import { readable } from "../state/words.ts";
+import { goesWithoutSaying } from "../state/plain.ts";
+import { capital, readable } from "../state/words.ts";
 import type { Offer, Step } from "../wire/types.ts";
 import { foreseen } from "./forecast.ts";
 import { NumberChoice } from "./NumberChoice.tsx";
@@ -19,8 +21,21 @@ export function Bar() {
   return prompt.value ? <Prompted /> : <Acting />;
 }
 
+/** Fewer steps than these are over before anybody wants to skip them. */
+const FEW = 12;
+
 function Waiting() {
   const view = shown.value;
+  const rest = chain.value && !chain.value.linked ? chain.value.steps.length - chain.value.at : 0;
+  if (rest > FEW) {
+    return (
+      <div class="bar is-quiet" role="status">
+        <span class="sentence">{rest} more steps to show</span>
+        <span class="space" />
+        <button type="button" class="button is-small" onClick={skip}>Skip <kbd>S</kbd></button>
+      </div>
+    );
+  }
   const who = view?.decides;
   const own = who === seat.value && !watching.value;
   const absent = players.value.find((player) => player.seat === who)?.here === false;
@@ -159,7 +174,8 @@ function Consequence({ offer }: { offer: Offer | null }) {
   const seen = foreseen.value;
   const lost = offer.gives_up.map((it) => it.card ?? "a card");
   const card = offer.object === undefined ? undefined : shown.value?.cards[offer.object]?.card;
-  const all = seen?.steps.filter((step) => !PLAIN.has(step.kind) && !lost.some((name) => step.text.startsWith(name)) && !isPrice(step, offer)
+  const plain = goesWithoutSaying(seen?.steps ?? []);
+  const all = seen?.steps.filter((step) => !PLAIN.has(step.kind) && !plain.has(step.n) && !lost.some((name) => step.text.startsWith(name)) && !isPrice(step, offer)
     && !((step.kind === "deployed" || step.kind === "entered") && (step.object?.handle === offer.object || step.object?.card === card))) ?? [];
   // That something fires is told by what comes of it.
   const effects = all.filter((step) => step.kind !== "triggered");
@@ -179,7 +195,7 @@ function Consequence({ offer }: { offer: Offer | null }) {
         );
       })}
       {lines.length > 4 && <span class="quiet">and {lines.length - 4} more</span>}
-      {seen?.uncertain && <span class="quiet">{seen.uncertain.text}</span>}
+      {seen?.uncertain && <span class="quiet">{capital(seen.uncertain.text)}</span>}
       {lines.length === 0 && lost.length === 0 && about && <span class="quiet">{about}</span>}
     </span>
   );

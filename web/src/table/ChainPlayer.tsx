@@ -30,7 +30,7 @@ export function ChainPlayer() {
     <div class="bar chain" role="group" aria-label="Chain of triggers">
       <div class="words">
         <span class="sentence">{heading(run.steps)}</span>
-        <span class="quiet">{paused.value ? "Paused" : "Playing"} · step {reached} of {links.length}{step ? ` · depth ${step.depth}` : ""}</span>
+        <span class="quiet">{paused.value ? "Paused" : "Playing"} · step {Math.max(1, reached)} of {links.length}{step ? ` · depth ${step.depth}` : ""}</span>
       </div>
       <span class="controls">
         <button type="button" class="button is-icon is-quiet" aria-label="Step before" onClick={stepBack}><Icon name="stepBack" /></button>
@@ -83,7 +83,8 @@ export function SoFar() {
   if (!run?.linked || run.at === 0) return null;
   const drawn = new Map<string, number>();
   const sums = new Map<string, number>();
-  for (const step of run.steps.slice(0, run.at)) {
+  // What was paid before the first link is no part of the chain.
+  for (const step of run.steps.slice(Math.max(0, run.steps.findIndex(isLink)), run.at)) {
     if (step.kind === "drew" && step.seat) drawn.set(step.seat, (drawn.get(step.seat) ?? 0) + (step.amount ?? 1));
     for (const change of step.changes) {
       if (change.change === "number") {
@@ -102,7 +103,7 @@ export function SoFar() {
       <span class="label">So far in this chain</span>
       <ul>
         {[...drawn].map(([who, count]) => <li key={who}>{who === seat.value && !watching.value ? "you" : nameOf(who as SeatName)} drew {count}</li>)}
-        {list.map(([name, sum]) => <li key={name} class={sum > 0 ? "gain" : "loss"}>{name} <b>{sum > 0 ? `+${sum}` : sum}</b></li>)}
+        {list.map(([name, sum]) => <li key={name} class={sum > 0 ? "gain" : "loss"}>{name} <b>{sum > 0 ? `+${sum}` : `−${-sum}`}</b></li>)}
       </ul>
     </div>
   );

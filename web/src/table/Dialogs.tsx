@@ -1,10 +1,14 @@
 /** Dialogs of the table that no rule asks for. */
 
+import { useEffect, useState } from "preact/hooks";
+
 import { Face } from "../draw/Face.tsx";
 import { SettingsDialog } from "../home/Settings.tsx";
-import { concede, shown } from "../state/table.ts";
-import { conceding, keysShown, listed, settingsOpen } from "./open.ts";
+import { concede, shown, why } from "../state/table.ts";
+import type { Link } from "../wire/types.ts";
+import { type Asked, askedWhy, conceding, keysShown, listed, settingsOpen } from "./open.ts";
 import { label } from "./Bar.tsx";
+import { Causes } from "./Log.tsx";
 import { Modal } from "./Modal.tsx";
 import { offers, take } from "./pick.ts";
 import { opened } from "./SeatStrip.tsx";
@@ -21,6 +25,7 @@ export function Dialogs() {
   return (
     <>
       {opened.value && <Drawer />}
+      {askedWhy.value && <Why key={askedWhy.value.title} asked={askedWhy.value} />}
       {listed.value && <All />}
       {keysShown.value && (
         <Modal title="Keys" onClose={() => { keysShown.value = false; }}>
@@ -41,6 +46,22 @@ export function Dialogs() {
       )}
       {settingsOpen.value && <SettingsDialog onClose={() => { settingsOpen.value = false; }} />}
     </>
+  );
+}
+
+/** The causes of a player's number, or of a step, from the last one back. */
+function Why({ asked }: { asked: Asked }) {
+  const [links, setLinks] = useState<Link[] | string | null>(null);
+  const close = () => { askedWhy.value = null; };
+  useEffect(() => {
+    why(asked.about).then(setLinks, (error: Error) => setLinks(error.message));
+  }, []);
+  return (
+    <Modal title={asked.title} onClose={close}>
+      <div class="modal-head"><h2>{asked.title}</h2></div>
+      <div class="answer scrolls" tabIndex={0} aria-live="polite">{links === null ? <p class="quiet">One moment</p> : <Causes links={links} />}</div>
+      <div class="modal-foot"><span class="space" /><button type="button" class="button is-main" data-first onClick={close}>Close</button></div>
+    </Modal>
   );
 }
 

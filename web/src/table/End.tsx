@@ -3,11 +3,12 @@
 import { useState } from "preact/hooks";
 
 import { isIdle } from "../state/player.ts";
-import { hello, info, nameOf, nextMatch, over, rematch, rematchAsked, seat, shown, watching } from "../state/table.ts";
-import { readable, title } from "../state/words.ts";
-import type { SeatName } from "../wire/types.ts";
+import { hello, info, nameOf, nextMatch, over, rematch, rematchAsked, seat, shown, told, watching } from "../state/table.ts";
+import { capital, readable, title } from "../state/words.ts";
+import type { SeatName, Step } from "../wire/types.ts";
 import { go } from "../route.ts";
 import { Modal } from "./Modal.tsx";
+import { askedWhy } from "./open.ts";
 
 /** Most counters that are compared. */
 const MOST = 2;
@@ -35,36 +36,40 @@ function Score() {
   );
 }
 
-/** Why the game ended, and by which clause. */
-function Reason({ text, clause }: { text: string; clause?: string }) {
+/** Why the game ended: the clause that decided, or what the server says. */
+function Reason({ text, clause, last, headline }: { text: string; clause?: string; last: Step | undefined; headline: string }) {
   const [, words, cited] = /^(.*?)(?:\s*\[([^\]]+)\])?$/.exec(clause ?? "") ?? [];
-  const reason = words?.trim() || text;
+  const rule = words?.trim();
   // That somebody won is said already.
-  if (!clause && /^p[12] wins?$/.test(text)) return null;
-  const said = readable(reason);
+  const said = rule || /^p[12] wins?$/.test(text) ? "" : readable(text);
+  const why = last && <button type="button" class="link" onClick={() => { askedWhy.value = { title: `Why: ${headline}`, about: { step: last.n } }; }}>Why?</button>;
+  if (!rule && !said) return why ? <p>{why}</p> : null;
   return (
-    <p>
-      {said.charAt(0).toUpperCase() + said.slice(1)}{/[.!?]$/.test(said) ? "" : "."}
-      {cited && <span class="quiet"> {title(cited)}</span>}
-    </p>
+    <div class="reason">
+      {rule && <><span class="label">{cited ? `Rule: ${title(cited)}` : "The rule that decided"}</span><p>{capital(readable(rule))}</p></>}
+      {said && <p>{capital(said)}{/[.!?]$/.test(said) ? "" : "."}</p>}
+      {why}
+    </div>
   );
 }
 
 export function End() {
   const end = over.value;
   const [away, setAway] = useState(false);
-  if (!end || !isIdle.value || away) return null;
+  // One dialog at a time: the end is there again when its causes have been read.
+  if (!end || !isIdle.value || away || askedWhy.value) return null;
   const won = !watching.value && end.winner === seat.value;
   const headline = end.winner === null ? "A draw" : watching.value ? `${nameOf(end.winner)} won` : won ? "You won" : `${nameOf(end.winner)} won`;
   const other = seat.value === "p1" ? "p2" : "p1";
   const wished = rematchAsked.value;
   const next = nextMatch.value;
+  const last = told.value.findLast((step) => step.kind === "finished");
   return (
     <Modal title={headline} onClose={() => setAway(true)}>
       <div class="end-of-game">
         <Score />
         <h2>{headline}</h2>
-        <Reason text={end.text} clause={end.clause} />
+        <Reason text={end.text} clause={end.clause} last={last} headline={headline} />
         {wished.includes(other) && !next && <p class="quiet">{nameOf(other)} would like another game.</p>}
         {wished.includes(seat.value) && !next && <p class="quiet">{nameOf(other)} is asked for another game.</p>}
         <p class="buttons">

@@ -1,7 +1,7 @@
 /** The hand, and beside it other cards that can be used now. */
 
 import { Back } from "../draw/Face.tsx";
-import { chain } from "../state/player.ts";
+import { chain, isLink } from "../state/player.ts";
 import { info, replaying, seat, shown, watching } from "../state/table.ts";
 import { title } from "../state/words.ts";
 import { CardButton } from "./CardButton.tsx";
@@ -20,7 +20,7 @@ export function Hand() {
   const all = cards.length + hidden + beside.reduce((sum, tray) => sum + tray.cards.length, 0);
   if (watching.value && cards.length === 0) return null;
   return (
-    <div class={`hand ${chain.value?.linked && !replaying.value ? "is-low" : ""}`} role="group" aria-label={`Your hand, ${cards.length} cards`}
+    <div class={`hand ${replaying.value ? "is-short" : (chain.value?.steps.filter(isLink).length ?? 0) > 1 ? "is-low" : ""}`} role="group" aria-label={`Your hand, ${cards.length} cards`}
       style={{ "--count": String(Math.max(1, all)), "--trays": String(beside.length) }}>
       <div class="hand-cards">
         {all === 0 && <span class="nothing">Your hand is empty</span>}

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../draw/Icon.tsx";
 import { chain, current, isLink, pause } from "../state/player.ts";
 import { named } from "../state/named.ts";
+import { goesWithoutSaying } from "../state/plain.ts";
 import { isAnswer } from "../state/story.ts";
 import { info, told, why } from "../state/table.ts";
 import { readable } from "../state/words.ts";
@@ -32,23 +33,30 @@ interface Told {
   effects: Step[];
 }
 
-/** What a line says of its card, without the card's name. */
-const said = (step: Step) => (step.object?.card && step.text.startsWith(step.object.card) ? step.text.slice(step.object.card.length) : null);
+/** What a line says of its card, with a gap where the card's name stands. */
+const GAP = "\u0000";
+const said = (step: Step) => (step.object?.card && step.text.includes(step.object.card) ? step.text.replace(step.object.card, GAP).replace(/@p[12]\.\w+(\.\d+)?/, "") : null);
 
 /** Whether somebody passed. */
 const isPass = (step: Step | undefined) => step?.kind === "decided" && /^p[12]: pass\b/.test(step.text);
+
+/** Whether a card was chosen as an answer. */
+const isChoice = (step: Step) => step.kind === "decided" && /^p[12]: choose /.test(step.text) && step.object?.card !== undefined;
 
 /** Whether a rule fired that stands on no card: what it does is told, not that it did. */
 const isRule = (step: Step) => isLink(step) && step.source?.card === undefined && step.source?.handle === undefined && step.source?.place === undefined;
 
 /** Whether two lines say the same of two cards. */
-const isSame = (a: Step, b: Step) => a.kind === b.kind && a.cause === b.cause && said(a) !== null && said(a) === said(b);
+const isSame = (a: Step, b: Step) => a.kind === b.kind && a.kind !== "decided" && !isLink(a) && a.cause === b.cause && said(a) !== null && said(a) === said(b);
 
 /** Whether a line says again what the one before it said. */
-const isRepeated = (a: Step, b: Step) => a.kind === b.kind && a.cause === b.cause && a.text === b.text && a.kind !== "decided" && !isLink(a);
+const isRepeated = (a: Step, b: Step) => a.kind === b.kind && a.cause === b.cause && a.text === b.text && !isPass(a) && !isLink(a);
 
 const lines = computed(() => {
   const levels = new Map<number, number>();
+  const plain = goesWithoutSaying(told.value);
+  const made = new Set<number>();
+  let choice = -1;
   const links = new Map<number, Told>();
   const list: Told[] = [];
   // Parts of a turn in which nothing happens are not told.
@@ -62,7 +70,7 @@ const lines = computed(() => {
     const text = named(raw, told.value.slice(at + 1, at + 7));
     const step = text === raw.text ? raw : { ...raw, text };
     const cause = step.cause === undefined ? undefined : levels.get(step.cause);
-    const shows = !HIDDEN.has(step.kind) && !isRule(step);
+    const shows = !HIDDEN.has(step.kind) && !isRule(step) && !plain.has(step.n);
     const level = Math.min(7, cause === undefined ? 0 : cause + (shows ? 1 : 0));
     levels.set(step.n, shows ? level : (cause ?? 0));
     if (!shows || !step.text) continue;
@@ -79,8 +87,15 @@ const lines = computed(() => {
     // Passing is told where something comes of it, and while it is the last thing done.
     if (step.kind === "decided" && isPass(list[list.length - 1]?.step)) list.pop();
     const last = list[list.length - 1];
-    if (last && last.also.length === 0 && isRepeated(last.step, step)) last.times += 1;
+    // What was made came into play by that.
+    if (step.kind === "created" && step.object?.handle !== undefined) made.add(step.object.handle);
+    if (step.kind === "entered" && made.delete(step.object?.handle ?? -1)) continue;
+    const goesOn = last !== undefined && isChoice(last.step) && isChoice(step) && last.step.seat === step.seat && step.n === choice + 1;
+    if (isChoice(step)) choice = step.n;
+    // Cards that were picked one after the other are one answer.
+    if (goesOn) last.also.push(step.object?.card ?? "a card");
     else if (last && isSame(last.step, step)) last.also.push(step.object?.card ?? "");
+    else if (last && last.also.length === 0 && isRepeated(last.step, step)) last.times += 1;
     else {
       // An answer stands under what asked for it.
       const line = { step, level: step.kind !== "decided" ? Math.max(0, level) : isAnswer(step) ? 1 : 0, times: 1, also: [], effects: [] };
@@ -125,22 +140,25 @@ function Log() {
   const end = useRef<HTMLLIElement>(null);
   const list = lines.value;
   useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [list.length]);
-  const rest = chain.value ? chain.value.steps.length - chain.value.at : 0;
+  const rest = chain.value?.steps.slice(chain.value.at).filter(isLink).length ?? 0;
   return (
     <ol class="log">
       {list.length === 0 && <li class="quiet">What happens is told here. Every line can be asked why.</li>}
       {list.map((line) => <Line key={line.step.n} {...line} />)}
-      {rest > 0 && chain.value?.linked && <li class="quiet">{rest} more</li>}
+      {rest > 0 && chain.value?.linked && <li class="quiet">{rest} more {rest === 1 ? "trigger" : "triggers"}</li>}
       <li ref={end} class="end" aria-hidden="true" />
     </ol>
   );
 }
 
-/** "A, B and 2 others", for lines that say the same. */
+/** "A, B ×2 and 3 others", for lines that say the same. */
 function all(first: string, also: string[]): string {
-  const names = [first, ...also];
-  if (names.length <= 3) return names.length === 2 ? names.join(" and ") : `${names[0]}, ${names[1]} and ${names[2]}`;
-  return `${names.slice(0, 2).join(", ")} and ${names.length - 2} others`;
+  const counts = new Map<string, number>();
+  for (const name of [first, ...also]) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const names = [...counts].map(([name, count]) => (count > 1 ? `${name} ×${count}` : name));
+  if (names.length < 2) return names[0] ?? "";
+  if (names.length === 2) return names.join(" and ");
+  return names.length === 3 ? `${names[0]}, ${names[1]} and ${names[2]}` : `${names.slice(0, 2).join(", ")} and ${names.length - 2} others`;
 }
 
 /** The words on the card, without the ability's name where the line has it already. */
@@ -159,6 +177,15 @@ function outcome(effect: Step, of: Step): string {
   }
   const words = readable(effect.text);
   return words.startsWith("You ") || words.startsWith("Your ") ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+}
+
+/** A line in words, with the other cards of which the same is true. */
+function words(step: Step, also: string[]): string {
+  if (also.length === 0 || !step.object?.card) return readable(step.text);
+  const names = all(step.object.card, also);
+  if (isChoice(step)) return readable(`${step.seat}: choose ${names}`);
+  const line = readable(said(step) ?? step.text);
+  return line.replace(GAP, names).replace(/ is (now|no longer) /, " are $1 ");
 }
 
 function Line({ step, heading: begins, level, times, also, effects }: Told) {
@@ -184,7 +211,7 @@ function Line({ step, heading: begins, level, times, also, effects }: Told) {
           {isLink(step) && step.source?.card ? (
             <><b>{step.source.card}</b> {step.ability && !step.ability.startsWith(step.source.card) ? `${step.ability}: ` : ""}
               {effects.length > 0 ? effects.map((effect) => outcome(effect, step)).join(", ") : <span class="quiet">{wordsOf(step)}</span>}</>
-          ) : readable(also.length > 0 && step.object?.card ? `${all(step.object.card, also)}${said(step) ?? ""}` : step.text)}
+          ) : words(step, also)}
           {times > 1 && <span class="quiet"> × {times}</span>}
         </span>
         <button type="button" class="why" aria-label={`Why: ${readable(step.text)}`} aria-expanded={links !== null} onClick={ask}><Icon name="why" /></button>

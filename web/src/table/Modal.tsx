@@ -27,6 +27,13 @@ export function Modal({ title, children, onClose, wide = false, within = false, 
     (first ?? box.current)?.focus();
     return () => { if (before?.isConnected) before.focus(); };
   }, []);
+  // What had the focus may go or be disabled: the focus stays in the dialog all the same.
+  const keep = () => {
+    requestAnimationFrame(() => {
+      const lost = document.activeElement === null || document.activeElement === document.body;
+      if (lost && box.current?.isConnected) box.current.focus();
+    });
+  };
   const stay = (event: KeyboardEvent) => {
     if (event.key === "Escape" && onClose) {
       event.stopPropagation();
@@ -40,7 +47,7 @@ export function Modal({ title, children, onClose, wide = false, within = false, 
   };
   return (
     <div class={`scrim ${within ? "is-within" : ""}`} onClick={(event) => { if (event.target === event.currentTarget) onClose?.(); }}>
-      <div ref={box} class={`modal ${wide ? "is-wide" : ""}`} role="dialog" aria-modal="true" aria-label={title} data-kind={kind} tabIndex={-1} onKeyDown={stay}>
+      <div ref={box} class={`modal ${wide ? "is-wide" : ""}`} role="dialog" aria-modal="true" aria-label={title} data-kind={kind} tabIndex={-1} onKeyDown={stay} onFocusOut={keep}>
         {children}
       </div>
     </div>

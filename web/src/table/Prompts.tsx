@@ -133,7 +133,10 @@ function Reveal({ asked }: { asked: Prompt }) {
           <Option key={handle} handle={handle} isPicked={false} isOpen state={kept.size === 0 ? "is-shown" : kept.has(handle) ? "is-kept" : "is-dimmed"} onPick={() => {}} />
         ))}
       </div>
-      <div class="modal-foot"><span class="space" /><button type="button" class="button is-main" data-first onClick={done}>OK <kbd>Enter</kbd></button></div>
+      <div class="modal-foot">
+        {kept.size > 0 && <p>{kept.size} kept, {asked.candidates.length - kept.size} not</p>}
+        <span class="space" /><button type="button" class="button is-main" data-first onClick={done}>OK <kbd>Enter</kbd></button>
+      </div>
     </Modal>
   );
 }
@@ -151,7 +154,7 @@ function Order({ asked }: { asked: Prompt }) {
   };
   return (
     <Modal title={readable(asked.text)} kind={asked.kind} wide within>
-      <Head asked={asked} note="the first one first" />
+      <Head asked={asked} note="Drag the cards or move them with the arrows. Number 1 comes first." />
       <ol class="grid order">
         {order.map((handle, at) => {
           const name = shown.value?.cards[handle]?.card ?? "A hidden card";

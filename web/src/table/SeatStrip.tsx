@@ -10,6 +10,7 @@ import { title } from "../state/words.ts";
 import type { SeatName, ZoneInfo } from "../wire/types.ts";
 import { CardButton } from "./CardButton.tsx";
 import { placesOf, planOf, standIn } from "./layout.ts";
+import { askedWhy } from "./open.ts";
 
 /** The name of a counter beside its number: "1 win", "2 wins". */
 export const counted = (name: string, count: number) => {
@@ -48,9 +49,12 @@ export function SeatStrip({ who }: { who: SeatName }) {
       <ul class="counters">
         {counters.map(({ name, max, symbol }) => (
           <li key={name} class={name === paying || name === game.life ? "is-main" : ""}>
-            {symbol ? <b class={`symbol symbol-${symbol.toLowerCase()}`}>{symbol}</b> : <Icon name={name === game.life ? "heart" : iconFor(name)} />}
-            <b>{view[who].counters[name]}</b>
-            <span>{max !== null && <span class="most">of {max} </span>}{counted(name, view[who].counters[name] ?? 0)}</span>
+            <button type="button" title="Why?" onClick={() => { askedWhy.value = { title: `${own ? "You" : nameOf(who)}: why ${view[who].counters[name]} ${counted(name, view[who].counters[name] ?? 0)}?`, about: { seat: who, name } }; }}>
+              {symbol ? <b class={`symbol symbol-${symbol.toLowerCase()}`}>{symbol}</b> : <Icon name={name === game.life ? "heart" : iconFor(name)} />}
+              <b>{view[who].counters[name]}</b>
+              <span>{max !== null && <span class="most">of {max} </span>}{counted(name, view[who].counters[name] ?? 0)}</span>
+              <span class="spoken">, why?</span>
+            </button>
           </li>
         ))}
         {view[who].keywords.map((keyword) => <li key={keyword} class="keyword">{title(keyword)}</li>)}

@@ -8,6 +8,7 @@ import { named } from "../state/named.ts";
 import { type Act, acts, type Story, story } from "../state/story.ts";
 import { nameOf, question, showAgain } from "../state/table.ts";
 import { readable } from "../state/words.ts";
+import type { Step } from "../wire/types.ts";
 import { picked } from "./pick.ts";
 
 /** Most acts that stand above the board; the rest is beside it. */
@@ -26,8 +27,15 @@ function deed({ step }: Act, told: Story): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
+/** An act in words: what was done, and what came of it; of a pass only that. */
+function tell(act: Act, told: Story): { head: string; rest: Step[] } {
+  const [first, ...rest] = act.outcome;
+  if (act.step.object === undefined && first) return { head: readable(first.text), rest };
+  return { head: deed(act, told), rest: act.outcome };
+}
+
 /** The card that an act is about. */
-const subject = (act: Act) => act.step.object?.card ?? act.outcome.find((step) => step.kind === "deployed" || step.kind === "entered")?.object?.card;
+const subject = (act: Act) => act.step.object?.card ?? (act.outcome.find((step) => step.kind === "deployed" || step.kind === "entered") ?? act.outcome[0])?.object?.card;
 
 export function StoryStrip() {
   const told = story.value;
@@ -40,12 +48,12 @@ export function StoryStrip() {
       <span class="label">{nameOf(told.who)}’s turn</span>
       <ol tabIndex={0}>
         {list.length > shown.length && <li class="more">{list.length - shown.length} more before</li>}
-        {shown.map((act) => (
+        {shown.map((act) => ({ act, ...tell(act, told) })).map(({ act, head, rest }) => (
           <li key={act.step.n}>
             {subject(act) && <Face name={subject(act) ?? ""} size="mini" />}
             <span>
-              <b>{deed(act, told)}</b>
-              {act.outcome[0] && <span>{readable(act.outcome[0].text)}{act.outcome.length > 1 ? ` +${act.outcome.length - 1}` : ""}</span>}
+              <b>{head}</b>
+              {rest[0] && <span>{readable(rest[0].text)}{rest.length > 1 ? `, and ${rest.length - 1} more` : ""}</span>}
             </span>
           </li>
         ))}
@@ -64,13 +72,13 @@ export function TheirTurn() {
     <div class="story">
       <button type="button" class="button is-small" disabled={!isIdle.value} onClick={replayStory}><Icon name="play" />Show it again <kbd>R</kbd></button>
       <ol>
-        {list.map((act) => (
+        {list.map((act) => ({ act, ...tell(act, told) })).map(({ act, head, rest }) => (
           <li key={act.step.n}>
             {subject(act) ? <Face name={subject(act) ?? ""} size="mini" /> : <span class="no-face"><Icon name="arrow" /></span>}
             <span>
-              <b>{deed(act, told)}</b>
-              {act.outcome.slice(0, 6).map((step) => <span key={step.n}>{readable(step.text)}</span>)}
-              {act.outcome.length > 6 && <span>and {act.outcome.length - 6} more</span>}
+              <b>{head}</b>
+              {rest.slice(0, 6).map((step) => <span key={step.n}>{readable(step.text)}</span>)}
+              {rest.length > 6 && <span>and {rest.length - 6} more</span>}
             </span>
           </li>
         ))}

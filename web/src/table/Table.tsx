@@ -5,12 +5,13 @@ import { useEffect, useState } from "preact/hooks";
 
 import { Face } from "../draw/Face.tsx";
 import { Icon, Logo } from "../draw/Icon.tsx";
-import { go } from "../route.ts";
-import { chain, skip } from "../state/player.ts";
+import { addressOf, go } from "../route.ts";
+import { chain } from "../state/player.ts";
 import { say } from "../state/speech.ts";
 import { dropToast, hello, info, leave, line, nameOf, players, question, replaying, seat, shown, sitDown, substitute, toasts, tryNow, undo, watching } from "../state/table.ts";
-import { readable, title } from "../state/words.ts";
+import { capital, readable, title } from "../state/words.ts";
 import * as api from "../wire/api.ts";
+import { isOwn } from "../wire/local.ts";
 import type { PlayerInfo } from "../wire/types.ts";
 import { Arrows } from "./Arrows.tsx";
 import { Bar } from "./Bar.tsx";
@@ -133,7 +134,7 @@ function Menu() {
         <ul>
           {item("Settings", () => { settingsOpen.value = true; })}
           {item("Keys", () => { keysShown.value = true; })}
-          {hello.value && item("Copy the link for watching", () => void navigator.clipboard?.writeText(`${location.origin}/t/${hello.value?.match}`))}
+          {hello.value && !isOwn(hello.value.match) && item("Copy the link for watching", () => void navigator.clipboard?.writeText(addressOf(`/t/${hello.value?.match}`)))}
           {hello.value?.seat && !shown.value?.over && !replaying.value && item("Give up", () => { conceding.value = true; })}
           {item("Home", () => go("/"))}
         </ul>
@@ -167,9 +168,6 @@ function Notices() {
           <button type="button" class="button is-small is-quiet" aria-label="Dismiss" onClick={() => dropToast(toast.key)}><Icon name="cross" /></button>
         </div>
       ))}
-      {chain.value && !chain.value.linked && chain.value.steps.length - chain.value.at > 12 && (
-        <div class="notice is-quiet"><span><b>{chain.value.steps.length - chain.value.at} steps to show</b></span><button type="button" class="button is-small" onClick={skip}>Skip <kbd>S</kbd></button></div>
-      )}
     </div>
   );
 }
@@ -180,7 +178,7 @@ function Away({ who }: { who: PlayerInfo }) {
   const [open, setOpen] = useState(false);
   const [copied, setCopied] = useState(false);
   useEffect(() => { api.match(match).then((found) => setOpen(found.open.includes(who.seat)), () => {}); }, [match, who]);
-  const link = `${location.origin}/j/${match}`;
+  const link = addressOf(`/j/${match}`);
   if (open) {
     return (
       <div class="notice is-quiet" role="status"><Icon name="link" /><span><b>The other seat is empty</b><span>Whoever opens this link sits down.</span><code class="seat-link">{link}</code></span>
@@ -212,7 +210,7 @@ function Gone({ why }: { why: string }) {
   return (
     <main class="plain">
       <h1>There is no table here</h1>
-      <p class="quiet">{why.charAt(0).toUpperCase() + why.slice(1)}.</p>
+      <p class="quiet">{capital(why.replace(/\.$/, ""))}.</p>
       <p class="buttons"><button type="button" class="button is-main" onClick={() => go("/")}>Choose a game</button></p>
     </main>
   );

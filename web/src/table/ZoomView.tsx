@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import { Face, figures } from "../draw/Face.tsx";
 import { Icon } from "../draw/Icon.tsx";
-import { faces, hello, info, shown, why, whyNot } from "../state/table.ts";
+import { faces, hello, info, replaying, shown, why, whyNot } from "../state/table.ts";
 import { readable, title } from "../state/words.ts";
 import type { CardInfo, CardView, Link, Reason } from "../wire/types.ts";
 import { Causes } from "./Log.tsx";
@@ -97,7 +97,7 @@ function Pinned({ at }: { at: Zoom }) {
           {card && seated && (
             <p class="buttons">
               <button type="button" class="button" onClick={asksWhy}><Icon name="why" />What happened to it?</button>
-              {card.controller === hello.value?.seat && <button type="button" class="button" onClick={asksWhyNot}><Icon name="no" />Why not?</button>}
+              {card.controller === hello.value?.seat && !replaying.value && <button type="button" class="button" onClick={asksWhyNot}><Icon name="no" />Why not?</button>}
             </p>
           )}
           {asked && (

@@ -24,7 +24,7 @@ export interface Mark {
 }
 
 /** Most targets that are asked about before the pointer is on one of them. */
-const MOST = 6;
+const MOST = 12;
 /** Milliseconds that the pointer rests before the server is asked. */
 const REST = 120;
 
@@ -34,31 +34,26 @@ const LEAVES: Partial<Record<Step["kind"], string>> = {
 
 /** Answers of this question, by the number of the offer. */
 const known = signal(new Map<number, Foreseen>());
-/** Offers that the server is being asked about. */
-const waiting = new Set<number>();
-let asked = -1;
+let asked = question.value;
 
 /** What the offer under the pointer would do, once it is known. */
 export const foreseen = computed<Foreseen | null>(() => (aimed.value ? (known.value.get(aimed.value.n) ?? null) : null));
 
 async function ask(offer: Offer) {
-  const n = question.value?.n;
-  if (n === undefined || known.value.has(offer.n) || waiting.has(offer.n)) return;
-  waiting.add(offer.n);
+  const before = question.value;
+  if (!before || known.value.has(offer.n)) return;
   try {
     const answer = await preview(offer);
-    if (answer && question.value?.n === n) known.value = new Map(known.value).set(offer.n, answer);
+    if (question.value === before) known.value = new Map(known.value).set(offer.n, answer);
   } catch {
     // What cannot be foreseen is not shown.
   }
 }
 
 effect(() => {
-  const n = question.value?.n ?? -1;
-  if (n !== asked) {
-    asked = n;
+  if (question.value !== asked) {
+    asked = question.value;
     known.value = new Map();
-    waiting.clear();
   }
 });
 

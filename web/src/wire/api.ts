@@ -11,7 +11,7 @@ export class Refused extends Error {
   }
 }
 
-async function call<T>(path: string, body?: unknown): Promise<T> {
+async function call<T>(path: string, body?: unknown, read: (text: string) => unknown = JSON.parse): Promise<T> {
   if (isLocal(path)) {
     try {
       return (await (await localServer()).call(path, body)) as T;
@@ -42,7 +42,7 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
     }
     throw new Refused(words || `The server answered ${response.status}.`, field);
   }
-  return JSON.parse(text) as T;
+  return read(text) as T;
 }
 
 const kept = new Map<string, Promise<unknown>>();
@@ -98,6 +98,9 @@ export const takeSeat = (id: string, name: string) =>
 
 /** A match that is over, through somebody's eyes. */
 export const story = (id: string, eyes: Gaze) => call<ToldGame>(`/api/matches/${encodeURIComponent(id)}/story?eyes=${eyes}`);
+
+/** The replay of a match that is over, as text. */
+export const replay = (id: string) => call<string>(`/api/matches/${encodeURIComponent(id)}/replay`, undefined, (text) => text);
 
 /** Another match that goes on after some decisions of one that is over. */
 export const branch = (id: string, wish: { after: number; seat: SeatName; bot: string; name?: string }) =>

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import { Icon } from "../draw/Icon.tsx";
 import { Modal } from "../table/Modal.tsx";
-import { base, change, current, cursor, emptyBoard, errors, failed, isPage, problems, readAgain, theWorkshop, took } from "./bench.ts";
+import { base, behind, change, current, cursor, emptyBoard, errors, failed, isPage, problems, readAgain, theWorkshop, took } from "./bench.ts";
 import { Editor } from "./editor.ts";
 import { open, project, removeFile, saved, setText } from "./project.ts";
 
@@ -56,7 +56,7 @@ export function EditorPane() {
         <button type="button" class="add" onClick={() => setDialog("file")} aria-label="Add a file">+</button>
       </div>
       <div class="ws-code" ref={place} />
-      <div class="ws-status" role="status">
+      <div class="ws-status" role="status" aria-busy={behind.value}>
         {failed.value ? <span class="loss"><Icon name="no" />{failed.value}</span>
           : mine.length > 0 ? <button type="button" class="loss" onClick={() => editor.current?.goTo(mine[0]?.from ?? 0)}><Icon name="no" />{mine.length} error{mine.length === 1 ? "" : "s"}</button>
           : <span class="gain"><Icon name="tick" />No errors</span>}

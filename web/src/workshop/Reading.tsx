@@ -3,6 +3,7 @@
 import { Face } from "../draw/Face.tsx";
 import { Icon } from "../draw/Icon.tsx";
 import { info } from "../state/table.ts";
+import { capital } from "../state/words.ts";
 import { current, errors, isPage } from "./bench.ts";
 import { open } from "./project.ts";
 
@@ -32,7 +33,7 @@ export function ReadingPane() {
         <dl class="ws-facts">{card.reminders.map(({ keyword, text }) => [<dt key={keyword}>{keyword}</dt>, <dd key={`${keyword} text`}>{text || "a keyword of this game"}</dd>])}</dl>
       )}
       {wrong.map((problem) => (
-        <p key={problem.from} class="ws-stop"><Icon name="no" /><span>Not read yet: line {problem.line} has an error. {problem.message}</span></p>
+        <p key={problem.from} class="ws-stop"><Icon name="no" /><span>Not read yet: line {problem.line} has an error. {capital(problem.message)}.</span></p>
       ))}
     </section>
   );

@@ -5,7 +5,7 @@ import "../style/workshop.css";
 import { useEffect, useState } from "preact/hooks";
 
 import { Icon, Logo } from "../draw/Icon.tsx";
-import { go } from "../route.ts";
+import { addressOf, go } from "../route.ts";
 import { leave } from "../state/table.ts";
 import { Modal } from "../table/Modal.tsx";
 import type { GameSummary } from "../wire/types.ts";
@@ -15,7 +15,8 @@ import { EditorPane } from "./EditorPane.tsx";
 import { Policies } from "./Policies.tsx";
 import { forget, keep, project, projects } from "./project.ts";
 import { FacePane, ReadingPane } from "./Reading.tsx";
-import { archive, download, pack, unpack } from "./share.ts";
+import { download } from "../state/download.ts";
+import { archive, pack, unpack } from "./share.ts";
 import { AgainDialog, lastMatch, TryDialog } from "./TryIt.tsx";
 
 type Dialog = "try" | "again" | "balance" | "share" | "projects";
@@ -83,7 +84,7 @@ function ShareDialog({ onClose }: { onClose(): void }) {
   const [link, setLink] = useState("");
   const [copied, setCopied] = useState(false);
   const now = project.value;
-  useEffect(() => { if (now) void pack(now).then((text) => setLink(`${location.href.split("#")[0]?.replace(/\/w$/, "")}${import.meta.env.MODE === "site" ? "#/w" : "/w"}#${text}`)); }, []);
+  useEffect(() => { if (now) void pack(now).then((text) => setLink(addressOf(`/w#${text}`))); }, []);
   const copy = () => { void navigator.clipboard.writeText(link).then(() => setCopied(true), () => {}); };
   return (
     <Modal title="Share" onClose={onClose}>

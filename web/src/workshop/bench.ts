@@ -78,16 +78,24 @@ export async function openLast() {
 
 let waiting: { name: string; text: string } | null = null;
 let reading = false;
+/** Whether what is shown belongs to an older text than the editor's. */
+export const behind = signal(false);
 
 /** Milliseconds without a change after which the rest is asked for. */
 const QUIET = 120;
 let quiet = 0;
+let keeping = 0;
 
 /** Takes in a change. While one is being read only the newest waits. */
 export function change(name: string, text: string) {
   waiting = { name, text };
+  behind.value = true;
   clearTimeout(quiet);
   if (!reading) void drain();
+  // Whoever goes elsewhere at once takes the newest text along; keeping it does not stand
+  // in the way of what is shown.
+  clearTimeout(keeping);
+  keeping = window.setTimeout(() => setText(name, text), 0);
 }
 
 async function drain() {
@@ -101,16 +109,17 @@ async function drain() {
       if (waiting) continue;
       await show(name, answer.problems, answer.cards);
       took.value = performance.now() - began;
-      setText(name, text);
       // Pages are played and the rest of the game is looked at once nobody types, so that
       // the next keystroke does not wait for it.
       clearTimeout(quiet);
-      quiet = window.setTimeout(() => { void settle(name); }, isPage(name) ? 0 : QUIET);
+      if (isPage(name)) await settle(name);
+      else quiet = window.setTimeout(() => { void settle(name); }, QUIET);
     }
   } catch (error) {
     failed.value = error instanceof Error ? error.message : String(error);
   } finally {
     reading = false;
+    behind.value = false;
   }
 }
 

@@ -9,6 +9,7 @@ import { Decoration, type DecorationSet, drawSelection, EditorView, highlightAct
 import { tags } from "@lezer/highlight";
 
 import type { Fix, Problem, Suggestion } from "../engine/start.ts";
+import { capital } from "../state/words.ts";
 
 /** What the editor asks of the engine. */
 export interface Help {
@@ -91,14 +92,14 @@ class Message extends WidgetType {
     box.className = "message";
     const text = document.createElement("span");
     const head = document.createElement("b");
-    head.textContent = this.problem.message;
-    text.append(head, this.problem.help ?? "");
+    head.textContent = capital(this.problem.message);
+    text.append(head, capital(this.problem.help ?? ""));
     box.append(text);
     const { fix } = this;
     if (fix) {
       const button = document.createElement("button");
       button.type = "button";
-      button.append(`Use “${short(fix.words)}”`);
+      button.append(`Use “${short(difference(view.state.sliceDoc(fix.from, fix.to), fix.words))}”`);
       const key = document.createElement("kbd");
       key.textContent = "Alt Enter";
       button.append(key);
@@ -109,6 +110,16 @@ class Message extends WidgetType {
   }
 
   override ignoreEvent() { return true; }
+}
+
+/** The words of a fix that are not there yet; all of them where too little is the same. */
+function difference(old: string, fixed: string): string {
+  const [before, after] = [old.split(" "), fixed.split(" ")];
+  let start = 0;
+  while (start < after.length && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < after.length - start && end < before.length - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return after.slice(start, after.length - end).join(" ") || fixed;
 }
 
 const short = (words: string) => (words.length > 24 ? `${words.slice(0, 22)}…` : words);

@@ -88,12 +88,3 @@ export function archive(files: SourceFile[]): Blob {
   end.setUint32(16, offset, true);
   return new Blob([...parts, ...entries, new Uint8Array(end.buffer)] as BlobPart[], { type: "application/zip" });
 }
-
-/** Gives the reader a file. */
-export function download(blob: Blob, name: string) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
