@@ -36,6 +36,7 @@ class Section:
 
     @property
     def size(self) -> int:
+        """How many numbers it has."""
         return self.rows * len(self.columns)
 
 
@@ -152,6 +153,7 @@ class State:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game is over."""
         return self._native.is_over
 
     @property
@@ -185,7 +187,8 @@ class State:
         return one, two
 
     def bot(self, name: str, seed: int = 0) -> int:
-        """The action that a bot takes: ``random``, ``greedy``, ``search:1000``, ``search:200ms``."""
+        """The action that a bot takes: ``random``, ``greedy``, ``search:1000``, ``search:200ms``,
+        ``policy:FILE``, ``search:200+policy:FILE``."""
         return self._native.bot(name, seed)
 
     def clone(self) -> State:
@@ -193,7 +196,8 @@ class State:
         return State(self.game, self._native.clone())
 
     def resample(self, player: int, seed: int) -> State:
-        """A copy whose hidden cards are dealt anew, as far as the player does not know them."""
+        """A copy whose hidden cards are dealt anew, as far as the player does not know them.
+        No replay leads to it, so that it has none, and no steps to tell."""
         return State(self.game, self._native.resample(player, seed))
 
     def hash(self) -> str:
@@ -202,14 +206,17 @@ class State:
 
     @property
     def history(self) -> list[int]:
+        """The actions so far, as positions in the legal lists."""
         return self._native.history
 
     @property
     def seed(self) -> int:
+        """The seed that it was dealt with."""
         return self._native.seed
 
     @property
     def decks(self) -> tuple[str, str]:
+        """The decks of both players, by id."""
         one, two = self._native.decks
         return one, two
 
@@ -219,15 +226,18 @@ class State:
 
     def view(self, player: int | None = None) -> dict[str, Any]:
         """The table as a player sees it; as a spectator if none is named."""
-        return json.loads(self._native.view(player))
+        found: dict[str, Any] = json.loads(self._native.view(player))
+        return found
 
     def steps(self, player: int | None = None, after: int = 0) -> list[dict[str, Any]]:
         """What a viewer was told, step by step."""
-        return json.loads(self._native.steps(player, after))
+        found: list[dict[str, Any]] = json.loads(self._native.steps(player, after))
+        return found
 
     def why(self, step: int, player: int | None = None) -> list[dict[str, Any]]:
         """The causes of a step, nearest first, down to a player's decision."""
-        return json.loads(self._native.why(step, player))
+        found: list[dict[str, Any]] = json.loads(self._native.why(step, player))
+        return found
 
     def __copy__(self) -> State:
         return self.clone()
@@ -236,11 +246,17 @@ class State:
         return self.clone()
 
     def __reduce__(self) -> Any:
-        return _rebuild_state, (self.game, self.seed, self.decks, self.history)
+        return _rebuild_state, (self.game, self.seed, self.decks, self.history, self._native.redealt)
 
 
-def _rebuild_state(game: Game, seed: int, decks: tuple[str, str], history: list[int]) -> State:
+def _rebuild_state(
+    game: Game, seed: int, decks: tuple[str, str], history: list[int], redealt: list[tuple[int, int, int]]
+) -> State:
     state = game.start(seed, decks)
-    for action in history:
-        state.step(action)
+    for taken in range(len(history) + 1):
+        for after, player, chance in redealt:
+            if after == taken:
+                state = state.resample(player, chance)
+        if taken < len(history):
+            state.step(history[taken])
     return state

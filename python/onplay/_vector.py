@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from . import _native
@@ -14,7 +16,10 @@ class VectorEnv:
     Without an opponent both seats are the agent's: ``players`` says whose decision each
     row is. With one (``random``, ``greedy``, ``search:100``) a bot sits in the other seat,
     and the agent changes seats from game to game. Games that end begin anew by themselves:
-    ``rewards`` and ``ended`` tell of the game that ended, the observation is of the next.
+    ``rewards`` and ``ended`` tell of the game that ended, the observation is of the next,
+    and ``last_observation`` is the last of the one that ended.
+
+    It can be pickled, and goes on where it was, unless its bot stops after a time.
     """
 
     def __init__(
@@ -35,6 +40,7 @@ class VectorEnv:
             import os
 
             threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        self._options = {"seed": seed, "decks": decks, "opponent": opponent, "threads": threads, "truncate": truncate}
         self._native = _native.Vector(
             self.game._native, count, seed, list(decks) if decks else None, opponent, threads, truncate
         )
@@ -73,6 +79,19 @@ class VectorEnv:
         """Which actions are legal, as booleans."""
         return np.arange(self.game.max_actions)[None, :] < self.legal[:, None]
 
+    def last_observation(self, at: int) -> np.ndarray:
+        """What the agent saw last of the game that ended before the present one."""
+        return self._native.last(at)
+
+    def __reduce__(self) -> Any:
+        return _rebuild, (self.game, self.count, self._options, self._native.written())
+
     def hashes(self) -> list[str]:
         """The hash of every position."""
         return self._native.hashes()
+
+
+def _rebuild(game: Game, count: int, options: dict[str, Any], written: list[tuple[int, int, list[int]]]) -> VectorEnv:
+    env = VectorEnv(game, count, **options)
+    env._native.take_up(written, *env._arrays())
+    return env

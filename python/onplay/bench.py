@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from typing import Any, Callable
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from . import _game as games
 from ._vector import VectorEnv
 
 
-def rate(step, seconds: float) -> float:
+def rate(step: Callable[[], int], seconds: float) -> float:
     """Steps per second of processor time, of the best of three rounds."""
     best = 0.0
     for _ in range(3):
@@ -37,7 +38,7 @@ def vector(game: games.Game, count: int, seconds: float) -> float:
     return rate(step, seconds)
 
 
-def aec(env, seconds: float) -> float:
+def aec(env: Any, seconds: float) -> float:
     random = np.random.default_rng(1)
     env.reset(seed=1)
 
@@ -64,7 +65,7 @@ def main() -> None:
     from .pettingzoo import env
 
     try:
-        from pettingzoo.classic import leduc_holdem_v4
+        from pettingzoo.classic import leduc_holdem_v4  # type: ignore[import-untyped]
 
         leduc = aec(leduc_holdem_v4.env(), options.seconds)
     except ImportError:

@@ -77,7 +77,7 @@ class OnplayEnv(gymnasium.Env):
         reward = float(self._vector.rewards[0, player])
         if ended:
             # The vector has dealt the next game already; nothing of it is shown here.
-            last = np.zeros_like(self._vector.observations[0])
+            last = self._vector.last_observation(0)
             return last, reward, ended == 1, ended == 2, {"legal": 0, "player": player}
         return self._vector.observations[0].copy(), reward, False, False, self._info()
 
@@ -88,7 +88,8 @@ class OnplayEnv(gymnasium.Env):
 
 
 class OnplayVectorEnv(gymnasium.vector.VectorEnv):
-    """Many games against a bot. A game that ends begins anew in the same step."""
+    """Many games against a bot. A game that ends begins anew in the same step; its last
+    observation is in ``info["final_obs"]``, where ``info["_final_obs"]`` is true."""
 
     metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP}
 
@@ -110,6 +111,13 @@ class OnplayVectorEnv(gymnasium.vector.VectorEnv):
         players = self._vector.players.copy()
         self._vector.step(actions)
         rewards = self._vector.rewards[np.arange(self.num_envs), players].astype(np.float64)
-        info = {"legal": self._vector.legal.copy()}
-        ended = self._vector.ended
+        info: dict[str, Any] = {"legal": self._vector.legal.copy()}
+        ended = self._vector.ended.copy()
+        if ended.any():
+            over = ended > 0
+            final = np.full(self.num_envs, None, object)
+            for at in np.flatnonzero(over):
+                final[at] = self._vector.last_observation(int(at))
+            nothing = {"legal": np.zeros(self.num_envs, np.int32), "_legal": over}
+            info |= {"final_obs": final, "_final_obs": over, "final_info": nothing, "_final_info": over}
         return self._vector.observations.copy(), rewards, ended == 1, ended == 2, info

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # type: ignore[import-untyped]
 
 from ._game import Game, State
 
@@ -31,7 +31,7 @@ def parallel_env(game: Game | str, **options: Any) -> Any:
     return turn_based_aec_to_parallel(env(game, **options))
 
 
-class raw_env(AECEnv):  # noqa: N801 (PettingZoo's own convention)
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's own convention)
     """One game for two agents. An action is a position in the list of legal actions; the
     observation holds a row for each of them and ``action_mask``."""
 
@@ -83,7 +83,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's own convention)
         self._cumulative_rewards = dict.fromkeys(PLAYERS, 0.0)
         self.terminations = dict.fromkeys(PLAYERS, False)
         self.truncations = dict.fromkeys(PLAYERS, False)
-        self.infos = {agent: {} for agent in PLAYERS}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in PLAYERS}
         self._taken = 0
         self._choose_agent()
 

@@ -33,7 +33,8 @@ def shard(
     if not ray.is_initialized():
         ray.init(log_to_driver=False)
     if parts is None:
-        parts = max(1, int(ray.cluster_resources().get("CPU", 1))) * 4
+        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+        parts = max(1, int(resources.get("CPU", 1))) * 4
     shared = ray.put(game)
     tasks = [_shard.remote(shared, bots, start, end) for start, end in _sim.cut(first, last, parts)]
     return _sim.merge(ray.get(tasks))

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use onplay_bots::BotKind;
 use onplay_cards::{Diagnostic, SourceFile, render};
 use onplay_engine::frame::DeckList;
+use onplay_engine::play::Table;
+use onplay_engine::state::{Action, Game as Position};
 use onplay_games::kit::{self, GAMES, Kit};
 use onplay_games::replay::Replay;
 use onplay_learn::{Encoder, Holds};
@@ -19,6 +22,15 @@ pub struct Shared {
     pub policy: Option<String>,
     /// The decks by id, in the order of the game's files.
     pub decks: Vec<(String, DeckList)>,
+}
+
+impl Shared {
+    /// Puts legal actions into the order in which an agent is offered them.
+    pub fn sort(&self, position: &Position, legal: &mut [Action]) {
+        if let Some(seat) = position.to_decide() {
+            self.encoder.order(position, seat, legal);
+        }
+    }
 }
 
 /// A game that can be played.
@@ -161,6 +173,14 @@ impl Game {
         let replay = Replay::read(text).map_err(value)?;
         State::replayed(Arc::clone(&self.shared), &replay)
     }
+}
+
+/// A bot by its name; files are read, because who runs Python may read them.
+pub fn bot(name: &str, table: &Table) -> PyResult<BotKind> {
+    let read = |file: &str| std::fs::read(file).map_err(|error| format!("{file}: {error}"));
+    let kind = BotKind::named(name, read).map_err(value)?;
+    kind.fits(table).map_err(value)?;
+    Ok(kind)
 }
 
 /// What cannot be used, as Python tells it.

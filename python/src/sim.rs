@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::game::{Game, value};
+use crate::game::{Game, bot, value};
 
 /// Plays the games of seeds from one up to another and gives what came of them, as the
 /// text of a shard. The same seeds give the same text, however they are cut.
@@ -20,14 +20,17 @@ pub fn run_shard(
     last: u64,
     threads: usize,
 ) -> PyResult<String> {
-    let mut kinds = Vec::new();
-    for bot in &bots {
-        kinds.push(bot.parse::<BotKind>().map_err(value)?);
+    let table = &game.shared.kit.table;
+    let kinds = [bot(&bots[0], table)?, bot(&bots[1], table)?];
+    if !kinds.iter().all(BotKind::is_deterministic) {
+        return Err(PyValueError::new_err(
+            "a shard needs bots that decide the same every time: search:1000, not search:200ms",
+        ));
     }
     if last <= first {
         return Err(PyValueError::new_err("there is no seed to play"));
     }
-    let plan = Plan::new(game.shared.kit.clone(), [kinds[0].clone(), kinds[1].clone()]);
+    let plan = Plan::new(game.shared.kit.clone(), kinds);
     let threads = Some(threads).filter(|threads| *threads > 0);
     let shard = py.detach(|| onplay_sim::run(&plan, first..last, threads, &Control::default()));
     serde_json::to_string(&shard.map_err(value)?).map_err(value)

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
-use onplay_bots::BotKind;
 use onplay_engine::id::Seat;
 use onplay_engine::play::view;
 use onplay_engine::state::{Action, Game as Position, Outcome};
@@ -14,7 +13,7 @@ use onplay_wire::{Projection, Session, Viewer};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::game::{Shared, value};
+use crate::game::{Shared, bot, value};
 
 /// One position, with how it came about.
 #[pyclass(module = "onplay._native")]
@@ -28,6 +27,9 @@ pub struct State {
     line: Vec<(Seat, Action)>,
     /// The same as positions in the legal lists.
     history: Vec<u32>,
+    /// When hidden cards were dealt anew: after how many decisions, for which player's
+    /// view, by which seed.
+    redealt: Vec<(usize, usize, u64)>,
 }
 
 impl State {
@@ -42,6 +44,7 @@ impl State {
             decks,
             line: Vec::new(),
             history: Vec::new(),
+            redealt: Vec::new(),
         };
         state.list();
         state
@@ -70,19 +73,20 @@ impl State {
     }
 
     fn list(&mut self) {
-        let Shared { kit, encoder, .. } = &*self.shared;
-        kit.table.legal_actions(&self.position, &mut self.legal);
-        if let Some(seat) = self.position.to_decide() {
-            encoder.order(&self.position, seat, &mut self.legal);
-        }
+        self.shared.kit.table.legal_actions(&self.position, &mut self.legal);
+        self.shared.sort(&self.position, &mut self.legal);
     }
 
     fn session(&self) -> PyResult<Session> {
-        let replay = self.written();
+        let replay = self.written()?;
         Session::from_replay(Projection::new(self.shared.kit.clone()), &replay).map_err(value)
     }
 
-    fn written(&self) -> Replay {
+    fn written(&self) -> PyResult<Replay> {
+        if !self.redealt.is_empty() {
+            let message = "cards were dealt anew, so that no replay leads here";
+            return Err(PyValueError::new_err(message));
+        }
         let Shared { kit, policy, decks, .. } = &*self.shared;
         let named = self.decks.map(|deck| (decks[deck].0.as_str(), &decks[deck].1));
         let lists = self.decks.map(|deck| decks[deck].1.clone());
@@ -96,7 +100,7 @@ impl State {
             replay.push(&kit.table, &before, *seat, *action, &game);
         }
         replay.finish(&kit.table, &game);
-        replay
+        Ok(replay)
     }
 }
 
@@ -207,7 +211,7 @@ impl State {
     /// The action that a bot takes, from its player's view alone.
     #[pyo3(signature = (name, seed=0))]
     fn bot(&self, py: Python<'_>, name: &str, seed: u64) -> PyResult<usize> {
-        let kind: BotKind = name.parse().map_err(value)?;
+        let kind = bot(name, &self.shared.kit.table)?;
         let Some(seat) = self.position.to_decide() else {
             return Err(PyIndexError::new_err("the game is over"));
         };
@@ -230,6 +234,7 @@ impl State {
             decks: self.decks,
             line: self.line.clone(),
             history: self.history.clone(),
+            redealt: self.redealt.clone(),
         }
     }
 
@@ -239,6 +244,7 @@ impl State {
         let mut copy = self.clone();
         copy.position =
             onplay_games::replay::resampled(table, &self.position, seat(player)?, seed);
+        copy.redealt.push((copy.history.len(), player, seed));
         copy.list();
         Ok(copy)
     }
@@ -254,9 +260,15 @@ impl State {
         self.history.clone()
     }
 
+    /// When hidden cards were dealt anew: after how many decisions, for whom, by which seed.
+    #[getter]
+    fn redealt(&self) -> Vec<(usize, usize, u64)> {
+        self.redealt.clone()
+    }
+
     /// The game so far as a replay.
-    fn replay(&self) -> String {
-        self.written().write()
+    fn replay(&self) -> PyResult<String> {
+        Ok(self.written()?.write())
     }
 
     /// The table as a player sees it, as JSON; as a spectator if none is named.

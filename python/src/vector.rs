@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
+use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use onplay_bots::BotKind;
 use onplay_engine::id::Seat;
 use onplay_engine::play::Layout;
 use onplay_engine::state::{Action, Game as Position};
 use onplay_games::seat::{Decider, Question};
 use onplay_learn::TooManyActions;
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use crate::game::{Game, Shared, value};
+use crate::game::{Game, Shared, bot, value};
 use crate::state::returns;
 
 /// Games that go on side by side. Those that end begin anew by themselves.
@@ -25,6 +25,8 @@ pub struct Vector {
     slots: Vec<Slot>,
     pool: Option<rayon::ThreadPool>,
     truncate: u32,
+    /// Whether the bot decides the same every time.
+    deterministic: bool,
 }
 
 /// One of the games.
@@ -35,10 +37,29 @@ struct Slot {
     seed: u64,
     episode: u64,
     decisions: u32,
+    /// What the agent decided in this game, as positions in the legal lists.
+    history: Vec<u32>,
+    /// What the agent saw last of the game before.
+    last: Vec<i16>,
     /// A bot in one seat, and which.
     bot: Option<Box<dyn Decider>>,
     bot_seat: Seat,
 }
+
+/// What a game makes of a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    /// It begins anew.
+    Begin,
+    /// It takes an action.
+    Act,
+    /// It is only looked at.
+    Look,
+}
+
+/// A game as it can be taken up again: its first seed, which game it is, and what the
+/// agent decided in it.
+type Written = (u64, u64, Vec<u32>);
 
 /// What one step of a game gives back.
 struct Row<'a> {
@@ -87,7 +108,7 @@ impl Vector {
             shared.kit.table.lay_out(&lists)
         });
         let layouts: Vec<Layout> = layouts.collect();
-        let kind: Option<BotKind> = opponent.map(str::parse).transpose().map_err(value)?;
+        let kind = opponent.map(|name| bot(name, &shared.kit.table)).transpose()?;
         let empty = Position::new(&shared.kit.table.catalog, 0);
         let slot = |index: usize| Slot {
             position: empty.clone(),
@@ -95,6 +116,8 @@ impl Vector {
             seed: mixed(seed ^ mixed(index as u64 + 1)),
             episode: 0,
             decisions: 0,
+            history: Vec::new(),
+            last: Vec::new(),
             bot: kind.as_ref().map(|kind| kind.build(0)),
             bot_seat: Seat::TWO,
         };
@@ -106,7 +129,8 @@ impl Vector {
                 Some(pool.map_err(value)?)
             }
         };
-        Ok(Vector { shared, layouts, slots, pool, truncate })
+        let deterministic = kind.as_ref().is_none_or(BotKind::is_deterministic);
+        Ok(Vector { shared, layouts, slots, pool, truncate, deterministic })
     }
 
     #[getter]
@@ -133,7 +157,7 @@ impl Vector {
             }
         }
         let actions = vec![0; self.slots.len()];
-        self.drive(py, &actions, observations, players, legal, rewards, ended, true)
+        self.drive(py, &actions, observations, players, legal, rewards, ended, Turn::Begin)
     }
 
     /// Takes one action in every game. All actions are looked at before any is taken.
@@ -160,7 +184,7 @@ impl Vector {
                 return Err(PyIndexError::new_err(message));
             }
         }
-        self.drive(py, actions, observations, players, legal, rewards, ended, false)
+        self.drive(py, actions, observations, players, legal, rewards, ended, Turn::Act)
     }
 
     /// The actions that a bot would take in every game.
@@ -172,7 +196,7 @@ impl Vector {
         mut out: PyReadwriteArray1<'_, i32>,
         seed: u64,
     ) -> PyResult<()> {
-        let kind: BotKind = name.parse().map_err(value)?;
+        let kind = bot(name, &self.shared.kit.table)?;
         let out = out.as_slice_mut().map_err(value)?;
         if out.len() != self.slots.len() {
             return Err(PyValueError::new_err("an action for every game"));
@@ -198,6 +222,56 @@ impl Vector {
         Ok(())
     }
 
+    /// What the agent saw last of a game that ended: of the one before the present one.
+    fn last<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyArray1<i16>>> {
+        let slot = self.slots.get(at).filter(|slot| !slot.last.is_empty());
+        let slot = slot.ok_or_else(|| PyIndexError::new_err(format!("no game {at} has ended")))?;
+        Ok(PyArray1::from_slice(py, &slot.last))
+    }
+
+    /// The games as they can be taken up again.
+    fn written(&self) -> PyResult<Vec<Written>> {
+        if !self.deterministic {
+            let message = "a bot that stops after a time cannot be taken up again";
+            return Err(PyTypeError::new_err(message));
+        }
+        let written = |slot: &Slot| (slot.seed, slot.episode, slot.history.clone());
+        Ok(self.slots.iter().map(written).collect())
+    }
+
+    /// Takes games up again.
+    #[expect(clippy::too_many_arguments, reason = "one array for each thing that is told")]
+    fn take_up(
+        &mut self,
+        py: Python<'_>,
+        games: Vec<Written>,
+        observations: PyReadwriteArray2<'_, i16>,
+        players: PyReadwriteArray1<'_, i8>,
+        legal: PyReadwriteArray1<'_, i32>,
+        rewards: PyReadwriteArray2<'_, f32>,
+        ended: PyReadwriteArray1<'_, u8>,
+    ) -> PyResult<()> {
+        if games.len() != self.slots.len() {
+            return Err(PyValueError::new_err("a game for each place"));
+        }
+        for (slot, (seed, episode, history)) in self.slots.iter_mut().zip(games) {
+            slot.seed = seed;
+            // Nothing has begun yet.
+            let Some(before) = episode.checked_sub(1) else { return Ok(()) };
+            slot.episode = before;
+            slot.begin(&self.shared, &self.layouts);
+            for at in history {
+                self.shared.sort(&slot.position, &mut slot.legal);
+                if at as usize >= slot.legal.len() {
+                    return Err(PyValueError::new_err(format!("action {at} was not legal")));
+                }
+                slot.act(&self.shared, at);
+            }
+        }
+        let actions = vec![0; self.slots.len()];
+        self.drive(py, &actions, observations, players, legal, rewards, ended, Turn::Look)
+    }
+
     /// The hash of every position.
     fn hashes(&self) -> Vec<String> {
         let table = &self.shared.kit.table;
@@ -217,7 +291,7 @@ impl Vector {
         mut legal: PyReadwriteArray1<'_, i32>,
         mut rewards: PyReadwriteArray2<'_, f32>,
         mut ended: PyReadwriteArray1<'_, u8>,
-        fresh: bool,
+        turn: Turn,
     ) -> PyResult<()> {
         let (count, width) = (self.slots.len(), self.shared.encoder.len());
         let observations = observations.as_slice_mut().map_err(value)?;
@@ -239,7 +313,7 @@ impl Vector {
             type Parts<'a> = (&'a mut Slot, &'a i32, &'a mut [i16], &'a mut i8, &'a mut i32);
             let work = |(slot, action, observation, player, legal): Parts, reward, ended| {
                 let row = Row { action: *action, observation, player, legal, reward, ended };
-                slot.turn(shared, layouts, truncate, fresh, row)
+                slot.turn(shared, layouts, truncate, turn, row)
             };
             match pool {
                 Some(pool) => pool.install(|| {
@@ -284,27 +358,29 @@ impl Slot {
         shared: &Shared,
         layouts: &[Layout],
         truncate: u32,
-        fresh: bool,
+        turn: Turn,
         row: Row,
     ) -> Result<(), TooManyActions> {
-        let table = &shared.kit.table;
         row.reward.fill(0.0);
         *row.ended = 0;
-        if fresh {
-            self.begin(shared, layouts);
-        } else {
-            let action = self.legal[row.action as usize];
-            self.decisions += 1;
-            table.play(&mut self.position, action, None, &mut self.legal);
-            self.answer(shared);
-            if self.position.is_over() {
-                row.reward.copy_from_slice(&returns(self.position.outcome()));
-                *row.ended = ENDED;
-            } else if self.decisions >= truncate {
-                *row.ended = CUT_SHORT;
-            }
-            if *row.ended != 0 {
-                self.begin(shared, layouts);
+        match turn {
+            Turn::Begin => self.begin(shared, layouts),
+            Turn::Look => {}
+            Turn::Act => {
+                let agent = self.position.to_decide().unwrap_or_default();
+                self.act(shared, row.action as u32);
+                if self.position.is_over() {
+                    row.reward.copy_from_slice(&returns(self.position.outcome()));
+                    *row.ended = ENDED;
+                } else if self.decisions >= truncate {
+                    *row.ended = CUT_SHORT;
+                }
+                if *row.ended != 0 {
+                    self.last.resize(shared.encoder.len(), 0);
+                    let encoder = &shared.encoder;
+                    encoder.observe(&self.position, agent, &mut self.legal, &mut self.last);
+                    self.begin(shared, layouts);
+                }
             }
         }
         let seat = self.position.to_decide().unwrap_or_default();
@@ -323,6 +399,7 @@ impl Slot {
             let seed = mixed(self.seed.wrapping_add(self.episode));
             self.episode += 1;
             self.decisions = 0;
+            self.history.clear();
             let layout = &layouts[(seed >> 32) as usize % layouts.len()];
             shared.kit.table.restart(&mut self.position, seed, layout, None);
             shared.kit.table.legal_actions(&self.position, &mut self.legal);
@@ -335,6 +412,15 @@ impl Slot {
                 return;
             }
         }
+    }
+
+    /// One decision of the agent, and those of the bot after it.
+    fn act(&mut self, shared: &Shared, at: u32) {
+        let action = self.legal[at as usize];
+        self.decisions += 1;
+        self.history.push(at);
+        shared.kit.table.play(&mut self.position, action, None, &mut self.legal);
+        self.answer(shared);
     }
 
     /// Lets the bot decide until the agent must.

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import copy
 import doctest
+import hashlib
 import importlib
+import math
 import pathlib
 import pickle
 import re
+import subprocess
+import sys
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -62,24 +67,34 @@ def test_copies_and_pickles_go_their_own_way(game):
     assert state.hash() == played(game, 2, 12).hash()
 
 
-def test_observations_do_not_depend_on_hidden_cards(game):
-    for seed in range(4):
-        state = game.start(seed)
-        while not state.is_over and len(state.history) < 80:
-            for player in (0, 1):
-                twin = state.resample(player, seed + len(state.history))
-                assert np.array_equal(state.observe(player), twin.observe(player))
-            state.step(state.bot("random", seed + len(state.history)))
+STEPS = 10_000
+
+
+def positions(game: onplay.Game, steps: int):
+    """Positions of random games, in so many steps."""
+    seed = 0
+    while steps > 0:
+        state, random = game.start(seed), np.random.default_rng(seed)
+        while not state.is_over and len(state.history) < 1000 and steps > 0:
+            yield state
+            state.step(int(random.integers(state.legal_count)))
+            steps -= 1
+        seed += 1
+
+
+def test_twins_give_equal_observations(game):
+    for number, state in enumerate(positions(game, STEPS)):
+        player = number % 2
+        twin = state.resample(player, number)
+        assert np.array_equal(state.observe(player), twin.observe(player))
 
 
 def test_equal_observations_have_equal_legal_lists(game):
-    known: dict[bytes, list] = {}
-    for seed in range(6):
-        state = game.start(seed)
-        while not state.is_over and len(state.history) < 200:
-            texts = len(state.legal())
-            assert known.setdefault(state.observe().tobytes(), texts) == texts
-            state.step(state.bot("random", seed + len(state.history)))
+    known: dict[bytes, tuple[str, ...]] = {}
+    for state in positions(game, STEPS):
+        texts = tuple(state.legal())
+        seen = hashlib.blake2b(state.observe().tobytes(), digest_size=16).digest()
+        assert known.setdefault(seen, texts) == texts
 
 
 def test_sections_cover_the_observation(game):
@@ -120,6 +135,57 @@ def test_a_vector_agrees_with_single_games(game):
     assert masks.sum() == env.legal[0]
     actions = game.split(env.observations)["actions"][0]
     assert (actions[: env.legal[0], 0] > 0).all() and (actions[env.legal[0] :] == 0).all()
+
+
+def test_a_vector_tells_the_end_of_a_game(game):
+    """The last observation of a game is what its own state shows at the end."""
+    env = onplay.VectorEnv(game, 1, seed=3)
+    env.reset(3)
+    with pytest.raises(IndexError, match="no game 0 has ended"):
+        env.last_observation(0)
+    random = np.random.default_rng(3)
+    course = game.sections["course"].columns.index("over")
+    for _ in range(20_000):
+        env.step(random.integers(env.legal))
+        if env.ended[0]:
+            break
+    assert env.ended[0] == 1
+    assert game.split(env.last_observation(0))["course"][0, course] == 1
+    assert game.split(env.observations)["course"][0, 0, course] == 0
+
+
+@pytest.mark.parametrize("opponent", [None, "random", "greedy"])
+def test_a_vector_is_taken_up_where_it_was(game, opponent):
+    env = onplay.VectorEnv(game, 3, seed=5, opponent=opponent)
+    env.reset(5)
+    random = np.random.default_rng(5)
+    for _ in range(60):
+        env.step(random.integers(env.legal))
+    twin = pickle.loads(pickle.dumps(env))
+    for _ in range(20):
+        assert twin.hashes() == env.hashes()
+        assert np.array_equal(twin.observations, env.observations)
+        assert np.array_equal(twin.legal, env.legal) and np.array_equal(twin.players, env.players)
+        actions = random.integers(env.legal)
+        env.step(actions)
+        twin.step(actions)
+
+
+def test_a_bot_that_stops_after_a_time_cannot_be_taken_up(game):
+    with pytest.raises(TypeError, match="taken up"):
+        pickle.dumps(onplay.VectorEnv(game, 1, opponent="search:1ms"))
+
+
+def test_what_was_dealt_anew_is_pickled_as_it_is(game):
+    state = played(game, 2, 6)
+    player = max(state.player, 0)
+    twin = state.resample(player, 77)
+    for _ in range(3):
+        if not twin.is_over:
+            twin.step(0)
+    assert pickle.loads(pickle.dumps(twin)).hash() == twin.hash()
+    with pytest.raises(ValueError, match="no replay"):
+        twin.replay()
 
 
 def test_a_bot_can_sit_in_the_other_seat(game):
@@ -173,6 +239,32 @@ def test_pettingzoo(game):
     parallel_api_test(parallel_env(game), num_cycles=60)
 
 
+def test_environments_are_pickled(game):
+    from onplay.gymnasium import OnplayEnv
+    from onplay.pettingzoo import env
+
+    table = env(game)
+    table.reset(seed=4)
+    for agent in table.agent_iter(12):
+        observation, _, terminated, truncated, _ = table.last()
+        table.step(None if terminated or truncated else 0)
+    twin = pickle.loads(pickle.dumps(table))
+    assert twin.agent_selection == table.agent_selection
+    for agent in table.agents:
+        for name, part in table.observe(agent).items():
+            assert np.array_equal(twin.observe(agent)[name], part)
+    single = OnplayEnv(game, opponent="greedy")
+    single.reset(seed=4)
+    for _ in range(8):
+        _, _, terminated, truncated, info = single.step(0)
+        if terminated or truncated:
+            break
+    again = pickle.loads(pickle.dumps(single))
+    if not (terminated or truncated):
+        one, two = single.step(0), again.step(0)
+        assert np.array_equal(one[0], two[0]) and one[1:4] == two[1:4]
+
+
 def test_gymnasium_checker(game):
     from gymnasium.utils.env_checker import check_env
 
@@ -190,6 +282,38 @@ def test_gymnasium_vector(game):
         observations, rewards, terminated, truncated, info = env.step(np.random.randint(info["legal"]))
     assert observations.shape == env.observation_space.shape
     assert rewards.shape == terminated.shape == truncated.shape == (4,)
+    assert env.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.SAME_STEP
+
+
+def test_gymnasium_vector_tells_the_end_of_a_game():
+    from onplay.gymnasium import OnplayVectorEnv
+
+    env = OnplayVectorEnv("skirmish", 4, truncate=7)
+    _, info = env.reset(seed=1)
+    cut = 0
+    for _ in range(30):
+        _, _, terminated, truncated, info = env.step(info["legal"] - 1)
+        ended = terminated | truncated
+        cut += truncated.sum()
+        assert np.array_equal(info.get("_final_obs", np.zeros(4, bool)), ended)
+        for at in np.flatnonzero(ended):
+            assert info["final_obs"][at].shape == env.single_observation_space.shape
+    assert cut > 0
+
+
+PEBBLES = pathlib.Path(__file__).parents[2] / "docs" / "pebbles"
+
+
+def test_a_folder_with_a_rulebook_is_a_game():
+    game = onplay.Game(PEBBLES)
+    assert game.id == "pebbles"
+    state = pickle.loads(pickle.dumps(played(game, 1, 100)))
+    assert state.is_over and not math.isnan(sum(state.returns()))
+    env = onplay.VectorEnv(game, 8, opponent="greedy")
+    env.reset(1)
+    for _ in range(20):
+        env.step(np.random.default_rng(1).integers(env.legal))
+    assert sim.run(game, games=20)["first_seat"]["games"] == 20
 
 
 def test_a_folder_is_a_game(tmp_path):
@@ -211,3 +335,16 @@ def test_the_guide_runs():
     assert len(blocks) > 4
     for block in blocks:
         exec(compile(block, str(guide), "exec"), {})
+
+
+def test_the_stubs_are_those_of_the_module():
+    """mypy's stubtest finds no difference between `_native.pyi` and what was built."""
+    command = [sys.executable, "-m", "mypy.stubtest", "onplay._native", "--concise"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_package_is_typed():
+    command = [sys.executable, "-m", "mypy", "--strict", "--allow-any-generics", "-p", "onplay"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
