@@ -17,7 +17,8 @@ const MOST: u64 = 60;
 /// of one seat's deck in another order. Every card that was dealt by the dice is another.
 fn add_twin(folder: &Folder, made: &Made, seat: usize) -> Made {
     let file = rusqlite::Connection::open(folder.0.join("onplay.sqlite")).expect("a file");
-    let twin = format!("{}00", &made.id[..30]);
+    let other_end = if made.id.ends_with("00") { "01" } else { "00" };
+    let twin = format!("{}{other_end}", &made.id[..30]);
     let setup: String = file
         .query_row("SELECT setup FROM matches WHERE id = ?1", [&made.id], |row| row.get(0))
         .expect("the match is kept");

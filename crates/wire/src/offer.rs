@@ -168,6 +168,7 @@ impl Projection {
         let paid = record.entries.iter().skip(1).take_while(|entry| match &entry.fact {
             Fact::Happened { event, .. } => event.kind != Kind::Began && !arrives(event),
             Fact::Reached { stage, .. } => comes || *stage != Stage::Resolving,
+            Fact::Ruled { .. } => comes,
             Fact::Decided { .. } | Fact::Checked { .. } | Fact::LastKnown { .. } => true,
             _ => false,
         });

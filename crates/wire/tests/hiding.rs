@@ -13,7 +13,8 @@ fn projection(game: &str) -> Projection {
 
 fn start(projection: &Projection, seed: u64) -> Game {
     let kit = projection.kit();
-    let decks = [0, 1].map(|seat| kit.deck(&kit.book.decks[seat].id).expect("a deck"));
+    let known = &kit.book.decks;
+    let decks = [0, 1].map(|seat| kit.deck(&known[seat % known.len()].id).expect("a deck"));
     kit.table.start(seed, &decks, None)
 }
 

@@ -241,7 +241,8 @@ impl Parser<'_> {
 
     fn putting(&mut self) -> Option<Effect> {
         if let Some(found) = self.attempt(|p| {
-            p.one_of(&["shuffle", "shuffles"])?;
+            let another_does = p.any(&["shuffle", "shuffles"])? == 1;
+            (!(another_does && p.sees("your"))).then_some(())?;
             let what = p.zone_or_selection(Verb::Put)?;
             p.need("into")?;
             let side = p.side();

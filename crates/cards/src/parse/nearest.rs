@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use onplay_engine::id::Class;
 use onplay_engine::rulebook::Role;
 
-use super::chunk::{Chunk, Kind, chunks, is_light};
+use super::chunk::{self, Chunk, Kind, chunks, is_light};
 use super::teach::synonyms;
 use crate::inflect;
 use crate::token::{self, Token};
@@ -36,6 +36,25 @@ pub(super) struct Offer {
     pub sentence: String,
     /// Words were only left out.
     pub is_less: bool,
+}
+
+/// The model sentences as a game reads them.
+pub(super) struct Models {
+    all: Vec<(&'static [Part], Keys)>,
+}
+
+/// By part of a model: what its word is compared by.
+type Keys = Vec<String>;
+
+impl Models {
+    pub(super) fn new(vocabulary: &Vocabulary) -> Models {
+        let key = |part: &Part| match part {
+            Part::Word(word) => chunk::key(vocabulary, word),
+            Part::Hole(..) => String::new(),
+        };
+        let keyed = |model: &'static Vec<Part>| (&model[..], model.iter().map(key).collect());
+        Models { all: models().iter().map(keyed).collect() }
+    }
 }
 
 /// Most sentences that are offered for one refusal.
@@ -104,6 +123,7 @@ fn words(text: &str) -> impl Iterator<Item = Part> {
 /// nearest first. Only the clause around that token is replaced.
 pub(super) fn nearest(
     vocabulary: &Vocabulary,
+    models: &Models,
     line: &str,
     tokens: &[Token],
     wrong: usize,
@@ -112,8 +132,8 @@ pub(super) fn nearest(
     for (from, to) in clauses_around(tokens, wrong) {
         let clause = &tokens[from..to];
         let chunks = chunks(vocabulary, clause);
-        for model in models() {
-            let aligned = align(vocabulary, &chunks, model, wrong - from.min(wrong));
+        for (model, keys) in &models.all {
+            let aligned = align(&chunks, model, keys, wrong - from.min(wrong));
             let Some((cost, fills)) = aligned else { continue };
             for (more, plain) in [(0.0, false), (0.1, true)] {
                 let Some(words) = fill(vocabulary, line, clause, &chunks, model, &fills, plain)
@@ -165,12 +185,7 @@ type Fills = Vec<Option<(usize, usize)>>;
 
 /// The cheapest way to make a model of a clause, if all its clauses are there. What was
 /// not understood cannot go into it as it is.
-fn align(
-    vocabulary: &Vocabulary,
-    chunks: &[Chunk],
-    model: &[Part],
-    wrong: usize,
-) -> Option<(f32, Fills)> {
+fn align(chunks: &[Chunk], model: &[Part], keys: &[String], wrong: usize) -> Option<(f32, Fills)> {
     let (rows, columns) = (chunks.len() + 1, model.len() + 1);
     let mut best = vec![f32::INFINITY; rows * columns];
     let mut from = vec![(0usize, 0usize); rows * columns];
@@ -202,7 +217,7 @@ fn align(
                 }
                 Some(other) => {
                     reach(at, part + 1, absent(other));
-                    if let Some(cost) = chunks.get(at).and_then(|one| fits(vocabulary, one, other))
+                    if let Some(cost) = chunks.get(at).and_then(|one| fits(one, other, &keys[part]))
                     {
                         reach(at + 1, part + 1, cost);
                     }
@@ -239,13 +254,13 @@ fn absent(part: &Part) -> f32 {
 }
 
 /// What it costs to read a chunk as a part of the model.
-fn fits(vocabulary: &Vocabulary, chunk: &Chunk, part: &Part) -> Option<f32> {
+fn fits(chunk: &Chunk, part: &Part, key: &str) -> Option<f32> {
     match part {
         Part::Word(word) => {
             if !matches!(chunk.kind, Kind::Word | Kind::Mark) {
                 return None;
             }
-            let same = chunk.key == *word || chunk.key == super::chunk::key(vocabulary, word);
+            let same = chunk.key == *word || chunk.key == key;
             same.then_some(0.0).or_else(|| is_alike(word, &chunk.key).then_some(0.4))
         }
         Part::Hole(Hole::Kind(kind), _) => match (kind, chunk.kind) {

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use onplay_engine::card::{Ability, When};
 use serde::Deserialize;
 
-use super::nearest::{Offer, nearest, weigh};
+use super::nearest::{Models, Offer, nearest, weigh};
 use super::text::{CardContext, ParsedText, read_text};
 use crate::check;
 use crate::diagnostic::{Diagnostic, Span};
@@ -73,7 +73,8 @@ pub fn right_sentence(
         return Some(format!("say “{good}”"));
     }
     let whole = weigh(vocabulary, &tokens);
-    let mut offers = offers(vocabulary, line, &tokens, at);
+    let models = Models::new(vocabulary);
+    let mut offers = offers(vocabulary, &models, line, &tokens, at);
     // A pronoun means no more for other words around it.
     let is_of_words = refused.code == "text";
     offers.retain(|offer| offer.is_less || is_of_words);
@@ -85,7 +86,8 @@ pub fn right_sentence(
             Some(place) if is_of_words && number < MOST_MENDED => {
                 let tokens = token::tokenize(&offer.sentence);
                 let at = tokens.iter().position(|token| token.span.end > place);
-                let more = self::offers(vocabulary, &offer.sentence, &tokens, at.unwrap_or(0));
+                let more =
+                    self::offers(vocabulary, &models, &offer.sentence, &tokens, at.unwrap_or(0));
                 let more = more.into_iter().take(MOST_MENDED);
                 again.extend(more.map(|more| Offer { cost: more.cost + offer.cost, ..more }));
             }
@@ -103,13 +105,20 @@ pub fn is_far(help: &str) -> bool {
 
 /// Sentences that are nearest to a line or left of it without some of its words, the
 /// nearest first.
-fn offers(vocabulary: &Vocabulary, line: &str, tokens: &[Token], at: usize) -> Vec<Offer> {
+fn offers(
+    vocabulary: &Vocabulary,
+    models: &Models,
+    line: &str,
+    tokens: &[Token],
+    at: usize,
+) -> Vec<Offer> {
     let whole = weigh(vocabulary, tokens);
     let shorter = shortened(line, tokens, at).into_iter().take(MOST_TRIED).map(|sentence| {
         let cost = whole - weigh(vocabulary, &token::tokenize(&sentence));
         Offer { cost, sentence, is_less: true }
     });
-    let mut all: Vec<Offer> = shorter.chain(nearest(vocabulary, line, tokens, at)).collect();
+    let mut all: Vec<Offer> =
+        shorter.chain(nearest(vocabulary, models, line, tokens, at)).collect();
     all.sort_by(|one, other| one.cost.total_cmp(&other.cost));
     all
 }

@@ -454,9 +454,10 @@ impl Tides {
         if engine.game.zones.is_empty(void) {
             return;
         }
-        let cards = engine.game.zones.of(void).to_vec();
-        for id in cards {
-            engine.move_to(id, Verb::Put, deck, END);
+        let mut stays = 0;
+        for _ in 0..engine.game.zones.len(void) {
+            let Some(id) = engine.game.zones.of(void).get(stays).copied() else { break };
+            stays += usize::from(!engine.move_to(id, Verb::Put, deck, END));
         }
         engine.shuffle(deck);
         engine.emit(Event::new(Kind::Reshuffled, seat).places(void, deck));

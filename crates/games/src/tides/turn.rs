@@ -212,10 +212,11 @@ impl Tides {
         let rules = &engine.catalog.rules;
         let well = rules.zone(self.dreamwell, Seat::ONE, 0);
         let shallows = rules.zone(self.shallows, Seat::ONE, 0);
-        let mut cards = engine.game.zones.of(shallows).to_vec();
-        cards.retain(|id| engine.reader().value(*id, self.cycle) > 0);
-        for id in cards {
-            engine.move_to(id, Verb::Put, well, END);
+        let mut stays = 0;
+        for _ in 0..engine.game.zones.len(shallows) {
+            let Some(id) = engine.game.zones.of(shallows).get(stays).copied() else { break };
+            let flows_again = engine.reader().value(id, self.cycle) > 0;
+            stays += usize::from(!(flows_again && engine.move_to(id, Verb::Put, well, END)));
         }
         self.shuffle_well(engine);
     }
