@@ -7,11 +7,12 @@ use onplay_engine::card::{
     Ability, Condition, Cost, Deed, Effect, Filter, Form, Gift, Happening, Pick, Place, Quantity,
     Reference, Selection, Spot, Static, When, forms,
 };
-use onplay_engine::id::ZoneKind;
+use onplay_engine::id::{Class, ZoneKind};
 use onplay_engine::rulebook::{Period, Role};
 
 use super::drafts::Problem;
 use crate::card_file::Draft;
+use crate::inflect;
 use crate::vocabulary::{Label, Vocabulary};
 
 /// Checks the shape of one ability of a card.
@@ -30,19 +31,18 @@ pub(super) fn check(
     places(ability, &draft.card.abilities, found);
     if speaks_of_host(ability) && !can_be_attached(draft, vocabulary) {
         let can = vocabulary.rules.can.as_ref();
-        let types = can.map_or_else(Vec::new, |can| {
-            let types = can.attached_types.iter();
-            let types = types.map(|kind| vocabulary.word(onplay_engine::id::Class::Type, kind.0));
-            let keywords = can.attached_keywords.iter();
-            types
-                .chain(
-                    keywords.map(|keyword| {
+        let types =
+            can.map_or_else(Vec::new, |can| {
+                let types = can.attached_types.iter();
+                let types = types.map(|kind| vocabulary.word(Class::Type, kind.0));
+                let keywords = can.attached_keywords.iter();
+                types
+                    .chain(keywords.map(|keyword| {
                         vocabulary.word(onplay_engine::id::Class::Keyword, keyword.0)
-                    }),
-                )
-                .map(str::to_owned)
-                .collect()
-        });
+                    }))
+                    .map(str::to_owned)
+                    .collect()
+            });
         let help = if types.is_empty() {
             "nothing in this game is attached to anything".to_owned()
         } else {
@@ -124,7 +124,7 @@ fn about_playing(
         }
     });
     if let Some(kind) = unplayed {
-        let kind = vocabulary.word(onplay_engine::id::Class::Type, kind.0);
+        let kind = vocabulary.word(Class::Type, kind.0);
         found.push(Problem::new(
             "never-happens",
             format!("a {kind} is not played from a hand, so this never matters"),
@@ -142,7 +142,7 @@ fn about_playing(
         When::Played | When::Activated(_) => false,
     };
     if says {
-        let kind = vocabulary.word(onplay_engine::id::Class::Type, kind.0);
+        let kind = vocabulary.word(Class::Type, kind.0);
         found.push(Problem::new(
             "never-happens",
             format!("a {kind} is not played from a hand, so this never matters"),
@@ -234,10 +234,24 @@ pub(super) fn instead(words: &str, vocabulary: &Vocabulary) -> Vec<String> {
         all.push(words.replace(from, to));
     }
     all.push(words.replacen("X", "1", 9));
+    all.extend(of_other_types(words, vocabulary));
     let behind = |mark: &str| words.split_once(mark).map(|(_, rest)| rest.trim());
-    all.extend(behind(", ").map(crate::inflect::capital));
-    all.extend(behind(": ").map(crate::inflect::capital));
+    all.extend(behind(", ").map(inflect::capital));
+    all.extend(behind(": ").map(inflect::capital));
     all.retain(|one| one != words);
+    all
+}
+
+/// A sentence with one type of card in place of another.
+fn of_other_types(words: &str, vocabulary: &Vocabulary) -> Vec<String> {
+    let types = vocabulary.names.all(Class::Type).iter().map(|name| name.to_lowercase());
+    let types: Vec<String> = types.collect();
+    let mut all = Vec::new();
+    for (from, to) in types.iter().flat_map(|from| types.iter().map(move |to| (from, to))) {
+        let forms = [(inflect::plural(from), inflect::plural(to)), (from.clone(), to.clone())];
+        let said = forms.into_iter().find(|(form, _)| words.contains(form.as_str()));
+        all.extend(said.map(|(from, to)| words.replace(&from, &to)));
+    }
     all
 }
 

@@ -317,7 +317,13 @@ impl Parser<'_> {
             Some(count) => count,
             None => match self.amount_of(|p| p.one_of(&["cards", "card"])) {
                 Some((count, ())) => count,
-                None => self.simple_quantity()?,
+                None => {
+                    let count = self.simple_quantity()?;
+                    // "Draw a" what?
+                    let said =
+                        self.tokens.get(self.at.wrapping_sub(1)).map(|token| token.text.as_str());
+                    (!matches!(said, Some("a" | "an"))).then_some(count)?
+                }
             },
         };
         let count = match self.attempt(|p| {

@@ -366,13 +366,18 @@ fn unit(vocabulary: &Vocabulary) -> Option<String> {
     first.map(|(_, name)| name.to_lowercase())
 }
 
+/// What several things are called, if nothing is said of them.
+pub(super) fn things(vocabulary: &Vocabulary) -> Option<String> {
+    default_words(vocabulary, Kind::Things)
+}
+
 /// What a game has of a kind.
 fn default_words(vocabulary: &Vocabulary, kind: Kind) -> Option<String> {
     let names = |class: Class| vocabulary.names.all(class);
     match kind {
         Kind::Thing => unit(vocabulary).map(|noun| indefinite(&noun)),
         Kind::Things => unit(vocabulary).map(|noun| inflect::plural(&noun)),
-        Kind::Number => Some("1".to_owned()),
+        Kind::Number => Some("2".to_owned()),
         Kind::Stat => {
             let health = vocabulary.rules.death.as_ref().map(|death| death.attribute);
             health.map(|one| vocabulary.word(Class::Attribute, one.0).to_owned())

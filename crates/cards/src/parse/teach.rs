@@ -1,13 +1,14 @@
 //! Right sentences for refused ones: changes of the designer's own words, the smallest
 //! first, of which the first that is understood is offered.
 
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use indexmap::IndexMap;
 use onplay_engine::card::{Ability, When};
 use serde::Deserialize;
 
-use super::nearest::{Models, Offer, nearest, weigh};
+use super::nearest::{self, Models, Offer, nearest, weigh};
 use super::text::{CardContext, ParsedText, read_text};
 use crate::check;
 use crate::diagnostic::{Diagnostic, Span};
@@ -26,6 +27,8 @@ pub struct Synonyms {
     pub offer: IndexMap<String, String>,
     /// Words that are near the first of them when a sentence is held against models.
     pub alike: IndexMap<String, Vec<String>>,
+    /// Words of which one is never offered for the other: they mean the opposite.
+    pub apart: Vec<[String; 2]>,
 }
 
 /// The synonyms of all games.
@@ -40,8 +43,11 @@ const MOST_TRIED: usize = 24;
 /// How a sentence is offered that has little in common with the refused one.
 const FAR: &str = "the nearest that is understood:";
 
-/// Most sentences that are changed in a second place.
-const MOST_MENDED: usize = 6;
+/// Most sentences that are changed in a second place, and most changes of each.
+const MOST_MENDED: usize = 8;
+
+/// Most sentences changed in two places that are tried.
+const MOST_TRIED_AGAIN: usize = 64;
 
 /// Most words of a sentence that is changed.
 const MOST_WORDS: usize = 60;
@@ -67,8 +73,8 @@ pub fn right_sentence(
     let start = wrong.start - from;
     let at = tokens.iter().position(|token| token.span.end > start).unwrap_or(tokens.len());
     let trial = Trial { vocabulary, card, fits_card };
-    let better = changed(vocabulary, line, &tokens, at, known);
-    let good = better.into_iter().take(MOST_TRIED).find(|one| trial.is_understood(one));
+    let better = changed(vocabulary, line, &tokens, at, known, card.once);
+    let good = better.iter().take(MOST_TRIED).find(|one| trial.is_understood(one));
     if let Some(good) = good {
         return Some(format!("say “{good}”"));
     }
@@ -77,25 +83,47 @@ pub fn right_sentence(
     let mut offers = offers(vocabulary, &models, line, &tokens, at);
     // A pronoun means no more for other words around it.
     let is_of_words = refused.code == "text";
-    offers.retain(|offer| offer.is_less || is_of_words);
-    let mut again: Vec<Offer> = Vec::new();
-    for (number, offer) in offers.iter().enumerate() {
-        match trial.wrong_place(&offer.sentence) {
-            None => return offer.told(whole),
-            // Where one part is right now, another may still be wrong.
-            Some(place) if is_of_words && number < MOST_MENDED => {
-                let tokens = token::tokenize(&offer.sentence);
-                let at = tokens.iter().position(|token| token.span.end > place);
-                let more =
-                    self::offers(vocabulary, &models, &offer.sentence, &tokens, at.unwrap_or(0));
-                let more = more.into_iter().take(MOST_MENDED);
-                again.extend(more.map(|more| Offer { cost: more.cost + offer.cost, ..more }));
-            }
-            Some(_) => {}
+    offers.retain(|offer| offer.is_less || is_of_words && !is_opposite(&tokens, &offer.sentence));
+    for offer in &offers {
+        if trial.is_understood(&offer.sentence) {
+            return offer.told(whole);
         }
     }
-    again.sort_by(|one, other| one.cost.total_cmp(&other.cost));
-    again.into_iter().find(|offer| trial.is_understood(&offer.sentence))?.told(whole)
+    // Where one part is right now, another may still be wrong.
+    let better = better.into_iter().map(|sentence| Offer { cost: 0.3, sentence, is_less: false });
+    let offers = offers.into_iter().filter(|_| is_of_words);
+    let mut again: Vec<Offer> = Vec::new();
+    for first in better.take(MOST_MENDED).chain(offers.take(MOST_MENDED)) {
+        let Some(place) = trial.wrong_place(&first.sentence) else { continue };
+        let tokens = token::tokenize(&first.sentence);
+        let at = tokens.iter().position(|token| token.span.end > place).unwrap_or(0);
+        let second = |more: Offer| Offer { cost: more.cost + first.cost, ..more };
+        let changed = changed(vocabulary, &first.sentence, &tokens, at, &[], card.once);
+        let changed =
+            changed.into_iter().map(|sentence| Offer { cost: 0.3, sentence, is_less: false });
+        again.extend(changed.take(MOST_MENDED).map(second));
+        let more = self::offers(vocabulary, &models, &first.sentence, &tokens, at);
+        let (less, mut other): (Vec<_>, Vec<_>) = more.into_iter().partition(|one| one.is_less);
+        other.retain(|offer| !is_opposite(&tokens, &offer.sentence));
+        again.extend(
+            [less, other]
+                .into_iter()
+                .flat_map(|some| some.into_iter().take(MOST_MENDED))
+                .map(second),
+        );
+    }
+    let mut again = different(again).into_iter().take(MOST_TRIED_AGAIN);
+    again.find(|offer| trial.is_understood(&offer.sentence))?.told(whole)
+}
+
+/// Whether a sentence says the opposite of some words in a line.
+fn is_opposite(tokens: &[Token], sentence: &str) -> bool {
+    let offered = token::words(sentence);
+    let is_written = |word: &String| tokens.iter().any(|token| token.text == *word);
+    let turns = |from: &String, to: &String| {
+        is_written(from) && !is_written(to) && offered.contains(to) && !offered.contains(from)
+    };
+    synonyms().apart.iter().any(|[one, other]| turns(one, other) || turns(other, one))
 }
 
 /// Whether help is a sentence that has little in common with the refused one.
@@ -117,10 +145,15 @@ fn offers(
         let cost = whole - weigh(vocabulary, &token::tokenize(&sentence));
         Offer { cost, sentence, is_less: true }
     });
-    let mut all: Vec<Offer> =
-        shorter.chain(nearest(vocabulary, models, line, tokens, at)).collect();
-    all.sort_by(|one, other| one.cost.total_cmp(&other.cost));
-    all
+    different(shorter.chain(nearest(vocabulary, models, line, tokens, at)).collect())
+}
+
+/// Each sentence once, the nearest first.
+fn different(mut offers: Vec<Offer>) -> Vec<Offer> {
+    offers.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+    let mut seen = HashSet::new();
+    offers.retain(|offer| seen.insert(offer.sentence.clone()));
+    offers
 }
 
 impl Offer {
@@ -176,13 +209,27 @@ fn changed(
     line: &str,
     tokens: &[Token],
     at: usize,
-    nearest: &[String],
+    known: &[String],
+    once: bool,
 ) -> Vec<String> {
     let mut all = Vec::new();
     if let Some(wrong) = tokens.get(at) {
-        all.extend(nearest.iter().map(|word| replaced(line, wrong.span, word)));
+        all.extend(known.iter().map(|word| replaced(line, wrong.span, word)));
     }
     all.extend(synonyms().offer.iter().filter_map(|(from, to)| offered(line, tokens, from, to)));
+    if let Some(pronoun) = tokens.get(at) {
+        // What is played once is nothing that anything could be done to.
+        let this = Some("this".to_owned()).filter(|_| !once);
+        let meant = match pronoun.text.as_str() {
+            "it" => [this, None],
+            "they" | "them" => [this, nearest::things(vocabulary)],
+            _ => [None, None],
+        };
+        let begins = line[..pronoun.span.start].trim_end().ends_with('.');
+        let cased = |words: String| if begins { crate::inflect::capital(&words) } else { words };
+        let meant = meant.into_iter().flatten().map(cased);
+        all.extend(meant.map(|words| replaced(line, pronoun.span, &words)));
+    }
     for (from, to) in &synonyms().near {
         let words = token::words(from);
         let found = (0..tokens.len()).find(|first| {
@@ -322,10 +369,16 @@ fn shortened(line: &str, tokens: &[Token], at: usize) -> Vec<String> {
     let parts = (begin + 1..=at.min(tokens.len().saturating_sub(1))).rev();
     for from in parts.filter(|from| *from == at || joins(&tokens[*from])) {
         for to in [comma, end] {
+            let is_between = tokens[from - 1].kind == Kind::Mark(',') && to == comma;
             if from < to {
+                let from = if is_between && to < end { from - 1 } else { from };
                 all.push(replaced(line, span(from, to), ""));
             }
         }
+    }
+    // Without the clause that the sentence begins with.
+    if begin <= at && at < comma && comma < end {
+        all.push(replaced(line, span(begin, comma + 1), ""));
     }
     // Without the whole sentence.
     if begin < end && (begin > 0 || end + 1 < tokens.len()) {

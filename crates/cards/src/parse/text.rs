@@ -83,10 +83,13 @@ pub(crate) fn parse_and_teach(
             _ => Vec::new(),
         };
         let help = right_sentence(vocabulary, card, text, wrong, &nearest, fits);
-        // A word that is nearly right says more than a sentence that is far away.
-        if help.as_ref().is_some_and(|help| nearest.is_empty() || !is_far(help)) {
-            wrong.help = help;
-        }
+        // A word that is nearly right says more than a sentence that is far away; the words
+        // that the game has are told beside it.
+        let Some(help) = help.filter(|help| nearest.is_empty() || !is_far(help)) else { continue };
+        wrong.help = match wrong.help.take() {
+            Some(words) if is_far(&help) => Some(format!("{help}; {words}")),
+            _ => Some(help),
+        };
     }
     parsed
 }
