@@ -20,6 +20,12 @@ use crate::told::What;
 /// Decisions after which a pair has shown enough.
 const MOST: usize = 150;
 
+/// Pairs that are played unless `ONPLAY_GAMES` says how many.
+const FEW: u64 = 12;
+
+/// In alley an ability that only one of a pair can pay for comes up less often.
+const ALLEY: u64 = 48;
+
 /// How a pair of games went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Went {
@@ -381,11 +387,11 @@ fn first_difference([one, two]: &[String; 2]) -> String {
 
 /// Plays pairs of one game; gives how many moments were compared and how many
 /// decisions were forced in one game alone.
-fn play_pairs(game: &str) -> (usize, usize) {
+fn play_pairs(game: &str, few: u64) -> (usize, usize) {
     let count = std::env::var("ONPLAY_GAMES").ok().and_then(|count| count.parse().ok());
     let kit = load(game).unwrap_or_else(|errors| panic!("{game}: {errors:?}"));
     let (mut compared, mut forced) = (0, 0);
-    for seed in 0..count.unwrap_or(12) {
+    for seed in 0..count.unwrap_or(few) {
         let mut twins = Twins::new(&kit, seed);
         if let Err(difference) = twins.play() {
             panic!("{game}, seed {seed}, {:?}: {difference}", twins.went);
@@ -400,35 +406,35 @@ fn play_pairs(game: &str) -> (usize, usize) {
 
 #[test]
 fn skirmish_shows_a_seat_nothing_that_it_may_not_know() {
-    play_pairs("skirmish");
+    play_pairs("skirmish", FEW);
 }
 
 #[test]
 fn drones_shows_a_seat_nothing_that_it_may_not_know() {
-    play_pairs("drones");
+    play_pairs("drones", FEW);
 }
 
 #[test]
 fn tides_shows_a_seat_nothing_that_it_may_not_know() {
-    play_pairs("tides");
+    play_pairs("tides", FEW);
 }
 
 #[test]
 fn alley_shows_a_seat_nothing_that_it_may_not_know() {
-    play_pairs("alley");
+    play_pairs("alley", ALLEY);
 }
 
 #[test]
 fn goblins_shows_a_seat_nothing_that_it_may_not_know() {
-    play_pairs("goblins");
+    play_pairs("goblins", FEW);
 }
 
 #[test]
 fn lab_shows_a_seat_nothing_that_it_may_not_know() {
-    play_pairs("lab");
+    play_pairs("lab", FEW);
 }
 
 #[test]
 fn fords_shows_a_seat_nothing_that_it_may_not_know() {
-    play_pairs("fords");
+    play_pairs("fords", FEW);
 }
