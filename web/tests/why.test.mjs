@@ -41,13 +41,22 @@ async function table(path = "") {
 
 const card = (page, name) => page.locator(".hand .card", { hasText: name }).first();
 
+/** Passes until a card is in the hand and it is one's own turn: the other may make one
+ * discard it before. */
+async function drawUntil(page, card) {
+  const pass = page.locator(".bar [data-verb=pass]");
+  for (let turn = 0; turn < 12; turn += 1) {
+    await pass.waitFor();
+    if ((await card.count()) > 0) return;
+    await pass.click();
+    await settled({ page });
+  }
+}
+
 test("why not: a card that cannot be played lists what stands against it", async () => {
   const { page, wrong, close } = await table();
   const giant = card(page, "Giant");
-  for (let turn = 0; turn < 12 && (await giant.count()) === 0; turn += 1) {
-    await page.locator(".bar [data-verb=pass]").click();
-    await settled({ page });
-  }
+  await drawUntil(page, giant);
   assert.match(await giant.getAttribute("class"), /is-forbidden/);
   await giant.click();
   await page.locator(".zoom .reasons li").first().waitFor();
@@ -105,10 +114,7 @@ test("why: a number of a player, a number of a card, a line of the log", async (
 test("what an offer would do is told before it is taken, and the card says where it goes", async () => {
   const { page, wrong, close } = await table();
   const gift = card(page, "Gift");
-  for (let turn = 0; turn < 12 && (await gift.count()) === 0; turn += 1) {
-    await page.locator(".bar [data-verb=pass]").click();
-    await settled({ page });
-  }
+  await drawUntil(page, gift);
   await gift.click();
   await page.locator(".bar .consequence", { hasText: "You gained 1 energy" }).waitFor();
   await page.keyboard.press("Escape");

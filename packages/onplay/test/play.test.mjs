@@ -133,11 +133,11 @@ test("a search answers quickly in every game", () => {
   }
 });
 
-// The aim is 900 KB; what cards can say has grown past it.
-test("the engine with all games is at most 980 KB, compressed", () => {
+// The aim is 900 KB; reading what cards can say takes more by now.
+test("the engine with all games is at most 960 KB, compressed", () => {
   const size = kilobytes("../dist/engine_bg.wasm") + kilobytes("../dist/engine.js") + kilobytes("../dist/index.js");
   console.log(`${size.toFixed(0)} KB`);
-  assert.ok(size <= 980, `${size} KB`);
+  assert.ok(size <= 960, `${size} KB`);
 });
 
 test("everything is there in a worker too, with promises", async () => {
