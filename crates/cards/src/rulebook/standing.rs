@@ -2,7 +2,7 @@
 //! and what is checked all the time.
 
 use onplay_engine::card::{Ability, When};
-use onplay_engine::rulebook::Role;
+use onplay_engine::rulebook::{CHECKS, Role};
 
 use super::builder::Builder;
 use super::check::asked_in;
@@ -63,8 +63,13 @@ impl Builder<'_> {
         let holds = condition.map(|one| print_condition(self.vocabulary, one));
         let number = self.add_cited(clause, ability);
         let rulebook = &mut self.built.rulebook;
-        rulebook.checks_again |= u64::from(again) << rulebook.checks.len().min(63);
-        rulebook.checks.push(number);
+        if rulebook.checks.len() < CHECKS {
+            rulebook.checks_again |= u64::from(again) << rulebook.checks.len();
+            rulebook.checks.push(number);
+        } else {
+            let message = format!("a rulebook has at most {CHECKS} sentences with “as soon as”");
+            self.report(Diagnostic::error("bounds", Self::whole(clause), message));
+        }
         let start = if again { "as soon as and as long as" } else { "as soon as" };
         format!("{start} {}, {words}", holds.unwrap_or_default())
     }

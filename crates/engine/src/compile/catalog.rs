@@ -5,8 +5,7 @@ use crate::card::walk::{
 };
 use crate::card::{Ability, Cost, Effect, Filter, Gift, Static, Timing, When};
 use crate::compile::{
-    CardOffers, CompiledFilter, Program, compile_filter, compile_filters, counter_bit,
-    events_behind, forbidden_deeds,
+    CardOffers, CompiledFilter, Program, Wakes, compile_filter, compile_filters, forbidden_deeds,
 };
 use crate::id::{AbilityId, AttributeId, CardId, KeywordId, Names, SubtypeId, TypeId};
 use crate::rulebook::{Bar, Flow, OfferPick, Repetition, Rulebook, Rules, Stage};
@@ -44,6 +43,8 @@ pub struct Catalog {
     repetitions: Vec<(Repeats, u16)>,
     /// By [`crate::id::FilterId`].
     pub(crate) filters: Vec<CompiledFilter>,
+    /// When the rulebook's checks are asked again.
+    pub wakes: Wakes,
     /// Identifies exactly these rules and cards; replays carry it.
     pub fingerprint: [u8; 32],
 }
@@ -83,6 +84,7 @@ impl Catalog {
             offers: CardOffers::default(),
             repetitions: Vec::new(),
             filters,
+            wakes: Wakes::default(),
             fingerprint: [0; 32],
         })
     }
@@ -111,19 +113,10 @@ impl Catalog {
             self.program.decreed_deeds |= deeds;
         }
         let (first, _) = rulebook.card.map_or((0, 0), |card| self.program.of_card[card.index()]);
-        for check in &rulebook.checks {
-            let ability = self.ability(AbilityId(first + u16::from(*check)));
-            let everything = (u64::MAX, u64::MAX);
-            let (mut kinds, counters) =
-                ability.condition.as_ref().map_or(everything, events_behind);
-            // What pays for a counter may be cards that come, go and are exhausted.
-            let mut paid = rulebook.payments.iter().map(|payment| counter_bit(payment.counter.0));
-            if paid.any(|bit| counters & bit != 0) {
-                kinds = u64::MAX;
-            }
-            rulebook.wakes |= kinds;
-            rulebook.wake_counters |= counters;
-        }
+        let conditions = rulebook.checks.iter().map(|check| {
+            self.ability(AbilityId(first + u16::from(*check))).condition.as_ref()
+        });
+        self.wakes = Wakes::of(&self.rules, &rulebook, conditions);
         rulebook.barred_deeds = rulebook.barred.iter().fold(0, |deeds, barred| match barred.what {
             Bar::Deed(deed) => deeds | 1 << deed as u16,
             Bar::Damage(..) => deeds,

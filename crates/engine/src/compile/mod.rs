@@ -15,6 +15,7 @@ mod program;
 mod requirements;
 mod selection;
 mod static_dependencies;
+mod wakes;
 
 pub(crate) use card_set::*;
 pub use catalog::*;
@@ -30,3 +31,4 @@ pub use program::*;
 pub(crate) use requirements::*;
 pub use selection::*;
 pub use static_dependencies::*;
+pub use wakes::*;

@@ -7,8 +7,8 @@ use crate::card::{
 };
 use crate::compile::{CardSet, Catalog, CompiledAbility, Program};
 use crate::event::Kind;
-use crate::id::{AbilityId, CardId};
-use crate::rulebook::{Near, Rulebook, Rules};
+use crate::id::{AbilityId, CardId, CounterId};
+use crate::rulebook::{Near, Rules};
 
 /// What must happen for a static that shapes objects to do something else than
 /// before.
@@ -40,7 +40,7 @@ pub struct StaticDependencies {
 
 const NUMBERS: u64 =
     Kind::Gained.bit() | Kind::Lost.bit() | Kind::Damaged.bit() | Kind::Healed.bit();
-const COUNTERS: u64 = Kind::CounterGained.bit() | Kind::CounterLost.bit() | Kind::HitPlayer.bit();
+pub(crate) const COUNTERS: u64 = Kind::CounterGained.bit() | Kind::CounterLost.bit() | Kind::HitPlayer.bit();
 const FLAGS: u64 = Kind::FlagSet.bit() | Kind::FlagCleared.bit();
 /// Stands for a change of who attacks what.
 pub(crate) const FIGHT: u64 = 1 << 63;
@@ -61,6 +61,34 @@ enum Reach {
     One,
 }
 
+/// How far the filters of an ability reach. A part of a filter reaches as far as the
+/// whole, which is met first.
+#[derive(Default)]
+struct Reaches(Vec<(*const Filter, Reach)>);
+
+impl Reaches {
+    fn known(&self, filter: &Filter) -> Option<Reach> {
+        self.0.iter().find(|(part, _)| std::ptr::eq(*part, filter)).map(|(_, reach)| *reach)
+    }
+
+    fn is_part(&self, filter: &Filter) -> bool {
+        self.known(filter).is_some()
+    }
+
+    fn of(&mut self, rules: &Rules, filter: &Filter) -> Reach {
+        let reach = self.known(filter).unwrap_or_else(|| reach(rules, filter));
+        let mut pass = |part: &Filter, reach| self.0.push((part, reach));
+        match filter {
+            Filter::All(parts) => parts.iter().for_each(|part| pass(part, reach)),
+            Filter::OneOf(parts) => parts.iter().for_each(|part| pass(part, reach)),
+            Filter::Not(part) => pass(part, reach),
+            Filter::Holds(part) => pass(part, Reach::One),
+            _ => {}
+        }
+        reach
+    }
+}
+
 impl StaticDependencies {
     /// What one ability needs; nothing if it shapes no objects.
     pub(crate) fn of(rules: &Rules, entry: &CompiledAbility) -> StaticDependencies {
@@ -70,29 +98,18 @@ impl StaticDependencies {
         }
         let ability = &entry.ability;
         let fights = ability.condition.as_ref().is_some_and(is_about_own_fight);
-        // A part of a filter reaches as far as the whole, which comes first.
-        let mut reaches: Vec<(*const Filter, Reach)> = Vec::new();
+        let mut reaches = Reaches::default();
         crate::card::walk::ability_nodes(ability, &mut |node| match node {
             Node::Filter(filter) => {
-                let known = reaches.iter().find(|(part, _)| std::ptr::eq(*part, filter));
-                let known = known.map(|(_, reach)| *reach);
-                if known.is_none() {
+                if !reaches.is_part(filter) {
                     needs.mean(filter);
                 }
-                let reach = known.unwrap_or_else(|| reach(rules, filter));
+                let reach = reaches.of(rules, filter);
                 needs.ask(rules, filter, reach, fights);
-                let mut pass = |part: &Filter, reach| reaches.push((part, reach));
-                match filter {
-                    Filter::All(parts) => parts.iter().for_each(|part| pass(part, reach)),
-                    Filter::OneOf(parts) => parts.iter().for_each(|part| pass(part, reach)),
-                    Filter::Not(part) => pass(part, reach),
-                    Filter::Holds(part) => pass(part, Reach::One),
-                    _ => {}
-                }
             }
             Node::Condition(Condition::Is(reference, filter)) => {
                 let own = *reference == Reference::This;
-                reaches.push((filter, if own { Reach::Own } else { Reach::One }));
+                reaches.0.push((filter, if own { Reach::Own } else { Reach::One }));
                 needs.refer(*reference, fights);
             }
             Node::Condition(condition) => needs.kinds |= kinds_of(condition),
@@ -406,47 +423,56 @@ fn kinds_of(condition: &Condition) -> u64 {
     }
 }
 
-/// The kinds of event after which a condition may hold that did not, or the other way
-/// round, and the counters whose changes are meant, masks.
-pub(crate) fn events_behind(condition: &Condition) -> (u64, u64) {
-    let (mut kinds, mut counters) = (0, 0);
+/// What can change whether a condition holds that belongs to no object: events, places
+/// and the counters that it reads. Nothing is known of what asks for more than numbers,
+/// counters, time and objects.
+pub(crate) fn dependencies_of_condition(
+    rules: &Rules,
+    condition: &Condition,
+) -> Option<(StaticDependencies, Vec<CounterId>)> {
+    let (mut needs, mut counters) = (StaticDependencies::default(), Vec::new());
+    let (mut reaches, mut is_known) = (Reaches::default(), true);
     crate::card::walk::condition(condition, &mut |node| match node {
-        Node::Quantity(Quantity::Counter(_, counter)) => {
-            kinds |= COUNTERS;
-            counters |= counter_bit(counter.0);
+        Node::Filter(filter) => {
+            let reach = reaches.of(rules, filter);
+            needs.ask(rules, filter, reach, false);
         }
-        Node::Quantity(
-            Quantity::Number(_)
-            | Quantity::Plus(..)
-            | Quantity::Minus(..)
-            | Quantity::Times(..)
-            | Quantity::Per(..)
-            | Quantity::AtMost(..),
-        )
-        | Node::Condition(
-            Condition::Compare(..)
-            | Condition::All(_)
-            | Condition::OneOf(_)
-            | Condition::Not(_)
-            | Condition::Undecided,
-        ) => {}
-        _ => (kinds, counters) = (u64::MAX, u64::MAX),
+        Node::Condition(condition) => {
+            is_known &= matches!(
+                condition,
+                Condition::Compare(..)
+                    | Condition::Undecided
+                    | Condition::Not(_)
+                    | Condition::All(_)
+                    | Condition::OneOf(_)
+            );
+        }
+        Node::Quantity(Quantity::Counter(_, counter)) => counters.push(*counter),
+        Node::Quantity(quantity) => {
+            needs.count(rules, quantity, false);
+            is_known &= matches!(
+                quantity,
+                Quantity::Number(_)
+                    | Quantity::Count(_)
+                    | Quantity::Total(..)
+                    | Quantity::Highest(..)
+                    | Quantity::Lowest(..)
+                    | Quantity::Plus(..)
+                    | Quantity::Minus(..)
+                    | Quantity::Times(..)
+                    | Quantity::Per(..)
+                    | Quantity::AtMost(..)
+            );
+        }
+        _ => is_known = false,
     });
-    (kinds, counters)
+    let is_plain = needs.near == Near::Nowhere && needs.own == 0 && needs.kinds & FIGHT == 0;
+    (is_known && is_plain).then_some((needs, counters))
 }
 
 /// The bit of a counter where there are more counters than bits.
 pub(crate) const fn counter_bit(counter: u16) -> u64 {
     1 << (counter & 63)
-}
-
-impl Rulebook {
-    /// Whether the checks are asked again after an event of this kind about this symbol.
-    #[inline]
-    pub(crate) fn is_woken_by(&self, kind: Kind, what: u16) -> bool {
-        self.wakes & kind.bit() != 0
-            && (COUNTERS & kind.bit() == 0 || self.wake_counters & counter_bit(what) != 0)
-    }
 }
 
 pub(crate) fn tally_head(pattern: &Pattern) -> Pattern {

@@ -74,7 +74,7 @@ impl Engine<'_> {
         if program.decrees_once && event.kind == Kind::Played {
             self.use_up_decrees(event);
         }
-        let awaited = self.game.derived.dependencies.0 | self.catalog.rulebook.wakes;
+        let awaited = self.game.derived.dependencies.0 | self.catalog.wakes.kinds();
         if self.record.is_some()
             || awaited & event.kind.bit() != 0
             || program.tallied.0[event.kind as usize] != 0
@@ -89,9 +89,7 @@ impl Engine<'_> {
     #[inline(never)]
     fn notify_observers(&mut self, event: &Event) {
         let ordinal = self.game.clock.ordinal;
-        if self.catalog.rulebook.is_woken_by(event.kind, event.what) {
-            self.game.pending.mark_rules_for_check();
-        }
+        self.game.pending.mark_rules_for_check(self.catalog.wakes.by_event(event));
         if self.silent {
             self.pass_over(event, ordinal);
             return;

@@ -179,6 +179,7 @@ impl Engine<'_> {
 
     fn work_out(&mut self) {
         self.game.derived.stale = false;
+        self.game.pending.mark_rules_for_check(self.catalog.wakes.by_computing());
         let old = self.game.derived.affected;
         let mut before = ArrayVec::<[i16; VALUES], OBJECTS>::new();
         old.visit(|id| {

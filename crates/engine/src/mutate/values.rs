@@ -163,9 +163,9 @@ impl Engine<'_> {
     /// Sets a player's counter without an event, as the frame's bookkeeping.
     pub fn set_counter(&mut self, seat: Seat, counter: CounterId, to: i16) {
         self.game.players[seat.index()].counters[counter.index()] = to;
-        if self.catalog.rulebook.is_woken_by(Kind::CounterGained, counter.0) {
-            self.game.pending.mark_rules_for_check();
-        }
+        let woken =
+            self.catalog.wakes.by_event(&Event::new(Kind::CounterGained, seat).what(counter.0));
+        self.game.pending.mark_rules_for_check(woken);
         self.mark_stale_after(Kind::CounterGained);
     }
 

@@ -6,6 +6,8 @@ use crate::id::{AbilityId, CardId, CounterId, DamageId, FlagId, PhaseId, TypeId,
 
 /// Most operations of one rulebook's flow.
 pub const FLOW: usize = 1_024;
+/// Most checks: each has a bit for either seat.
+pub const CHECKS: usize = 32;
 /// Most stages that can be in progress at once.
 pub const STAGES_DEEP: usize = 16;
 
@@ -23,11 +25,6 @@ pub struct Rulebook {
     pub replaces: u64,
     /// The standing rules that replace events.
     pub replacements: Vec<AbilityId>,
-    /// The kinds of event after which the checks are asked again.
-    pub wakes: u64,
-    /// The counters whose changes are meant by that, by the lowest bits of their
-    /// numbers.
-    pub wake_counters: u64,
     /// Stages, outermost first; the first is the whole game.
     pub stages: Vec<Stage>,
     /// What the stages do.
@@ -43,7 +40,7 @@ pub struct Rulebook {
     pub offers: Vec<Offer>,
     /// By card: its offers and the numbers of their abilities on it.
     pub of_card: Vec<Vec<(u8, u8)>>,
-    /// What happens as soon as something is so.
+    /// What happens as soon as something is so; at most [`CHECKS`].
     pub checks: Vec<u8>,
     /// Those of them, by their bits, that happen again as long as it is so.
     pub checks_again: u64,

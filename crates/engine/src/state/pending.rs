@@ -45,8 +45,8 @@ group! {
         pub(super) waiting: VecDeque<WaitingTrigger>,
         pub(super) prompts: List<Prompt>,
         pub(super) to_check: Mask,
-        /// The rulebook's checks are to be asked again.
-        pub(super) rules_to_check: bool,
+        /// The checks of the rulebook that are to be asked again, a mask.
+        pub(super) rules_to_check: u32,
         /// The checks that held when they were last asked, two bits each: each
         /// seat's.
         pub checks_held: u64,
@@ -146,23 +146,24 @@ impl Pending {
         self.to_check.insert(id);
     }
 
-    /// Marks the rulebook's checks for the next state check.
+    /// Marks checks of the rulebook, a mask, for the next state check.
     #[inline]
-    pub(crate) fn mark_rules_for_check(&mut self) {
-        self.interrupt = true;
-        self.rules_to_check = true;
+    pub fn mark_rules_for_check(&mut self, checks: u32) {
+        self.interrupt |= checks != 0;
+        self.rules_to_check |= checks;
     }
 
-    /// Whether the rulebook's checks are to be asked again; they will have been.
+    /// The checks of the rulebook that are to be asked again, a mask; they will have
+    /// been.
     #[inline]
-    pub fn take_rules_to_check(&mut self) -> bool {
+    pub fn take_rules_to_check(&mut self) -> u32 {
         std::mem::take(&mut self.rules_to_check)
     }
 
     /// Whether a state check has something to look at.
     #[inline]
     pub(crate) fn has_check(&self) -> bool {
-        self.rules_to_check || !self.to_check.is_empty()
+        self.rules_to_check != 0 || !self.to_check.is_empty()
     }
 
     /// Nothing is marked for the next state check any more.

@@ -3,37 +3,40 @@
 use arrayvec::ArrayVec;
 use onplay_engine::card::Effect;
 use onplay_engine::id::{AbilityId, Handle, Seat};
+use onplay_engine::mask::Bits;
 use onplay_engine::mutate::Engine;
 use onplay_engine::query::Scope;
+use onplay_engine::rulebook::CHECKS;
 use onplay_engine::state::{Origin, Task, Work};
 
-/// Most checks: each has a bit for either seat.
-const MOST: usize = 32;
-
-/// Asks all checks that may have changed. Returns whether anything happened.
+/// Asks the checks that may have changed. Returns whether anything happened.
 pub(super) fn run(engine: &mut Engine) -> bool {
-    if !engine.game.pending.take_rules_to_check() || engine.game.is_over() {
+    let woken = engine.game.pending.take_rules_to_check();
+    if woken == 0 || engine.game.is_over() {
         return false;
     }
     let catalog = engine.catalog;
-    let mut held = engine.game.pending.checks_held;
     let active = engine.game.turn.active;
-    let mut fired = ArrayVec::<(AbilityId, Seat), { 2 * MOST }>::new();
-    for (number, check) in catalog.rulebook.checks.iter().enumerate().take(MOST) {
-        let Some(ability) = catalog.clause(*check) else { continue };
+    let mut fired = ArrayVec::<(AbilityId, Seat), { 2 * CHECKS }>::new();
+    let mut ask_again = 0;
+    for number in Bits(woken.into()) {
+        let check = catalog.rulebook.checks[usize::from(number)];
+        let Some(ability) = catalog.clause(check) else { continue };
+        let again = catalog.rulebook.checks_again >> number & 1 == 1;
         for seat in [active, active.other()] {
-            let bit = 1u64 << (number * 2 + seat.index());
-            let scope = Scope::of(Handle::NONE, seat);
-            let holds = engine.reader().condition_holds(catalog.ability(ability), &scope);
-            let again = catalog.rulebook.checks_again >> number & 1 == 1;
-            let is_held = if again { is_under_way(engine, ability, seat) } else { held & bit != 0 };
-            if holds && !is_held {
+            let holds = holds(engine, ability, seat);
+            let held = &mut engine.game.pending.checks_held;
+            let bit = 1u64 << (number * 2 + seat.index() as u16);
+            let was_held = *held & bit != 0;
+            *held = if holds && !again { *held | bit } else { *held & !bit };
+            if holds && again && is_under_way(engine, ability, seat) {
+                ask_again |= 1 << number;
+            } else if holds && !was_held {
                 fired.push((ability, seat));
             }
-            held = if holds && !again { held | bit } else { held & !bit };
         }
     }
-    engine.game.pending.checks_held = held;
+    engine.game.pending.mark_rules_for_check(ask_again);
     if both_end(engine, &fired) {
         engine.draw_game();
         return true;
@@ -44,6 +47,26 @@ pub(super) fn run(engine: &mut Engine) -> bool {
         engine.start(*ability, work);
     }
     !fired.is_empty()
+}
+
+fn holds(engine: &Engine, ability: AbilityId, seat: Seat) -> bool {
+    let scope = Scope::of(Handle::NONE, seat);
+    engine.reader().condition_holds(engine.catalog.ability(ability), &scope)
+}
+
+/// Whether no check would find anything that is not known: what wakes them has missed
+/// nothing.
+pub(super) fn are_settled(engine: &Engine) -> bool {
+    let (rulebook, pending) = (&engine.catalog.rulebook, &engine.game.pending);
+    rulebook.checks.iter().enumerate().all(|(number, check)| {
+        let Some(ability) = engine.catalog.clause(*check) else { return true };
+        let again = rulebook.checks_again >> number & 1 == 1;
+        Seat::BOTH.iter().all(|seat| {
+            let held = pending.checks_held >> (number * 2 + seat.index()) & 1 == 1;
+            let known = if again { is_under_way(engine, ability, *seat) } else { held };
+            known || !holds(engine, ability, *seat)
+        })
+    })
 }
 
 /// Whether what a check does for a seat is being done.

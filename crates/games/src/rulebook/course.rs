@@ -13,7 +13,7 @@ use onplay_engine::rulebook::{
 use onplay_engine::state::{Change, Game, Modifier, Stage, Task, Work};
 
 use super::place::{Progress, innermost};
-use super::{actions, stack};
+use super::{actions, checks, stack};
 
 /// Most operations between two looks at the pile.
 const STEPS: usize = 4_096;
@@ -52,6 +52,7 @@ pub(super) fn break_chain(engine: &mut Engine) {
 
 /// Begins the first stage of the game.
 pub(super) fn begin(engine: &mut Engine) {
+    ask_all_checks(engine);
     engine.game.turn.first = Seat::ONE;
     engine.game.turn.active = Seat::ONE;
     lay_rules(engine);
@@ -79,8 +80,14 @@ fn lay_rules(engine: &mut Engine) {
     }
 }
 
+/// What lies there from the beginning may be what a check waits for.
+fn ask_all_checks(engine: &mut Engine) {
+    engine.game.pending.mark_rules_for_check(engine.catalog.wakes.all());
+}
+
 /// A table laid out by hand starts in the first stage that takes actions.
 pub(super) fn stage_by_hand(engine: &mut Engine, active: Seat) {
+    ask_all_checks(engine);
     let rulebook = &engine.catalog.rulebook;
     engine.game.turn.first = active;
     lay_rules(engine);
@@ -449,6 +456,7 @@ fn decide(engine: &mut Engine, decision: &Decision) -> Option<frame::Flow> {
     if let Some(work) = engine.game.pending.agenda.last_mut() {
         progress.store(work);
     }
+    debug_assert!(checks::are_settled(engine), "a check was not woken");
     engine.game.turn.decider = seat;
     Some(frame::Flow::Wait)
 }
