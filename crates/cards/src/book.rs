@@ -140,7 +140,7 @@ impl Book {
     /// # Panics
     /// The card is not of this book.
     pub fn printed(&self, card: CardId) -> &Card {
-        self.catalog.card(card)
+        &self.printed[card.index()]
     }
 
     /// The deck with this id or name; upper and lower case are the same.

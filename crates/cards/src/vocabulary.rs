@@ -256,6 +256,15 @@ impl Vocabulary {
         self.names.word(class, symbol)
     }
 
+    /// A status as it stands behind "is": "on cooldown" where the game says so, else its
+    /// name.
+    pub(crate) fn status(&self, flag: FlagId) -> String {
+        let name = self.word(Class::Flag, flag.0);
+        let phrase = format!("on {name}");
+        let is_known = self.senses(&phrase).contains(&Sense::Flag(flag, true));
+        if is_known { phrase } else { name.to_owned() }
+    }
+
     /// The verb for becoming ready.
     pub(crate) fn readying(&self) -> &str {
         self.rules.exhausted.and_then(|flag| self.flag_verb(flag, false)).unwrap_or("ready")

@@ -5,7 +5,7 @@ mod common;
 
 use common::{book, round_trip};
 use onplay_cards::{SourceFile, parse_text};
-use onplay_engine::id::with_names;
+use onplay_engine::id::{CardId, with_names};
 
 /// The same ability three ways: text, and the unified format in TOML.
 const SAME: [(&str, &str); 15] = [
@@ -93,7 +93,8 @@ fn the_serde_form_is_the_text_too() {
     for game in common::GAMES {
         let book = book(game);
         let names = &book.catalog.names;
-        for card in &book.catalog.cards {
+        for number in 0..book.cards.len() as u16 {
+            let card = book.printed(CardId(number));
             for ability in &card.abilities {
                 let data = with_names(names, || serde_json::to_value(ability).unwrap());
                 let back = with_names(names, || serde_json::from_value(data).unwrap());

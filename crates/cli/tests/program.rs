@@ -380,7 +380,7 @@ fn rules_and_the_whole_board_can_be_read_while_playing() {
     let input = "rules\nrules [tides 1.4]\nrules bananas\nboard\nquit\n";
     let text = good(&["play", "tides", "--plain", "--seed", "3"], input);
     assert!(text.contains("Two players raise characters"), "{text}");
-    assert!(text.contains("1.4 Judgment:"), "{text}");
+    assert!(text.contains("1.4a If your lead is 1 or more"), "{text}");
     assert!(text.contains("no clause of the rules has the words `bananas`"), "{text}");
 }
 

@@ -34,10 +34,9 @@ const MAY_IMPORT: [(&str, &[&str]); 10] = [
 const LINES: usize = 600;
 
 /// `lib.rs` and `mod.rs` files that hold more than declarations.
-const MODULES_TO_EMPTY: [&str; 4] = [
+const MODULES_TO_EMPTY: [&str; 3] = [
     "crates/engine/src/mutate/effect/mod.rs",
     // The frames in Rust give way to rulebooks in text.
-    "crates/games/src/alley/mod.rs",
     "crates/games/src/drones/mod.rs",
     "crates/games/src/goblins/mod.rs",
 ];

@@ -202,7 +202,7 @@ fn abilities_ask_for_status_cost_condition_limit_and_time() {
 
     let buried = When::Activated(Activation { zone: Some(GRAVE), ..Activation::default() });
     let (table, game, use_it) = user(Ability::new(buried, vec![gain(GEMS, 1)]), &[]);
-    refused(&table, &game, use_it, Why::Absent);
+    refused(&table, &game, use_it, Why::WrongPlace);
 
     let free = activated(Vec::new(), vec![gain(GEMS, 1)]);
     let (table, game, use_it) = user(free, &[forbidding(Filter::Type(UNIT), Deed::Activate)]);

@@ -7,13 +7,11 @@ use onplay_engine::frame::{DeckList, Frame};
 use onplay_engine::play::Table;
 use onplay_engine::rulebook::Policy;
 
-use crate::alley::Alley;
 use crate::drones::Drones;
 use crate::goblins::Goblins;
 use crate::lab::Lab;
 use crate::policy::{policy_named, policy_names};
 use crate::rulebook::RulebookFrame;
-use crate::tides::Tides;
 
 /// The files of all shipped games, by name.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
@@ -146,8 +144,6 @@ fn frame(game: &str, catalog: &Catalog) -> Result<Box<dyn Frame>, KitError> {
     match game {
         "drones" => boxed(Drones::new(catalog)),
         "lab" => boxed(Ok(Lab::new(catalog))),
-        "alley" => boxed(Alley::new(catalog)),
-        "tides" => boxed(Tides::new(catalog)),
         "goblins" => boxed(Goblins::new(catalog)),
         other => Err(KitError::NoFrame { game: other.to_owned() }),
     }

@@ -35,8 +35,6 @@
 #![deny(missing_docs)]
 
 #[doc(hidden)]
-pub mod alley;
-#[doc(hidden)]
 mod damage_words;
 pub mod drones;
 pub mod explain;
@@ -54,8 +52,6 @@ pub mod seat;
 pub mod sight;
 mod sources;
 pub mod spoken;
-#[doc(hidden)]
-pub mod tides;
 pub mod typed;
 pub mod words;
 

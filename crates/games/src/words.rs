@@ -544,6 +544,7 @@ impl<'a> Words<'a> {
             Why::Condition => "its condition does not hold".into(),
             Why::Full => "there is no room".into(),
             Why::Absent => "it is not there".into(),
+            Why::WrongPlace => "it does not work from there".into(),
         }
     }
 }

@@ -5,8 +5,6 @@ use onplay_engine::frame::DeckList;
 use onplay_engine::id::{CardId, ObjectId, Seat, ZoneId};
 use onplay_engine::play::{ActionSpace, Plain, Table, sees, view};
 use onplay_engine::state::{Action, Dice, Game, Outcome, Record};
-use onplay_games::alley::Alley;
-use onplay_games::alley::numbers::{AbilityPhase, Row, ability_phase, kind};
 use onplay_games::kit::{self, Kit};
 use onplay_games::words::Words;
 
@@ -181,7 +179,7 @@ fn nothing_leaks() {
 fn numbers_are_a_bijection_with_the_text_form() {
     let kit = alley();
     let table = &kit.table;
-    let plain = Plain::new(&table.catalog.rules, table.frame.verbs().len());
+    let plain = Plain::new(&table.catalog.rules, table.frame.special_actions());
     let mut mask = Vec::new();
     for seed in 0..games(10) {
         play(table, &decks(&kit, seed), seed, |game, legal, _| {
@@ -236,56 +234,16 @@ fn games_begin_with_a_mulligan_each() {
         assert_eq!((count(&game, "pile", seat), count(&game, "area", seat)), (10, 0));
         assert_eq!(game.counter(seat, token), i16::from(seat == Seat::TWO));
     }
-    let none = ObjectId::NONE;
-    let mulligan = Action::Special { verb: 0, object: none, other: none };
     assert_eq!(table.frame.phase_name(&game), "mulligan");
-    table.apply(&mut game, Seat::ONE, mulligan, None).expect("the starter may");
+    table.apply(&mut game, Seat::ONE, Action::Yes, None).expect("the starter may");
     assert_eq!(game.to_decide(), Some(Seat::TWO));
     assert_eq!((count(&game, "hand", Seat::ONE), count(&game, "deck", Seat::ONE)), (7, 43));
-    assert!(table.apply(&mut game, Seat::ONE, mulligan, None).is_err(), "only once");
-    table.apply(&mut game, Seat::TWO, Action::Pass, None).expect("the second keeps");
+    assert!(table.apply(&mut game, Seat::ONE, Action::Yes, None).is_err(), "only once");
+    table.apply(&mut game, Seat::TWO, Action::No, None).expect("the second keeps");
     assert_eq!((game.turn.number, game.to_decide()), (1, Some(Seat::ONE)));
     assert_eq!(table.frame.phase_name(&game), "main");
     assert_eq!((count(&game, "hand", Seat::ONE), count(&game, "area", Seat::ONE)), (8, 1));
     assert_eq!((count(&game, "hand", Seat::TWO), count(&game, "area", Seat::TWO)), (7, 0));
-}
-
-/// The published steps of ST01-007 as rows of the table. [alley 3, 5.1]
-#[test]
-fn alley_guy_in_numbers() {
-    let kit = alley();
-    let frame = Alley::new(&kit.table.catalog).expect("the shipped game fits");
-    let symbols = &frame.symbols;
-    let card = |name: &str| kit.book.card(name).expect("a card of the game");
-    let mut game = kit.table.arrange(1, Seat::ONE, None, |engine| {
-        for name in ["Rei", "Alley Guy"] {
-            engine.create_object(card(name), Seat::ONE, symbols.hand[0]);
-        }
-        engine.create_object(card("Indra"), Seat::ONE, symbols.deck[0]);
-        for _ in 0..2 {
-            engine.create_object(card("IKZ"), Seat::ONE, symbols.area[0]);
-        }
-    });
-    let numbers = frame.numbers();
-    let step = |game: &mut Game, kind: u8, s1: u8, s2: u8| {
-        let row = Row { kind, s1, s2, s3: 0 };
-        let action = numbers.action_of(&kit.table.read(game), row).expect("the row has an action");
-        kit.table.apply(game, Seat::ONE, action, None).expect("the row is legal");
-        ability_phase(game)
-    };
-    assert_eq!(step(&mut game, kind::GARDEN, 1, 2), AbilityPhase::Confirmation);
-    assert_eq!(step(&mut game, kind::CONFIRM, 0, 0), AbilityPhase::CostSelection);
-    assert_eq!(step(&mut game, kind::COST, 0, 0), AbilityPhase::None);
-    let names = |zone: ZoneId| -> Vec<&str> {
-        let words = Words::new(kit.table.read(&game));
-        game.zone(zone).iter().map(|id| words.card(game.object(*id).card)).collect()
-    };
-    assert_eq!(names(symbols.hand[0]), ["Indra"]);
-    assert_eq!(names(symbols.discard[0]), ["Rei"]);
-    assert_eq!(names(ZoneId(symbols.garden[0].0 + 2)), ["Alley Guy"]);
-    let mut mask = Vec::new();
-    kit.table.legal_mask(&game, &mut mask);
-    assert_eq!(mask.len(), numbers.size().div_ceil(64));
 }
 
 /// The bots' measure of a position, one decision ahead, ends games too. What it

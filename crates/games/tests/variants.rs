@@ -2,7 +2,8 @@
 //! play.
 
 use onplay_cards::{SourceFile, render};
-use onplay_engine::id::{Seat, ZoneId};
+use onplay_engine::id::{Class, CounterId, Seat, ZoneId};
+use onplay_engine::rulebook::Role;
 use onplay_engine::state::{Action, Dice, Game};
 use onplay_games::kit::{self, Kit};
 use onplay_games::promise::{Care, play};
@@ -55,4 +56,45 @@ fn skirmish_has_seven_terrains_and_two_actions_a_turn() {
     });
     assert_eq!(farthest, 6, "units go to all seven terrains");
     assert_eq!(most, 2, "two units are deployed in a turn");
+}
+
+#[test]
+fn tides_goes_to_twenty_five_points_with_seven_cards_in_hand() {
+    let changes = [("start = 12", "start = 25"), ("10 or more cards in", "7 or more cards in")];
+    let kit = variant("tides", &changes);
+    let rules = &kit.table.catalog.rules;
+    let points = kit.table.catalog.names.find(Class::Counter, "points").map(CounterId);
+    let points = points.expect("players have points");
+    let (mut most_cards, mut most_points) = (0, 0);
+    watch(&kit, 20, |game, seat, _| {
+        most_cards = most_cards.max(game.zones.len(rules.zone_of(Role::Hand, seat)));
+        most_points = most_points.max(game.counter(seat, points));
+    });
+    // Cards that return to a hand are not drawn.
+    assert!((7..10).contains(&most_cards), "{most_cards} cards in a hand");
+    assert!((12..25).contains(&most_points), "the game goes on with {most_points} points");
+}
+
+/// Nobody responds to attacks: the clause that opens the window and the one about what
+/// is done in it are gone.
+#[test]
+fn alley_is_played_without_response_windows() {
+    let mut files = kit::files("alley");
+    let rulebook = files.iter_mut().find(|file| file.name.ends_with("rulebook.md"));
+    let text = &mut rulebook.expect("alley has a rulebook").text;
+    let clauses: Vec<&str> = text.split("\n\n").collect();
+    let is_about_responses =
+        |clause: &&&str| clause.starts_with("1.6d") || clause.starts_with("1.6g");
+    assert_eq!(clauses.iter().filter(is_about_responses).count(), 2);
+    let left = clauses.iter().filter(|clause| !is_about_responses(clause));
+    *text = left.copied().collect::<Vec<_>>().join("\n\n");
+    let kit =
+        kit::load_files(&files).unwrap_or_else(|found| panic!("{}", render(&found, &files, false)));
+    let mut attacks = 0;
+    watch(&kit, 20, |game, seat, action| {
+        attacks += u32::from(matches!(action, Action::Attack { .. }));
+        let asked = game.pending.prompt().is_some();
+        assert!(asked || game.turn.active == seat, "nobody responds");
+    });
+    assert!(attacks > 100, "{attacks}");
 }

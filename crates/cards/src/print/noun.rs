@@ -302,7 +302,7 @@ impl Printer<'_> {
                 format!("{} {word}", article(&word))
             }
             Filter::Named(card) => format!("named {}", self.vocabulary.word(Class::Card, card.0)),
-            Filter::Flag(flag) => self.vocabulary.word(Class::Flag, flag.0).to_owned(),
+            Filter::Flag(flag) => self.vocabulary.status(*flag),
             Filter::Defined(_) => self.vocabulary.defined_word(filter).unwrap_or_default(),
             Filter::Place(place) => self.place(*place),
             Filter::Holds(inner) => format!("holding {}", self.one(inner)),

@@ -140,7 +140,7 @@ impl Printer<'_> {
                 let enter = if plural { "enter" } else { "enters" };
                 match with {
                     Entering::Status(flag) => {
-                        format!("{enter} {}", self.vocabulary.word(Class::Flag, flag.0))
+                        format!("{enter} {}", self.vocabulary.status(*flag))
                     }
                     Entering::More(attribute, by) => {
                         let word = self.vocabulary.word(Class::Attribute, attribute.0);

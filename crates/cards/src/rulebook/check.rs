@@ -2,7 +2,7 @@
 
 use onplay_engine::card::walk::{Node, ability_nodes};
 use onplay_engine::card::{Ability, Course, Effect, Filter, Manner, Pick, When};
-use onplay_engine::id::Class;
+use onplay_engine::id::{Class, TypeId};
 use onplay_engine::rulebook::{Flow, Repetition, Sight};
 
 use super::builder::{Builder, Holder};
@@ -186,7 +186,8 @@ impl Builder<'_> {
         clause.map_or(Span::default(), |(_, clause)| Self::whole(clause))
     }
 
-    /// Cards of a type that nothing plays can only come by effects.
+    /// Cards of a type that nothing plays can only come by effects, unless the game's
+    /// file says that they are not played.
     fn check_types(&mut self) {
         let names = self.vocabulary.names.all(Class::Type).to_vec();
         let mut found = Vec::new();
@@ -195,7 +196,9 @@ impl Builder<'_> {
                 text.offer.is_some()
                     && matches!(text.holder, Holder::Types(types) if types >> kind & 1 == 1)
             });
-            if !is_played {
+            let unplayed = self.vocabulary.rules.can.as_ref().map(|can| &can.unplayed_types);
+            let is_meant = unplayed.is_some_and(|all| all.contains(&TypeId(kind as u16)));
+            if !is_played && !is_meant {
                 found
                     .push(format!("no clause plays a `{name}`; it can only be in play by effects"));
             }

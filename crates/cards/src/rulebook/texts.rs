@@ -307,7 +307,7 @@ impl Builder<'_> {
             blocks: says_blocks(&action.effects),
             replaces: replaced(&action.effects),
             conditions: self.cite_conditions(&conditions, clause),
-            wrong_window: self.cite_window(window, clause),
+            wrong_windows: self.cite_windows(clause),
             wrong_zone: self.cite_zones(zones, clause),
             wrong_pick: self.cite_pick(&action.pick, clause),
             citation: self.cite(name, clause),
@@ -399,6 +399,14 @@ impl Builder<'_> {
             .map(|words| words.replace("only if this ", "only if it ").replace(['[', ']'], ""))
             .collect();
         words.iter().map(|words| self.cite(words, clause)).collect()
+    }
+
+    /// What is said where it is not the time, by the window that a card needs: its own
+    /// timing may take the place of the clause's.
+    fn cite_windows(&mut self, clause: &Clause) -> Vec<u16> {
+        (0..self.built.rulebook.windows.len() as u8)
+            .map(|window| self.cite_window(window, clause))
+            .collect()
     }
 
     fn cite_window(&mut self, window: u8, clause: &Clause) -> u16 {

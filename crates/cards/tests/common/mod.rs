@@ -26,8 +26,11 @@ pub fn files(game: &str) -> Vec<SourceFile> {
             .map(|e| e.path())
             .collect();
         paths.sort();
-        for path in paths.into_iter().filter(|path| path.extension().is_some_and(|e| e == "toml")) {
+        for path in paths {
             let name = path.strip_prefix(folder()).unwrap().to_string_lossy().into_owned();
+            if !name.ends_with(".toml") && !name.ends_with("/rulebook.md") {
+                continue;
+            }
             files.push(SourceFile::new(name, fs::read_to_string(&path).unwrap()));
         }
     }

@@ -113,9 +113,10 @@ impl Catalog {
             self.program.decreed_deeds |= deeds;
         }
         let (first, _) = rulebook.card.map_or((0, 0), |card| self.program.of_card[card.index()]);
-        let conditions = rulebook.checks.iter().map(|check| {
-            self.ability(AbilityId(first + u16::from(*check))).condition.as_ref()
-        });
+        let conditions = rulebook
+            .checks
+            .iter()
+            .map(|check| self.ability(AbilityId(first + u16::from(*check))).condition.as_ref());
         self.wakes = Wakes::of(&self.rules, &rulebook, conditions);
         rulebook.barred_deeds = rulebook.barred.iter().fold(0, |deeds, barred| match barred.what {
             Bar::Deed(deed) => deeds | 1 << deed as u16,

@@ -40,7 +40,8 @@ pub struct StaticDependencies {
 
 const NUMBERS: u64 =
     Kind::Gained.bit() | Kind::Lost.bit() | Kind::Damaged.bit() | Kind::Healed.bit();
-pub(crate) const COUNTERS: u64 = Kind::CounterGained.bit() | Kind::CounterLost.bit() | Kind::HitPlayer.bit();
+pub(crate) const COUNTERS: u64 =
+    Kind::CounterGained.bit() | Kind::CounterLost.bit() | Kind::HitPlayer.bit();
 const FLAGS: u64 = Kind::FlagSet.bit() | Kind::FlagCleared.bit();
 /// Stands for a change of who attacks what.
 pub(crate) const FIGHT: u64 = 1 << 63;

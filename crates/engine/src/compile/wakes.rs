@@ -7,8 +7,11 @@ use crate::event::{Event, Kind, MOVES};
 use crate::rulebook::{Rulebook, Rules};
 
 /// Moves of any kind, drawing and creating among them.
-const PLACING: u64 =
-    MOVES | Kind::Drew.bit() | Kind::Reshuffled.bit() | Kind::Created.bit() | Kind::Controlled.bit();
+const PLACING: u64 = MOVES
+    | Kind::Drew.bit()
+    | Kind::Reshuffled.bit()
+    | Kind::Created.bit()
+    | Kind::Controlled.bit();
 
 /// What must happen for a check to be asked again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

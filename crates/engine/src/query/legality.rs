@@ -7,7 +7,7 @@ use crate::compile::{CompiledAbility, Op, ToBegin, target};
 use crate::id::{AbilityId, DamageId, Handle, ObjectId, Seat, ZoneId};
 use crate::query::{Due, Reader, Scope};
 use crate::rulebook::{Bar, Barred, Role};
-use crate::state::{Change, Why};
+use crate::state::{Change, Object, Why};
 
 /// How a card can be played from where it lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,7 +113,15 @@ impl<'a> Reader<'a> {
     /// card; nothing if it may.
     pub fn activate_obstacle(&self, seat: Seat, id: ObjectId, number: u8) -> Option<Why> {
         let Some((ability, activation)) = self.activation(seat, id, number) else {
-            return Some(Why::Absent);
+            let is_theirs = |object: &Object| {
+                let known = self.catalog.program.activated_at.get(object.card.index());
+                let has = |[here, there]: &[u64; 2]| {
+                    (here | there).checked_shr(number.into()).unwrap_or(0) & 1 == 1
+                };
+                object.controller == seat && known.is_some_and(has)
+            };
+            let is_theirs = self.game.objects.get(id.index()).is_some_and(is_theirs);
+            return Some(if is_theirs { Why::WrongPlace } else { Why::Absent });
         };
         self.frame
             .timing_obstacle(self, seat, activation.timing)

@@ -115,7 +115,13 @@ impl<'a> Reader<'a> {
                 if places >> offered.place.0 & 1 == 0 {
                     return Some(Why::Rule(offer.wrong_pick));
                 }
-                self.room_obstacle(id, offer.shape, *room, offered.place)
+                match self.room_obstacle(id, offer.shape, *room, offered.place) {
+                    // It is taken while another is free.
+                    Some(Why::Full) if *room == Room::EmptyFirst => {
+                        Some(Why::Rule(offer.wrong_pick))
+                    }
+                    obstacle => obstacle,
+                }
             }
         }
     }

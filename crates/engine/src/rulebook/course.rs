@@ -176,8 +176,9 @@ pub struct Offer {
     pub replaces: Option<&'static str>,
     /// What the parts of its condition are called where they fail, as citations.
     pub conditions: Vec<u16>,
-    /// The citations for a wrong window, a wrong zone and a wrong choice.
-    pub wrong_window: u16,
+    /// The citations for a wrong window, by the window that is needed.
+    pub wrong_windows: Vec<u16>,
+    /// The citations for a wrong zone and a wrong choice.
     pub wrong_zone: u16,
     pub wrong_pick: u16,
     /// The clause.

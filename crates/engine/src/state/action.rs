@@ -112,4 +112,6 @@ pub enum Why {
     Full,
     /// It is not there.
     Absent,
+    /// The ability does not work from where its object is.
+    WrongPlace,
 }

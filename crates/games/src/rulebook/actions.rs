@@ -166,7 +166,9 @@ pub(super) fn refusal(reader: &Reader, action: Action) -> Option<Why> {
     let offer = reader.catalog.rulebook.offer(offered.offer)?;
     let (decision, _) = decision(reader.catalog, reader.game)?;
     if windows(reader, decision) >> offered.window & 1 == 0 {
-        return Some(Why::Rule(wrong_time(reader, offer.wrong_window)));
+        let citation = offer.wrong_windows.get(usize::from(offered.window)).copied();
+        let citation = citation.unwrap_or(decision.citation);
+        return Some(Why::Rule(wrong_time(reader, citation)));
     }
     reader
         .offer_obstacle(seat, offered.object, offer, offered.ability)
