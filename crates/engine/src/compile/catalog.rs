@@ -117,7 +117,7 @@ impl Catalog {
             .checks
             .iter()
             .map(|check| self.ability(AbilityId(first + u16::from(*check))).condition.as_ref());
-        self.wakes = Wakes::of(&self.rules, &rulebook, conditions);
+        self.wakes = Wakes::of((&self.rules, &self.cards), &rulebook, conditions);
         rulebook.barred_deeds = rulebook.barred.iter().fold(0, |deeds, barred| match barred.what {
             Bar::Deed(deed) => deeds | 1 << deed as u16,
             Bar::Damage(..) => deeds,

@@ -4,8 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::card::walk::cost_filters_mut;
-use crate::card::walk::filters_mut;
+use crate::card::walk::{Node, cost_filters_mut, filter_nodes, filters_mut};
 use crate::card::{Conjunction, Filter, Happening, Part, Place, Quantity, Reference, When, Whose};
 use crate::compile::Card;
 use crate::id::{CardId, FilterId, Seat};
@@ -315,9 +314,40 @@ pub(crate) fn has_card(cards: &[u64], card: CardId) -> bool {
     cards.get(card.index() / 64).is_some_and(|word| word >> (card.index() % 64) & 1 == 1)
 }
 
+/// Whether a filter asks about nothing but the object that it looks at, and whose it is:
+/// the answer is the same whichever object asks.
+pub(crate) fn is_about_object(filter: &Filter) -> bool {
+    let mut is_alone = true;
+    filter_nodes(filter, &mut |node| {
+        is_alone &= match node {
+            Node::Quantity(quantity) => matches!(quantity, Quantity::Number(_)),
+            Node::Filter(filter) => matches!(
+                filter,
+                Filter::Any
+                    | Filter::All(_)
+                    | Filter::OneOf(_)
+                    | Filter::Not(_)
+                    | Filter::Controller(_)
+                    | Filter::Owner(_)
+                    | Filter::Zone(_)
+                    | Filter::Type(_)
+                    | Filter::Subtype(_)
+                    | Filter::Named(_)
+                    | Filter::Token
+                    | Filter::Keyword(_)
+                    | Filter::Flag(_)
+                    | Filter::Compare(..)
+                    | Filter::Has(_)
+            ),
+            _ => false,
+        };
+    });
+    is_alone
+}
+
 /// Whether a card matches a part by what is printed on it; nothing if that
 /// does not settle it.
-fn is_printed(part: &Filter, rules: &Rules, cards: &[Card], id: CardId) -> Option<bool> {
+pub(crate) fn is_printed(part: &Filter, rules: &Rules, cards: &[Card], id: CardId) -> Option<bool> {
     let card = cards.get(id.index())?;
     Some(match part {
         Filter::Any => true,

@@ -1,8 +1,9 @@
 //! What a rulebook offers, by card: in which window, by which ability, and how two
 //! ways of one shape are told apart.
 
-use crate::card::{Ability, Condition, Cost, Deed, Filter, Reference, Timing, Whose};
-use crate::compile::{Card, CompiledAbility, Program};
+use crate::card::{Ability, Condition, Cost, Deed, Filter, Quantity, Reference, Timing, Whose};
+use crate::compile::compiled_filter::{is_about_object, is_printed};
+use crate::compile::{Card, Program};
 use crate::id::{AbilityId, CardId, Seat, ZoneKind};
 use crate::mask::Bits;
 use crate::rulebook::{Bar, Offer, OfferPick, OfferShape, Role, Rulebook, Rules};
@@ -22,8 +23,12 @@ pub struct CardOffer {
     pub(crate) places: u64,
     /// Statuses that are asked for, a mask, and those of them that must be there.
     pub(crate) flags: (u16, u16),
+    /// Alternatives of statuses and keywords that are asked for, each of them.
+    pub(crate) either: [Option<Either>; EITHERS],
     /// Statuses and keywords any of which keeps its object from it, masks.
     pub(crate) barred: (u16, u32),
+    /// It blocks the attacker, which the attacker's card may forbid.
+    pub(crate) blocks: bool,
     /// What it does that something may forbid.
     pub(crate) deed: Option<Deed>,
     /// It is a way to play a card.
@@ -38,8 +43,35 @@ pub struct CardOffer {
     pub(crate) is_cheap: bool,
     /// The price of its own card is paid.
     pub(crate) pays_price: bool,
+    /// What is paid is chosen among the same objects whichever object it is for, and is
+    /// all that it costs.
+    pub(crate) shares_cost: bool,
+    /// What is chosen for it is the same whichever object it is for.
+    pub(crate) shares_picks: bool,
     /// What the card does when it is played, if something must be there for that.
     pub(crate) begins: Option<AbilityId>,
+}
+
+/// Most conditions of an offer that are kept as [`Either`].
+const EITHERS: usize = 2;
+
+/// Any of these: "if it is not on cooldown or has Charge".
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Either {
+    /// Statuses of which one is there, a mask.
+    on: u16,
+    /// Statuses of which one is not there, a mask.
+    off: u16,
+    /// Keywords of which one is there, a mask.
+    pub(crate) keywords: u32,
+}
+
+impl Either {
+    /// Whether statuses alone make it hold.
+    #[inline]
+    pub(crate) fn holds_by(&self, flags: u16) -> bool {
+        flags & self.on != 0 || !flags & self.off != 0
+    }
 }
 
 /// All offers, by card.
@@ -80,7 +112,8 @@ impl CardOffers {
                     ability: AbilityId(first + u16::from(*ability)),
                     ..CardOffer::PLAIN
                 };
-                offers.list.push(plain.compile(CardId(number as u16), rules, program, rulebook));
+                let card = CardId(number as u16);
+                offers.list.push(plain.compile(card, cards, (rules, program, rulebook)));
             }
         }
         offers.starts.push(offers.list.len() as u16);
@@ -111,7 +144,9 @@ impl CardOffer {
         ability: AbilityId::NONE,
         places: 0,
         flags: (0, 0),
+        either: [None; EITHERS],
         barred: (0, 0),
+        blocks: false,
         deed: None,
         is_play: false,
         is_settled: false,
@@ -119,6 +154,8 @@ impl CardOffer {
         has_ways: false,
         is_cheap: false,
         pays_price: false,
+        shares_cost: false,
+        shares_picks: false,
         begins: None,
     };
 
@@ -126,9 +163,8 @@ impl CardOffer {
     fn compile(
         self,
         card: CardId,
-        rules: &Rules,
-        program: &Program,
-        rulebook: &Rulebook,
+        cards: &[Card],
+        (rules, program, rulebook): (&Rules, &Program, &Rulebook),
     ) -> CardOffer {
         let Some(offer) = rulebook.offer(self.offer) else { return self };
         let entry = program.entry(self.ability);
@@ -140,61 +176,167 @@ impl CardOffer {
         };
         let is_play = offer.shape == OfferShape::Play;
         let hands = rules.role(Role::Hand).map_or(0, |kind| rules.places_of(kind));
-        let folded = flags_of(entry);
+        let condition = Folded::of(&entry.ability, entry.to_use.flags, |filter| {
+            is_printed(filter, rules, cards, card)
+        });
         let barring = rulebook.barred.iter().filter(|one| deed.map(Bar::Deed) == Some(one.what));
         let asked = &entry.to_use;
         let is_alone = asked.price.is_none() && asked.mana.is_none();
         let is_in_hand = !asked.pays_price || places & !hands == 0;
         let is_playable = program.to_play[card.index()].is_plain && is_alone && is_in_hand;
+        let shares_cost = !is_play && is_shared_cost(&entry.ability.cost);
         CardOffer {
             places,
-            flags: folded.unwrap_or((asked.flags, 0)),
+            flags: condition.flags,
+            either: condition.either,
             barred: barring
                 .fold((0, 0), |(flags, words), one| (flags | one.flags, words | one.keywords)),
+            blocks: offer.blocks,
             deed,
             is_play,
-            // Of several costs one may take what another needs. What blocks is asked about
-            // the attacker.
-            is_settled: asked.is_plain
-                && !offer.blocks
+            // Of several costs one may take what another needs.
+            is_settled: (asked.is_plain || shares_cost)
                 && if is_play { is_playable } else { !asked.pays_price },
-            has_condition: folded.is_none(),
+            has_condition: condition.has_rest,
             has_ways: entry.ability.cost.contains(&Cost::Price)
                 && rulebook.payments.iter().any(|payment| !payment.ways.is_empty()),
             is_cheap: asked.is_cheap,
             pays_price: asked.pays_price,
+            shares_cost,
+            shares_picks: match &offer.pick {
+                OfferPick::Object(filter) => is_about_object(filter),
+                OfferPick::Nothing | OfferPick::Place { .. } => false,
+            },
             begins: program.to_play[card.index()].begins,
             ..self
         }
     }
 }
 
-/// The statuses that an action's cost and condition ask for, a mask, and those of them
-/// that must be there; nothing where the condition asks for more.
-fn flags_of(entry: &CompiledAbility) -> Option<(u16, u16)> {
-    let mut flags = (entry.to_use.flags, 0);
-    let parts = match &entry.ability {
-        Ability { condition: None, .. } => return Some(flags),
-        Ability { condition: Some(Condition::All(parts)), .. } => parts.as_slice(),
-        Ability { condition: Some(one), .. } => std::slice::from_ref(one),
-    };
-    for part in parts {
-        let (flag, on) = match part {
-            Condition::Is(Reference::This, Filter::Flag(flag)) => (flag, true),
-            Condition::Is(Reference::This, Filter::Not(part)) => match &**part {
-                Filter::Flag(flag) => (flag, false),
-                _ => return None,
-            },
-            _ => return None,
+/// What an action's cost and condition ask of the object itself, as masks.
+#[derive(Default)]
+struct Folded {
+    /// Statuses that are asked for, a mask, and those of them that must be there.
+    flags: (u16, u16),
+    either: [Option<Either>; EITHERS],
+    /// Part of the condition is in no mask.
+    has_rest: bool,
+}
+
+impl Folded {
+    /// Folds the condition of an ability whose cost asks for these statuses to be off.
+    /// `is_printed` tells what the card settles.
+    fn of(ability: &Ability, cost: u16, is_printed: impl Fn(&Filter) -> Option<bool>) -> Folded {
+        let mut folded = Folded { flags: (cost, 0), ..Folded::default() };
+        let parts = match &ability.condition {
+            None => &[][..],
+            Some(Condition::All(parts)) => parts.as_slice(),
+            Some(one) => std::slice::from_ref(one),
         };
-        let bit = 1 << flag.0;
-        let wanted = if on { bit } else { 0 };
-        if flags.0 & bit != 0 && flags.1 & bit != wanted {
-            return None;
+        for part in parts {
+            folded.has_rest |= !match alternatives(part, &is_printed) {
+                Some(Alternatives::Known(holds)) => holds,
+                Some(Alternatives::Any(one)) => folded.take(one),
+                None => false,
+            };
         }
-        flags = (flags.0 | bit, flags.1 | wanted);
+        folded
     }
-    Some(flags)
+
+    /// Folds one part in. Returns whether it could be.
+    fn take(&mut self, one: Either) -> bool {
+        let (bit, wanted) = (one.on | one.off, one.on);
+        if one.keywords == 0 && bit.is_power_of_two() {
+            let is_contrary = self.flags.0 & bit != 0 && self.flags.1 & bit != wanted;
+            if !is_contrary {
+                self.flags = (self.flags.0 | bit, self.flags.1 | wanted);
+            }
+            return !is_contrary;
+        }
+        match self.either.iter_mut().find(|either| either.is_none()) {
+            Some(free) => {
+                *free = Some(one);
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+/// What a part of a condition comes to for one card.
+enum Alternatives {
+    /// What is printed on the card settles it.
+    Known(bool),
+    Any(Either),
+}
+
+impl Alternatives {
+    fn or(self, other: Alternatives) -> Alternatives {
+        match (self, other) {
+            (Alternatives::Known(false), other) | (other, Alternatives::Known(false)) => other,
+            (Alternatives::Known(true), _) | (_, Alternatives::Known(true)) => {
+                Alternatives::Known(true)
+            }
+            (Alternatives::Any(one), Alternatives::Any(other)) => Alternatives::Any(Either {
+                on: one.on | other.on,
+                off: one.off | other.off,
+                keywords: one.keywords | other.keywords,
+            }),
+        }
+    }
+}
+
+/// Several together; nothing if one is nothing, unless another always holds.
+fn any_of(parts: impl Iterator<Item = Option<Alternatives>>) -> Option<Alternatives> {
+    parts.reduce(|one, other| match (one, other) {
+        (Some(Alternatives::Known(true)), _) | (_, Some(Alternatives::Known(true))) => {
+            Some(Alternatives::Known(true))
+        }
+        (one, other) => Some(one?.or(other?)),
+    })?
+}
+
+/// A condition about the object itself as alternatives; nothing where it asks for more.
+fn alternatives(
+    condition: &Condition,
+    is_printed: &dyn Fn(&Filter) -> Option<bool>,
+) -> Option<Alternatives> {
+    match condition {
+        Condition::Is(Reference::This, filter) => filter_alternatives(filter, true, is_printed),
+        Condition::OneOf(parts) => any_of(parts.iter().map(|part| alternatives(part, is_printed))),
+        _ => None,
+    }
+}
+
+/// [`alternatives`] for a filter that the object must match, or must not.
+fn filter_alternatives(
+    filter: &Filter,
+    on: bool,
+    is_printed: &dyn Fn(&Filter) -> Option<bool>,
+) -> Option<Alternatives> {
+    if let Some(matches) = is_printed(filter) {
+        return Some(Alternatives::Known(matches == on));
+    }
+    let either = match filter {
+        Filter::Flag(flag) if on => Either { on: 1 << flag.0, ..Either::default() },
+        Filter::Flag(flag) => Either { off: 1 << flag.0, ..Either::default() },
+        Filter::Keyword(keyword) if on => Either { keywords: 1 << keyword.0, ..Either::default() },
+        Filter::Not(part) => return filter_alternatives(part, !on, is_printed),
+        Filter::OneOf(parts) if on => {
+            return any_of(parts.iter().map(|part| filter_alternatives(part, true, is_printed)));
+        }
+        _ => return None,
+    };
+    Some(Alternatives::Any(either))
+}
+
+/// Whether a cost is one choice among the same objects whoever pays it.
+fn is_shared_cost(cost: &[Cost]) -> bool {
+    match cost {
+        [Cost::FlagOther { count: Quantity::Number(_), filter, .. }]
+        | [Cost::Move { count: Quantity::Number(_), filter, .. }] => is_about_object(filter),
+        _ => false,
+    }
 }
 
 /// By seat: the places of which one is chosen for an offer, near or not.

@@ -1,9 +1,12 @@
 //! When the checks of a rulebook are asked again: after what their conditions depend
 //! on, worked out once with the catalog.
 
-use crate::card::Condition;
-use crate::compile::{COUNTERS, counter_bit, dependencies_of_condition};
+use crate::card::walk::{Node, condition as condition_nodes};
+use crate::card::{Condition, Quantity};
+use crate::compile::compiled_filter::is_about_object;
+use crate::compile::{COUNTERS, Card, can_match, counter_bit, dependencies_of_condition, has_card};
 use crate::event::{Event, Kind, MOVES};
+use crate::id::{CardId, ObjectId};
 use crate::rulebook::{Rulebook, Rules};
 
 /// Moves of any kind, drawing and creating among them.
@@ -14,7 +17,7 @@ const PLACING: u64 = MOVES
     | Kind::Controlled.bit();
 
 /// What must happen for a check to be asked again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Wake {
     /// Such events.
     kinds: u64,
@@ -24,6 +27,8 @@ pub(crate) struct Wake {
     places: u64,
     /// What continuous effects do is computed again; passing changes end then, too.
     computed: bool,
+    /// The cards that it is about, one bit each; all if there are none.
+    cards: Vec<u64>,
 }
 
 /// What wakes each check of a rulebook.
@@ -37,12 +42,12 @@ pub struct Wakes {
 impl Wakes {
     /// What wakes the checks with these conditions, in their order.
     pub(crate) fn of<'a>(
-        rules: &Rules,
+        (rules, cards): (&Rules, &[Card]),
         rulebook: &Rulebook,
         conditions: impl Iterator<Item = Option<&'a Condition>>,
     ) -> Wakes {
         let wake = |condition: Option<&Condition>| match condition {
-            Some(condition) => Wake::of(rules, rulebook, condition),
+            Some(condition) => Wake::of(rules, cards, rulebook, condition),
             None => Wake::ALWAYS,
         };
         let checks: Vec<Wake> = conditions.map(wake).collect();
@@ -56,13 +61,16 @@ impl Wakes {
         self.any.kinds
     }
 
-    /// The checks that an event wakes, a mask.
+    /// The checks that an event wakes, a mask. `card` tells what card an object is.
     #[inline]
-    pub(crate) fn by_event(&self, event: &Event) -> u32 {
+    pub(crate) fn by_event(&self, event: &Event, card: impl Fn(ObjectId) -> CardId) -> u32 {
         if !self.any.is_woken_by(event) {
             return 0;
         }
-        self.find(|one| one.is_woken_by(event))
+        let card = event.object.is_some().then(|| card(event.object.id));
+        let is_about =
+            |one: &Wake| one.cards.is_empty() || card.is_none_or(|card| has_card(&one.cards, card));
+        self.find(|one| one.is_woken_by(event) && is_about(one))
     }
 
     /// The checks that are woken when continuous effects are computed again, a mask.
@@ -84,10 +92,15 @@ impl Wakes {
 
 impl Wake {
     /// Anything that happens.
-    const ALWAYS: Wake =
-        Wake { kinds: u64::MAX, counters: u64::MAX, places: u64::MAX, computed: true };
+    const ALWAYS: Wake = Wake {
+        kinds: u64::MAX,
+        counters: u64::MAX,
+        places: u64::MAX,
+        computed: true,
+        cards: Vec::new(),
+    };
 
-    fn of(rules: &Rules, rulebook: &Rulebook, condition: &Condition) -> Wake {
+    fn of(rules: &Rules, cards: &[Card], rulebook: &Rulebook, condition: &Condition) -> Wake {
         let Some((needs, counters)) = dependencies_of_condition(rules, condition) else {
             return Wake::ALWAYS;
         };
@@ -96,6 +109,7 @@ impl Wake {
             counters: 0,
             places: needs.places,
             computed: needs.places != 0,
+            cards: cards_meant(rules, cards, condition),
         };
         for counter in counters {
             wake.kinds |= COUNTERS;
@@ -117,6 +131,7 @@ impl Wake {
             counters: self.counters | other.counters,
             places: self.places | other.places,
             computed: self.computed | other.computed,
+            cards: Vec::new(),
         }
     }
 
@@ -133,4 +148,32 @@ impl Wake {
                 _ => true,
             }
     }
+}
+
+/// The cards that can change whether a condition holds, one bit each; nothing if any may.
+fn cards_meant(rules: &Rules, cards: &[Card], condition: &Condition) -> Vec<u64> {
+    let (mut filters, mut is_known) = (Vec::new(), true);
+    condition_nodes(condition, &mut |node| match node {
+        Node::Quantity(
+            Quantity::Count(filter)
+            | Quantity::Total(_, filter)
+            | Quantity::Highest(_, filter)
+            | Quantity::Lowest(_, filter),
+        ) => {
+            is_known &= is_about_object(filter);
+            filters.push(filter);
+        }
+        Node::Condition(condition) => is_known &= !matches!(condition, Condition::Is(..)),
+        _ => {}
+    });
+    if !is_known || filters.is_empty() {
+        return Vec::new();
+    }
+    let mut meant = vec![0; cards.len().div_ceil(64)];
+    for number in 0..cards.len() {
+        let id = CardId(number as u16);
+        let is_meant = filters.iter().any(|filter| can_match(filter, rules, cards, id));
+        meant[number / 64] |= u64::from(is_meant) << (number % 64);
+    }
+    meant
 }

@@ -89,7 +89,8 @@ impl Engine<'_> {
     #[inline(never)]
     fn notify_observers(&mut self, event: &Event) {
         let ordinal = self.game.clock.ordinal;
-        self.game.pending.mark_rules_for_check(self.catalog.wakes.by_event(event));
+        let woken = self.catalog.wakes.by_event(event, |id| self.game.object(id).card);
+        self.game.pending.mark_rules_for_check(woken);
         if self.silent {
             self.pass_over(event, ordinal);
             return;

@@ -163,8 +163,8 @@ impl Engine<'_> {
     /// Sets a player's counter without an event, as the frame's bookkeeping.
     pub fn set_counter(&mut self, seat: Seat, counter: CounterId, to: i16) {
         self.game.players[seat.index()].counters[counter.index()] = to;
-        let woken =
-            self.catalog.wakes.by_event(&Event::new(Kind::CounterGained, seat).what(counter.0));
+        let event = Event::new(Kind::CounterGained, seat).what(counter.0);
+        let woken = self.catalog.wakes.by_event(&event, |id| self.game.object(id).card);
         self.game.pending.mark_rules_for_check(woken);
         self.mark_stale_after(Kind::CounterGained);
     }

@@ -1,14 +1,16 @@
 //! What can be played and used now, for a whole listing: what is the same for all
 //! cards is asked once, and most cards are settled by a few compares.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+
+use arrayvec::ArrayVec;
 
 use crate::card::{Deed, Static, Timing};
 use crate::compile::{CompiledAbility, FirstChoice, ManaPrice, Requirement, ToBegin, ToUse};
-use crate::id::{AbilityId, CounterId, Handle, ObjectId, Seat, ZoneId};
+use crate::id::{AbilityId, CounterId, Handle, OBJECTS, ObjectId, Seat, ZoneId};
 use crate::mask::Bits;
 use crate::query::{Due, LazyPurse, Purse, Reader, Scope};
-use crate::rulebook::{Bar, Role};
+use crate::rulebook::{Bar, Role, WAYS};
 use crate::state::Why;
 
 /// One seat's situation while its legal actions are listed.
@@ -22,7 +24,7 @@ pub struct Listing<'a> {
     /// What there is to pay prices from.
     has: i16,
     /// Something in play may change prices.
-    changes_prices: bool,
+    pub(super) changes_prices: bool,
     /// The deeds that something in play may forbid, a mask over [`Deed`].
     forbidden: u16,
     /// Those and the deeds that keywords and statuses keep from.
@@ -35,7 +37,22 @@ pub struct Listing<'a> {
     /// The choices that were looked at, by number, and those of them that have
     /// candidates.
     choices: Cell<(u64, u64)>,
+    /// The offer that was asked about last of those of which an object is chosen, and
+    /// what can be chosen.
+    pub(super) picked: RefCell<Picked>,
+    /// The offers whose cost is the same for all objects and was looked at, by number,
+    /// and those of them that can be paid.
+    pub(super) costs: Cell<(u64, u64)>,
+    /// Once it was asked: the prices that can be paid in each way.
+    pub(super) ranges: Cell<Option<[(i16, i16); WAYS as usize]>>,
     purse: Option<&'a LazyPurse>,
+}
+
+/// What can be chosen for an offer.
+#[derive(Default)]
+pub(super) struct Picked {
+    pub(super) offer: Option<u8>,
+    pub(super) objects: ArrayVec<ObjectId, OBJECTS>,
 }
 
 impl<'a> Reader<'a> {
@@ -56,6 +73,9 @@ impl<'a> Reader<'a> {
             closed: Cell::new(None),
             roomy: Cell::new(None),
             choices: Cell::new((0, 0)),
+            picked: RefCell::default(),
+            costs: Cell::new((0, 0)),
+            ranges: Cell::new(None),
             purse: None,
         }
     }

@@ -25,5 +25,6 @@ pub use listing::*;
 pub use mana::*;
 pub(crate) use matching::Live;
 pub use offers::*;
+pub(crate) use payment::ways_within;
 pub use reader::*;
 pub use sight::*;

@@ -1,10 +1,12 @@
 //! What a rulebook offers a seat, for a whole listing.
 
-use crate::card::{Deed, Place};
+use arrayvec::ArrayVec;
+
+use crate::card::{Deed, Filter, Place};
 use crate::compile::CardOffer;
-use crate::id::{CardId, ObjectId, ZoneId};
+use crate::id::{CardId, OBJECTS, ObjectId, ZoneId};
 use crate::mask::Bits;
-use crate::query::{Listing, Offered, Scope, picking, place_in_row};
+use crate::query::{Due, Listing, Offered, Scope, picking, place_in_row, ways_within};
 use crate::rulebook::{Offer, OfferPick, OfferShape, Room};
 use crate::state::{Action, Object};
 
@@ -53,15 +55,16 @@ impl Listing<'_> {
         one: &CardOffer,
         visit: &mut impl FnMut(Action) -> bool,
     ) -> bool {
-        let ways = || self.reader.ways_to_pay_for(self.seat, id, offer, one.ability);
+        let plainly = || self.reader.ways_to_pay_for(self.seat, id, offer, one.ability);
         if one.has_ways {
-            let ways = ways();
+            let ways = self.ways_to_pay(id, offer).unwrap_or_else(plainly);
+            debug_assert_eq!(ways, plainly(), "{offer:?}");
             return self.visit_picks(id, offer, one, &mut |other, place| {
                 Bits(ways.into())
                     .all(|way| visit(offer.shape.action(id, other, place, one.ordinal, way as u8)))
             });
         }
-        debug_assert_eq!(ways(), 1, "{offer:?}");
+        debug_assert_eq!(plainly(), 1, "{offer:?}");
         if let (OfferPick::Place { near, room, .. }, OfferShape::Play) = (&offer.pick, offer.shape)
         {
             // Actions that differ in their places only are written one after the other.
@@ -74,6 +77,24 @@ impl Listing<'_> {
         })
     }
 
+    /// The ways in which a card that lies in the hand and asks for no more than its price
+    /// can be paid for, a mask: what there is to pay with is counted once.
+    #[inline]
+    fn ways_to_pay(&self, id: ObjectId, offer: &Offer) -> Option<u8> {
+        let object = self.reader.game.object(id);
+        let asked = &self.reader.catalog.program.to_play[object.card.index()];
+        let is_plain = object.zone == self.hand && asked.is_plain && !self.changes_prices;
+        if !is_plain || offer.shape != OfferShape::Play {
+            return None;
+        }
+        let ranges = self.ranges.get().unwrap_or_else(|| {
+            let ranges = self.reader.payable_ranges(self.seat);
+            self.ranges.set(Some(ranges));
+            ranges
+        });
+        Some(ways_within(&ranges, asked.price))
+    }
+
     /// Calls `visit` for everything that can be chosen for an offer: an object, a
     /// place, or both at once.
     #[inline]
@@ -84,30 +105,48 @@ impl Listing<'_> {
         one: &CardOffer,
         visit: &mut impl FnMut(ObjectId, ZoneId) -> bool,
     ) -> bool {
-        let reader = self.reader;
         match &offer.pick {
             OfferPick::Nothing => visit(ObjectId::NONE, ZoneId::OUTSIDE),
             OfferPick::Object(filter) => {
-                let (deed, mut goes_on) = (picking(offer.shape), true);
-                let scope = Scope::of(reader.game.handle(id), self.seat);
-                reader.walk(filter, &scope, |other| {
+                let mut picked = self.picked.borrow_mut();
+                let is_known = one.shares_picks && picked.offer == Some(one.offer);
+                if !is_known {
+                    picked.offer = Some(one.offer);
+                    self.find_objects(id, offer, filter, &mut picked.objects);
+                }
+                picked.objects.iter().all(|other| {
+                    debug_assert!(self.is_open_plainly(id, offer, one, *other), "{offer:?}");
                     let place = match offer.shape {
-                        OfferShape::Play => reader.game.object(other).zone,
+                        OfferShape::Play => self.reader.game.object(*other).zone,
                         _ => ZoneId::OUTSIDE,
                     };
-                    let is_open =
-                        !self.may_forbid(deed) || reader.forbidden_to(deed, other).is_none();
-                    debug_assert_eq!(is_open, self.is_open_plainly(id, offer, one, other));
-                    goes_on = !is_open || visit(other, place);
-                    goes_on
-                });
-                goes_on
+                    visit(*other, place)
+                })
             }
             OfferPick::Place { near, room, .. } => {
                 Bits(self.open_places(id, one, offer, *near, *room))
                     .all(|place| visit(ObjectId::NONE, ZoneId(place as u8)))
             }
         }
+    }
+
+    /// The objects that can be chosen for an offer of an object, in the order of places.
+    #[inline(never)]
+    fn find_objects(
+        &self,
+        id: ObjectId,
+        offer: &Offer,
+        filter: &Filter,
+        found: &mut ArrayVec<ObjectId, OBJECTS>,
+    ) {
+        let (reader, deed) = (self.reader, picking(offer.shape));
+        let scope = Scope::of(reader.game.handle(id), self.seat);
+        found.clear();
+        reader.gather(filter, &scope, |other| {
+            if !self.may_forbid(deed) || reader.forbidden_to(deed, other).is_none() {
+                found.push(other);
+            }
+        });
     }
 
     /// Whether an object can be chosen for an offer, as refusals answer it.
@@ -217,7 +256,7 @@ impl Listing<'_> {
     fn can_use_offer(&self, id: ObjectId, object: &Object, offer: &Offer, one: &CardOffer) -> bool {
         let is_here = one.places >> object.zone.0 & 1 == 1 && object.controller == self.seat;
         let can = match is_here && one.is_settled {
-            true => self.can_use_settled(id, object, one),
+            true => self.can_use_settled(id, object, offer, one),
             false => self.can_use_plainly(id, offer, one),
         };
         debug_assert_eq!(can, self.can_use_plainly(id, offer, one), "{offer:?} of {object:?}");
@@ -232,22 +271,51 @@ impl Listing<'_> {
     /// [`Listing::can_use_offer`] where the tables know everything that is asked of an
     /// object that lies there.
     #[inline(always)]
-    fn can_use_settled(&self, id: ObjectId, object: &Object, one: &CardOffer) -> bool {
+    fn can_use_settled(
+        &self,
+        id: ObjectId,
+        object: &Object,
+        offer: &Offer,
+        one: &CardOffer,
+    ) -> bool {
         let reader = self.reader;
         let entry = || reader.catalog.program.entry(one.ability);
         let (flags, keywords) = one.barred;
+        let has_any = |keywords: u32| reader.game.keywords(reader.catalog, id) & keywords != 0;
         object.flags & one.flags.0 == one.flags.1
             && object.flags & flags == 0
-            && (keywords == 0 || reader.game.keywords(reader.catalog, id) & keywords == 0)
+            && one.either.iter().flatten().all(|either| {
+                either.holds_by(object.flags) || either.keywords != 0 && has_any(either.keywords)
+            })
+            && (keywords == 0 || !has_any(keywords))
             && !one.deed.is_some_and(|deed| {
                 self.may_forbid(deed) && reader.forbidden_to(deed, id).is_some()
             })
+            && !(one.blocks && reader.offered_deed_obstacle(id, offer).is_some())
             && (!one.has_condition || {
                 let scope = Scope::of(reader.game.handle(id), self.seat);
                 reader.condition_holds(&entry().ability, &scope)
             })
             && (one.is_cheap || self.can_pay_to_use(id, &entry().to_use))
+            && (!one.shares_cost || self.can_pay_shared(id, one))
             && (!one.is_play || self.can_play_for(id, object.card, one))
+    }
+
+    /// Whether what an offer costs can be paid, where that is the same for all objects.
+    #[inline]
+    fn can_pay_shared(&self, id: ObjectId, one: &CardOffer) -> bool {
+        let bit = 1u64.checked_shl(one.offer.into()).unwrap_or(0);
+        let (asked, payable) = self.costs.get();
+        if asked & bit != 0 {
+            return payable & bit != 0;
+        }
+        let reader = self.reader;
+        let scope = Scope::of(reader.game.handle(id), self.seat);
+        let cost = &reader.catalog.program.entry(one.ability).ability.cost;
+        let obstacle = reader.cost_obstacle(cost, &scope, &mut Due::default(), ObjectId::NONE);
+        let can = obstacle.is_none();
+        self.costs.set((asked | bit, if can { payable | bit } else { payable }));
+        can
     }
 
     /// Whether a card's own words let it be played, and its price can be paid

@@ -2,7 +2,7 @@
 
 use crate::id::{CounterId, ObjectId, Seat};
 use crate::query::Reader;
-use crate::rulebook::{PaySource, Payment};
+use crate::rulebook::{PaySource, PayWay, Payment, WAYS};
 
 impl Reader<'_> {
     /// What a seat can pay of a counter, where the rulebook says how it is paid.
@@ -31,17 +31,27 @@ impl Reader<'_> {
         !object.has(flag) && self.catalog.card(object.card).types & types != 0
     }
 
+    /// The lowest and the highest price that can be paid in one of the ways; the first is
+    /// above the second where none can be.
+    pub(crate) fn payable_range(&self, seat: Seat, way: &PayWay) -> (i16, i16) {
+        let (fixed, is_there) = match way.fixed {
+            Some((counter, amount)) => (amount, self.game.counter(seat, counter) >= amount),
+            None => (0, true),
+        };
+        match is_there {
+            true => (fixed, fixed.saturating_add(self.payable_from(seat, way.rest))),
+            false => (1, 0),
+        }
+    }
+
     /// Whether a price can be paid in a way that was chosen; without ways there
     /// is one, and that it can be is known.
     pub fn can_pay_way(&self, seat: Seat, payment: &Payment, way: u8, price: i16) -> bool {
         let Some(way) = payment.ways.get(usize::from(way)) else {
             return way == 0 && payment.ways.is_empty();
         };
-        let (fixed, is_there) = match way.fixed {
-            Some((counter, amount)) => (amount, self.game.counter(seat, counter) >= amount),
-            None => (0, true),
-        };
-        is_there && price >= fixed && price - fixed <= self.payable_from(seat, way.rest)
+        let (least, most) = self.payable_range(seat, way);
+        (least..=most).contains(&price)
     }
 
     /// How much a seat can pay for a card in one of the ways.
@@ -59,13 +69,32 @@ impl Reader<'_> {
     /// The ways in which a seat can pay a price, a mask; the first where there
     /// are none to choose from.
     pub fn ways_to_pay(&self, seat: Seat, price: i16) -> u8 {
+        ways_within(&self.payable_ranges(seat), price)
+    }
+
+    /// For each way to pay a price, the lowest and the highest that can be paid; any
+    /// price in one way where there are none to choose from.
+    pub(crate) fn payable_ranges(&self, seat: Seat) -> [(i16, i16); WAYS as usize] {
         let counter = self.catalog.rules.price.map(|(_, counter)| counter);
         let payment = counter.and_then(|counter| self.catalog.rulebook.payment(counter));
+        let mut ranges = [(1, 0); WAYS as usize];
         match payment {
-            Some(payment) if !payment.ways.is_empty() => (0..payment.ways.len() as u8)
-                .filter(|way| self.can_pay_way(seat, payment, *way, price))
-                .fold(0, |ways, way| ways | 1 << way),
-            _ => 1,
+            Some(payment) if !payment.ways.is_empty() => {
+                for (range, way) in ranges.iter_mut().zip(&payment.ways) {
+                    *range = self.payable_range(seat, way);
+                }
+            }
+            _ => ranges[0] = (i16::MIN, i16::MAX),
         }
+        ranges
     }
+}
+
+/// The ways whose range a price is in, a mask.
+#[inline]
+pub(crate) fn ways_within(ranges: &[(i16, i16)], price: i16) -> u8 {
+    let within = ranges.iter().enumerate();
+    within.fold(0, |ways, (way, (least, most))| {
+        ways | u8::from((*least..=*most).contains(&price)) << way
+    })
 }

@@ -1,10 +1,18 @@
 //! Finding objects: which match a filter, and where they can be.
 
+use arrayvec::ArrayVec;
+
 use crate::card::{Conjunction, Filter, Whose};
 use crate::compile::{CompiledFilter, searched, types_of};
 use crate::id::{Handle, ObjectId, ZoneId};
 use crate::query::{Live, Reader, Scope};
 use crate::rulebook::Shape;
+
+/// Most alternatives that are settled by masks.
+const ALTERNATIVES: usize = 4;
+
+/// Conjunctions of which one must match, each with the places where it can.
+type Alternatives<'f> = ArrayVec<(&'f Conjunction, &'f CompiledFilter, u64), ALTERNATIVES>;
 
 impl<'a> Reader<'a> {
     /// The places where matching objects can be. Narrows the search; the
@@ -114,7 +122,48 @@ impl<'a> Reader<'a> {
                 Some(compiled) => self.walk_related(filter, (parts, compiled), scope, found),
                 None => self.walk_plainly(filter, scope, found),
             },
+            Filter::OneOf(parts) => match self.alternatives(parts, scope) {
+                Some(parts) => self.walk_alternatives(filter, &parts, scope, found),
+                None => self.walk_plainly(filter, scope, found),
+            },
             _ => self.walk_plainly(filter, scope, found),
+        }
+    }
+
+    /// Alternatives that are conjunctions which [`Reader::passes`] settles, each with the
+    /// places where it can match.
+    fn alternatives<'f>(&self, parts: &'f [Filter], scope: &Scope) -> Option<Alternatives<'f>>
+    where
+        'a: 'f,
+    {
+        if parts.len() > ALTERNATIVES {
+            return None;
+        }
+        let of = |part: &'f Filter| {
+            let (parts, compiled) = self.direct(part)?;
+            Some((parts, compiled, self.zones_of_all(parts, compiled, scope)))
+        };
+        parts.iter().map(of).collect()
+    }
+
+    /// [`Reader::walk`] for several conjunctions of which one must match.
+    fn walk_alternatives(
+        &self,
+        filter: &Filter,
+        alternatives: &Alternatives,
+        scope: &Scope,
+        found: &mut impl FnMut(ObjectId) -> bool,
+    ) {
+        for id in self.game.zones.spans(self.compute_zones(filter, scope)).flatten() {
+            let subject = Live::new(self, *id);
+            let zone = self.game.object(*id).zone;
+            let fits = alternatives.iter().any(|(parts, compiled, places)| {
+                places >> zone.0 & 1 == 1 && self.passes(parts, compiled, scope, subject)
+            });
+            debug_assert_eq!(fits, self.matches_by_parts(filter, scope, *id), "{filter:?}");
+            if fits && !found(*id) {
+                return;
+            }
         }
     }
 
