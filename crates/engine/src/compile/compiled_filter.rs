@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::card::walk::{Node, cost_filters_mut, filter_nodes, filters_mut};
+use crate::card::walk::{cost_filters_mut, filters_mut};
 use crate::card::{Conjunction, Filter, Happening, Part, Place, Quantity, Reference, When, Whose};
 use crate::compile::Card;
 use crate::id::{CardId, FilterId, Seat};
@@ -317,32 +317,30 @@ pub(crate) fn has_card(cards: &[u64], card: CardId) -> bool {
 /// Whether a filter asks about nothing but the object that it looks at, and whose it is:
 /// the answer is the same whichever object asks.
 pub(crate) fn is_about_object(filter: &Filter) -> bool {
-    let mut is_alone = true;
-    filter_nodes(filter, &mut |node| {
-        is_alone &= match node {
-            Node::Quantity(quantity) => matches!(quantity, Quantity::Number(_)),
-            Node::Filter(filter) => matches!(
-                filter,
-                Filter::Any
-                    | Filter::All(_)
-                    | Filter::OneOf(_)
-                    | Filter::Not(_)
-                    | Filter::Controller(_)
-                    | Filter::Owner(_)
-                    | Filter::Zone(_)
-                    | Filter::Type(_)
-                    | Filter::Subtype(_)
-                    | Filter::Named(_)
-                    | Filter::Token
-                    | Filter::Keyword(_)
-                    | Filter::Flag(_)
-                    | Filter::Compare(..)
-                    | Filter::Has(_)
-            ),
-            _ => false,
-        };
-    });
-    is_alone
+    asks_only_object(filter, &|_| false)
+}
+
+/// [`is_about_object`] with parts of some kind besides.
+pub(crate) fn asks_only_object(filter: &Filter, may_be: &dyn Fn(&Filter) -> bool) -> bool {
+    match filter {
+        Filter::Any
+        | Filter::Controller(_)
+        | Filter::Owner(_)
+        | Filter::Type(_)
+        | Filter::Subtype(_)
+        | Filter::Named(_)
+        | Filter::Token
+        | Filter::Keyword(_)
+        | Filter::Flag(_)
+        | Filter::Zone(_)
+        | Filter::Has(_)
+        | Filter::EnteredThisTurn => true,
+        Filter::Compare(_, _, needed) => matches!(**needed, Quantity::Number(_)),
+        Filter::Not(part) => asks_only_object(part, may_be),
+        Filter::All(parts) => parts.iter().all(|part| asks_only_object(part, may_be)),
+        Filter::OneOf(parts) => parts.iter().all(|part| asks_only_object(part, may_be)),
+        other => may_be(other),
+    }
 }
 
 /// Whether a card matches a part by what is printed on it; nothing if that

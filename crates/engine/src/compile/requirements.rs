@@ -6,6 +6,7 @@ use crate::card::{
     Ability, Conjunction, Cost, Effect, Filter, Gift, Pick, Quantity, Reference, Selection, Static,
     Timing, Verb, When, Who,
 };
+use crate::compile::compiled_filter::asks_only_object;
 use crate::compile::{Card, CompiledAbility, CompiledFilter, ManaPrice, Op, Program, selection};
 use crate::id::{AbilityId, AttributeId, CounterId, ZoneKind};
 use crate::rulebook::{Rules, Targets};
@@ -246,25 +247,7 @@ impl Requirement {
 /// Whether a filter means the same objects whoever of a seat asks, but for the
 /// one that asks.
 fn is_same_for_all(filter: &Filter) -> bool {
-    match filter {
-        Filter::Any
-        | Filter::Controller(_)
-        | Filter::Owner(_)
-        | Filter::Type(_)
-        | Filter::Subtype(_)
-        | Filter::Named(_)
-        | Filter::Token
-        | Filter::Keyword(_)
-        | Filter::Flag(_)
-        | Filter::Zone(_)
-        | Filter::Is(Reference::This)
-        | Filter::EnteredThisTurn => true,
-        Filter::Compare(_, _, needed) => matches!(**needed, Quantity::Number(_)),
-        Filter::Not(part) => is_same_for_all(part),
-        Filter::All(parts) => parts.iter().all(is_same_for_all),
-        Filter::OneOf(parts) => parts.iter().all(is_same_for_all),
-        _ => false,
-    }
+    asks_only_object(filter, &|part| matches!(part, Filter::Is(Reference::This)))
 }
 
 /// Whether choices of an ability may depend on where there is room.
