@@ -20,6 +20,16 @@ pub fn plural(noun: &str) -> String {
     format!("{}{}", stem(noun), if takes_es(noun) { "es" } else { "s" })
 }
 
+/// Whether a word is a plural: "points".
+pub fn is_plural(noun: &str) -> bool {
+    noun.ends_with('s') && !noun.ends_with("ss") && !noun.ends_with("us")
+}
+
+/// One of what a plural means: "point".
+pub fn singular(noun: &str) -> &str {
+    if is_plural(noun) { &noun[..noun.len() - 1] } else { noun }
+}
+
 /// "she moves": the form after a third person.
 pub fn third(verb: &str) -> String {
     split(verb, |first| match first {

@@ -1,9 +1,11 @@
 //! Conditions in words.
 
-use onplay_engine::card::{Comparison, Condition, Filter, Pattern, Quantity, Whose};
+use onplay_engine::card::{Comparison, Condition, Filter, Pattern, Quantity, Span, Who, Whose};
 use onplay_engine::id::Class;
 
 use super::Printer;
+use crate::inflect::is_plural;
+use crate::parse::ORDINALS;
 
 impl Printer<'_> {
     pub fn condition(&self, condition: &Condition) -> String {
@@ -13,8 +15,21 @@ impl Printer<'_> {
             {
                 self.counted(filter, *comparison, *number)
             }
+            Condition::Compare(Quantity::Begun(span), Comparison::Equal, Quantity::Number(nth))
+                if self.nth(*span, *nth).is_some() =>
+            {
+                format!("it is {}", self.nth(*span, *nth).unwrap_or_default())
+            }
+            Condition::Compare(Quantity::Counter(who, counter), Comparison::Equal, right)
+                if self.player_status(*counter, right).is_some() =>
+            {
+                let be = if *who == Who::You { "are" } else { "is" };
+                let status = self.player_status(*counter, right).unwrap_or_default();
+                format!("{} {be} {status}", self.who(*who))
+            }
             Condition::Compare(left, comparison, right) => {
-                format!("{} is {}", self.quantity(left), self.compared(*comparison, right))
+                let be = if self.is_plural(left) { "are" } else { "is" };
+                format!("{} {be} {}", self.quantity(left), self.compared(*comparison, right))
             }
             Condition::Is(reference, filter) => {
                 format!("{} {}", self.reference(*reference), self.predicate(filter))
@@ -42,7 +57,7 @@ impl Printer<'_> {
                 let pattern = Pattern { player: *player, ..Pattern::new(*event) };
                 format!("{} this turn", self.event(&pattern))
             }
-            Condition::Not(inner) => format!("not [{}]", self.condition(inner)),
+            Condition::Not(inner) => self.not_so(inner),
             Condition::All(list) => {
                 let inner = |one: &Condition| match one {
                     Condition::All(_) | Condition::OneOf(_) => format!("[{}]", self.condition(one)),
@@ -58,6 +73,42 @@ impl Printer<'_> {
                 list.iter().map(inner).collect::<Vec<_>>().join(" or ")
             }
         }
+    }
+
+    fn not_so(&self, condition: &Condition) -> String {
+        let has_not = |whose: Whose| match whose {
+            Whose::Yours => "you have not",
+            Whose::Enemy => "your opponent has not",
+            Whose::Any => "a player has not",
+        };
+        match condition {
+            Condition::Compare(Quantity::Begun(span), Comparison::Equal, Quantity::Number(nth)) => {
+                match self.nth(*span, *nth) {
+                    Some(nth) => format!("it is not {nth}"),
+                    None => format!("not [{}]", self.condition(condition)),
+                }
+            }
+            Condition::Passed(whose @ (Whose::Yours | Whose::Enemy)) => {
+                format!("{} passed", has_not(*whose))
+            }
+            Condition::Acted(whose @ (Whose::Yours | Whose::Enemy)) => {
+                format!("{} acted this turn", has_not(*whose))
+            }
+            other => format!("not [{}]", self.condition(other)),
+        }
+    }
+
+    /// "the first turn".
+    fn nth(&self, span: Span, nth: i16) -> Option<String> {
+        let ordinal = ORDINALS.get(usize::try_from(nth).ok()?.checked_sub(1)?)?;
+        let span = if span == Span::Turn { "turn" } else { "round" };
+        Some(format!("the {ordinal} {span}"))
+    }
+
+    /// Whether what is counted is called by a plural: "your points are".
+    fn is_plural(&self, quantity: &Quantity) -> bool {
+        let Quantity::Counter(_, counter) = quantity else { return false };
+        is_plural(self.vocabulary.word(Class::Counter, counter.0))
     }
 
     fn counted(&self, filter: &Filter, comparison: Comparison, number: i16) -> String {

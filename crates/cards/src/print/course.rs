@@ -1,9 +1,10 @@
 //! The steps of a rulebook in words.
 
-use onplay_engine::card::{Course, Filter, Happening, Pattern, Who, Whose};
-use onplay_engine::id::Class;
+use onplay_engine::card::{Course, Filter, Happening, Pattern, Quantity, Who, Whose};
+use onplay_engine::id::{Class, CounterId};
 
 use super::Printer;
+use crate::inflect::is_plural;
 
 /// What a sentence begins with that waits for everything before it.
 pub const THEN: &str = "then";
@@ -49,6 +50,27 @@ impl Printer<'_> {
                 format!("clear all {}", crate::inflect::plural(&self.place_word(Some(*zone))))
             }
             Course::Draw => "the game is drawn".into(),
+        }
+    }
+
+    /// What a player's counter is from now on: "you become done", "your points become 0".
+    pub fn counter_becomes(&self, who: Who, counter: CounterId, to: &Quantity) -> String {
+        if let Some(status) = self.player_status(counter, to) {
+            return format!("{} {status}", self.does(who, "become"));
+        }
+        let counter = self.vocabulary.word(Class::Counter, counter.0);
+        let verb = if is_plural(counter) { "become" } else { "becomes" };
+        format!("{} {counter} {verb} {}", self.whose(who), self.quantity(to))
+    }
+
+    /// What a player is whose counter is so much, where it stands for a status.
+    pub fn player_status(&self, counter: CounterId, is: &Quantity) -> Option<String> {
+        let rule = self.vocabulary.rules.counters.get(counter.index())?;
+        let opposite = rule.opposite.as_deref()?;
+        match is {
+            Quantity::Number(0) => Some(opposite.to_owned()),
+            Quantity::Number(1) => Some(self.vocabulary.word(Class::Counter, counter.0).to_owned()),
+            _ => None,
         }
     }
 }

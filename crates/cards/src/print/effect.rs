@@ -11,7 +11,7 @@ use super::Printer;
 use super::cost::without;
 use super::course::THEN;
 use super::names::head;
-use crate::inflect::capital;
+use crate::inflect::{capital, singular};
 use crate::normal;
 use crate::parse::negative;
 
@@ -229,12 +229,9 @@ impl Printer<'_> {
                     Who::You => self.you(verb),
                     other => format!("{} {verb}s", self.who(*other)),
                 };
-                format!("{subject} {}", self.amount(&by, &counter, &counter))
+                format!("{subject} {}", self.amount(&by, singular(&counter), &counter))
             }
-            Effect::CounterBecomes { who, counter, to } => {
-                let counter = self.vocabulary.word(Class::Counter, counter.0);
-                format!("{} {counter} becomes {}", self.whose(*who), self.quantity(to))
-            }
+            Effect::CounterBecomes { who, counter, to } => self.counter_becomes(*who, *counter, to),
             Effect::Flag { what, flag, on, until } => {
                 let words = match self.vocabulary.flag_verb(*flag, *on) {
                     Some(verb) => format!("{verb} {}", self.selection(what)),

@@ -9,10 +9,11 @@ use onplay_engine::rulebook::{Decision, FLOW, Flow, Overflow, Repetition, Stage}
 use super::builder::Builder;
 use super::clause::{Kinds, Part};
 use super::outline::{Chapter, Clause};
+use super::say;
 use super::words::key;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::normal;
-use crate::print::print_ability;
+use crate::print::{print_ability, print_condition};
 
 /// Most kinds of action of one rulebook.
 const WINDOWS: usize = 16;
@@ -127,7 +128,7 @@ impl Builder<'_> {
                 self.built.rulebook.flow.push(Flow::Do { ability, citation });
             }
             Part::Decide(who, kinds, pass) => {
-                words.push(clause.first_sentence() + ".");
+                words.push(say::decision(who, &kinds, pass.as_deref()));
                 let taken: Vec<&str> =
                     kinds.any.iter().chain(&kinds.counted).map(String::as_str).collect();
                 let name = self.built.rulebook.stages[usize::from(stage)].name.clone();
@@ -144,7 +145,7 @@ impl Builder<'_> {
                 self.built.rulebook.flow.push(Flow::Decide(decision));
             }
             Part::Repeat(found) => {
-                words.push(clause.first_sentence() + ".");
+                words.push(say::repetition(self.vocabulary, &found));
                 if repetition.is_some() {
                     let message = "this stage repeats already";
                     self.report(Diagnostic::error("repeat", Self::whole(clause), message));
@@ -152,7 +153,7 @@ impl Builder<'_> {
                 *repetition = Some(found);
             }
             Part::AtMost(most) => {
-                words.push(clause.first_sentence() + ".");
+                words.push(format!("There are at most {most} of them."));
                 match repetition {
                     Some(repetition) if repetition.most.is_none() => repetition.most = Some(most),
                     _ => {
@@ -164,7 +165,7 @@ impl Builder<'_> {
                 }
             }
             Part::Overflow => {
-                words.push(clause.first_sentence() + ".");
+                words.push("An endless chain leads here.".into());
                 if self.vocabulary.rules.policy.overflow != Overflow::Frame {
                     let message = "this game's policy does not leave endless chains to its rules";
                     let help = "write `overflow = \"frame\"` under `[policy]` in game.toml";
@@ -175,7 +176,8 @@ impl Builder<'_> {
                 self.built.rulebook.overflow = Some((stage, citation));
             }
             Part::BreakOff(condition) => {
-                words.push(clause.first_sentence() + ".");
+                let when = print_condition(self.vocabulary, &condition);
+                words.push(format!("Break off when {when}."));
                 let from = self.built.rulebook.flow.len() as u16 - 1;
                 let stage = &mut self.built.rulebook.stages[usize::from(stage)];
                 if stage.break_off.is_some() {

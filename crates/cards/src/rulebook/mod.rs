@@ -10,6 +10,7 @@ mod hints;
 mod masks;
 mod outline;
 mod payment;
+mod say;
 mod stack;
 mod standing;
 mod swap;

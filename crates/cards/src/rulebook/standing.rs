@@ -9,6 +9,7 @@ use super::check::asked_in;
 use super::outline::{Chapter, Clause};
 use crate::bind::number_slots;
 use crate::diagnostic::Diagnostic;
+use crate::inflect::small;
 use crate::parse::{Parser, prepare, refusal};
 use crate::print::{print_ability, print_condition};
 
@@ -70,8 +71,8 @@ impl Builder<'_> {
             let message = format!("a rulebook has at most {CHECKS} sentences with “as soon as”");
             self.report(Diagnostic::error("bounds", Self::whole(clause), message));
         }
-        let start = if again { "as soon as and as long as" } else { "as soon as" };
-        format!("{start} {}, {words}", holds.unwrap_or_default())
+        let start = if again { "As soon as and as long as" } else { "As soon as" };
+        format!("{start} {}, {}", holds.unwrap_or_default(), small(&words))
     }
 
     /// What an empty deck is made anew with happens while a card is taken from it, so
@@ -92,7 +93,7 @@ impl Builder<'_> {
         let number = self.add_cited(clause, ability);
         let citation = self.built.rulebook.citations.len() - 1;
         self.built.rulebook.renewal = Some((number, citation as u16));
-        format!("if your deck is empty when you need a card from it, {words}")
+        format!("If your deck is empty when you need a card from it, {}", small(&words))
     }
 
     fn stand(&mut self, clause: &Clause, ability: Ability) -> String {

@@ -109,8 +109,14 @@ impl Builder<'_> {
             self.report_at(clause, error);
             return;
         };
-        let name: Vec<&str> = tokens[1..comma].iter().map(|token| token.text.as_str()).collect();
-        self.read_back(clause, format!("to {}, {}", name.join(" "), self.print_effects(&effects)));
+        let name = &clause.text[tokens[1].span.start..tokens[comma].span.start];
+        // What stands for a number or a thing was tried as one of them.
+        let takes_any = pattern.iter().any(|piece| !matches!(piece, Piece::Word(_)));
+        let says = match takes_any {
+            true => clause.text[tokens[comma].span.end..].trim().to_owned(),
+            false => self.print_effects(&effects) + ".",
+        };
+        self.read_back(clause, format!("To {name}, {says}"));
         while body.last().is_some_and(|token| token.kind == Kind::Mark('.')) {
             body.pop();
         }
@@ -137,7 +143,7 @@ impl Builder<'_> {
         match condition {
             Some(condition) => {
                 let words = print_condition(self.vocabulary, &condition);
-                self.read_back(clause, format!("{word} is what this holds of: {words}"));
+                self.read_back(clause, format!("A thing is {word} if {words}."));
                 let mut ability = Ability::new(When::Played, Vec::new());
                 ability.condition = Some(condition);
                 let number = self.add_ability(clause, ability);
