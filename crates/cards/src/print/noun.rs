@@ -79,7 +79,11 @@ impl Printer<'_> {
         let core = if many { plural(&core) } else { core };
         let mut out = before;
         out.push(core);
-        out.extend(self.after_noun(&after));
+        let are = |words: String| match words.strip_prefix("that is ") {
+            Some(rest) if many => format!("that are {rest}"),
+            _ => words,
+        };
+        out.extend(self.after_noun(&after).into_iter().map(are));
         out.join(" ")
     }
 
