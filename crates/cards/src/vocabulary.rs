@@ -258,7 +258,7 @@ impl Vocabulary {
 
     /// A status as it stands behind "is": "on cooldown" where the game says so, else its
     /// name.
-    pub(crate) fn status(&self, flag: FlagId) -> String {
+    pub fn status(&self, flag: FlagId) -> String {
         let name = self.word(Class::Flag, flag.0);
         let phrase = format!("on {name}");
         let is_known = self.senses(&phrase).contains(&Sense::Flag(flag, true));

@@ -11,6 +11,7 @@ use onplay_games::spoken::Names;
 use onplay_games::words::Words;
 
 use crate::card_face;
+use crate::room::{Room, Tall};
 use crate::text::{Line, Tone, cut, wrap};
 
 /// Draws a game that may be shown. Hidden cards in it are covered.
@@ -21,35 +22,6 @@ pub struct Board<'a> {
     /// Whose side is at the bottom.
     near: Seat,
     names: Names,
-}
-
-/// How much room there is.
-#[derive(Clone, Copy)]
-pub struct Room {
-    pub width: usize,
-    /// Most rows of objects in one lane.
-    pub rows: usize,
-    /// Places have a line for their names; without it only empty places are
-    /// named.
-    pub heads: bool,
-    /// An object too long for its column takes further lines.
-    pub split: bool,
-}
-
-impl Room {
-    /// All there is room for.
-    pub fn whole(width: usize) -> Room {
-        Room { width, rows: 64, heads: true, split: true }
-    }
-
-    /// Ever less generous ways to draw in a width. Objects are the last thing
-    /// to be left out.
-    pub fn choices(width: usize) -> impl Iterator<Item = Room> {
-        (1..=8).rev().flat_map(move |rows| {
-            let room = move |heads, split| Room { width, rows, heads, split };
-            [room(true, true), room(false, true), room(true, false), room(false, false)]
-        })
-    }
 }
 
 impl<'a> Board<'a> {
@@ -161,6 +133,11 @@ impl<'a> Board<'a> {
         room: Room,
         lines: &mut Vec<Line>,
     ) {
+        let is_empty =
+            |zone: &ZoneId| self.game.zone(*zone).is_empty() && self.game.slots[zone.index()] == 0;
+        if !room.empty && zones.iter().all(is_empty) {
+            return;
+        }
         let cell = room.width / columns;
         let mut heads = Line::new();
         for zone in zones {
@@ -200,7 +177,7 @@ impl<'a> Board<'a> {
         let shown = if objects.len() > room.rows { room.rows - 1 } else { objects.len() };
         let mut pieces: Vec<Vec<Line>> = objects[..shown]
             .iter()
-            .map(|id| self.object_lines(*id, width.saturating_sub(1), room.split))
+            .map(|id| self.object_lines(*id, width.saturating_sub(1), room.tall))
             .collect();
         if shown < objects.len() {
             let more = format!("+ {} more: `board`", objects.len() - shown);
@@ -331,15 +308,19 @@ impl<'a> Board<'a> {
 
     /// An object in one line, or in several if it is too long for one and may
     /// take them.
-    fn object_lines(&self, id: ObjectId, width: usize, split: bool) -> Vec<Line> {
+    fn object_lines(&self, id: ObjectId, width: usize, tall: Tall) -> Vec<Line> {
         let object = self.game.object(id);
         let details = self.details(id, object, true);
         let name = self.words().card(object.card);
         let length = name.chars().count() + details.chars().count() + 1;
-        if !split || object.card == CardId::HIDDEN || details.is_empty() || length <= width {
+        let fits = object.card == CardId::HIDDEN || details.is_empty() || length <= width;
+        if tall == Tall::One || fits {
             return vec![self.object(id, width)];
         }
         let tone = self.object_tone(object);
+        if tall == Tall::Two {
+            return [name, &details].map(|text| Line::of(tone, cut(text, width))).to_vec();
+        }
         let mut lines = wrap(name, width, 1);
         lines.extend(wrap(&details, width.saturating_sub(1), 0).iter().map(|it| format!(" {it}")));
         lines.into_iter().map(|line| Line::of(tone, cut(&line, width))).collect()
@@ -378,9 +359,10 @@ impl<'a> Board<'a> {
         let names = &self.kit.table.catalog.names;
         let mut parts = self.numbers(id, object);
         for (flag, word) in names.all(Class::Flag).iter().enumerate() {
-            if object.has(FlagId(flag as u16)) {
-                let length = if whole { usize::MAX } else { 3 };
-                parts.push(word.chars().take(length).collect());
+            let flag = FlagId(flag as u16);
+            if object.has(flag) {
+                let status = self.kit.book.vocabulary.status(flag);
+                parts.push(if whole { status } else { word.chars().take(3).collect() });
             }
         }
         parts.join(" ")

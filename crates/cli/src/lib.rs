@@ -27,6 +27,7 @@ mod play;
 mod program;
 mod protocol;
 pub mod readers;
+mod room;
 mod rulebook;
 mod rules;
 mod saves;

@@ -12,7 +12,8 @@ use onplay_games::replay::{Replay as Played, ReplayError, hash_text};
 use serde_json::json;
 
 use crate::args::{Explain, Replay};
-use crate::board::{Board, Room};
+use crate::board::Board;
+use crate::room::Room;
 use crate::session::Session;
 use crate::text::{Line, Tone, colour};
 use crate::told::{Voice, What};
@@ -81,7 +82,7 @@ pub fn replay(args: Replay) -> Result<(), Failed> {
             if let Some((_, to)) = timeline.get(at + 1) {
                 let next = session.log.lines.get(*from..*to).unwrap_or(&[]);
                 writeln!(out, "what follows:")?;
-                for told in next.iter().filter(|told| told.what != What::Inner) {
+                for told in next.iter().filter(|told| told.what != What::Inner && !told.minor) {
                     writeln!(out, "{}", told.line().ansi(colour()))?;
                 }
             }

@@ -4,11 +4,12 @@ use std::io::{BufRead, Write};
 
 use onplay_engine::id::Seat;
 
-use crate::board::{Board, Room};
+use crate::board::Board;
 use crate::command::{self, Reply};
 use crate::input::{self, Input};
 use crate::offer;
 use crate::people;
+use crate::room::Room;
 use crate::session::Session;
 use crate::text::{Line, Tone};
 use crate::unfinished::Unfinished;

@@ -252,7 +252,7 @@ fn run_plain(session: &mut Session, out: &mut Out, explained: bool) -> Result<()
         let stepped = session.step_bot();
         let mut cited: Option<String> = None;
         for entry in session.log.lines.get(told..).unwrap_or(&[]) {
-            if entry.what == What::Inner {
+            if entry.what == What::Inner || entry.minor {
                 continue;
             }
             out.line(&entry.line())?;

@@ -4,20 +4,21 @@
 use std::path::Path;
 
 use onplay_bots::{BotKind, Limit, Search};
+use onplay_engine::event::Kind;
 use onplay_engine::frame::DeckList;
 use onplay_engine::id::{CardId, Seat};
 use onplay_engine::play::{Table, view};
-use onplay_engine::state::{Action, Game, Record};
+use onplay_engine::state::{Action, Fact, Game, Record};
 use onplay_games::kit::Kit;
 use onplay_games::replay::{Replay, resampled};
 use onplay_games::seat::{Decider, Interactive, Question};
-use onplay_games::sight::remembered;
+use onplay_games::sight::{before_shuffle, remembered};
 use onplay_games::spoken::Spoken;
 use onplay_games::words::Words;
 use onplay_sim::seat_seed;
 
 use crate::saves::Saves;
-use crate::told::{Log, Reader, Telling, tell};
+use crate::told::{Earlier, Log, Reader, Telling, tell};
 
 /// Who decides for a seat.
 pub enum Player {
@@ -419,10 +420,15 @@ impl Session {
             (masked(before, &both.collect::<Vec<_>>()), action)
         });
         let past = decided.map(|(before, _)| before);
-        let now = match self.viewer() {
-            Some(seat) => remembered(&self.kit.table, past, &self.game, &record.entries, seat),
-            None => masked(&self.game, &after),
-        };
+        let now = self.told(past, record);
+        let shuffled = record.entries.iter().find(|entry| {
+            matches!(entry.fact, Fact::Happened { event, .. } if event.kind == Kind::Shuffled)
+        });
+        let earlier = past.zip(shuffled).map(|(past, shuffled)| Earlier {
+            until: shuffled.ordinal,
+            now: before_shuffle(&now, &self.covered(past)),
+            real: before_shuffle(&self.game, past),
+        });
         let reader = match self.humans() {
             0 => Reader::Onlooker,
             1 => self.viewer().map_or(Reader::Onlooker, Reader::Player),
@@ -436,9 +442,45 @@ impl Session {
             decided: before.as_ref(),
             now: &now,
             real: &self.game,
+            earlier: earlier.as_ref(),
             decisions: self.log.decisions(),
         };
         tell(&mut self.log, record, &telling);
+    }
+
+    /// The game after a move with every card covered that somebody who plays here did not
+    /// see in it.
+    fn told(&self, past: Option<&Game>, record: &Record) -> Game {
+        let mut told = self.game.clone();
+        for seat in self.people() {
+            let seen = remembered(&self.kit.table, past, &self.game, &record.entries, seat);
+            cover_as(&mut told, &seen);
+        }
+        told
+    }
+
+    /// A game with every card covered that somebody who plays here may not see.
+    fn covered(&self, game: &Game) -> Game {
+        let mut covered = game.clone();
+        for seat in self.people() {
+            cover_as(&mut covered, &view(game, &self.kit.table.catalog, seat).state);
+        }
+        covered
+    }
+
+    /// The seats of the people at this keyboard.
+    fn people(&self) -> impl Iterator<Item = Seat> {
+        Seat::BOTH.into_iter().filter(|seat| self.players[seat.index()].is_human())
+    }
+}
+
+/// Covers the cards that are covered in another view of the game, and takes what it knows
+/// of the others.
+fn cover_as(game: &mut Game, seen: &Game) {
+    for (object, seen) in game.objects.iter_mut().zip(&seen.objects) {
+        if object.card != CardId::HIDDEN {
+            object.card = seen.card;
+        }
     }
 }
 

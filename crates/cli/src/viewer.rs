@@ -10,9 +10,10 @@ use ratatui::layout::{Constraint, Layout};
 use ratatui::text::Line as ScreenLine;
 use ratatui::widgets::{Block, Borders, Paragraph};
 
-use crate::board::{Board, Room};
+use crate::board::Board;
 use crate::command::wrapped;
 use crate::people;
+use crate::room::Room;
 use crate::session::Session;
 use crate::text::{Line, Tone, cut};
 use crate::told;

@@ -111,3 +111,51 @@ fn the_log_tells_what_matters() {
     assert!(watched.contains(" conquers its terrain"), "{watched}");
     assert!(watched.contains("[skirmish 1."), "what decides a skirmish is cited: {watched}");
 }
+
+/// What begins a turn every time is not read out: the clauses behind it can be looked up.
+#[test]
+fn the_course_of_a_turn_is_no_noise() {
+    for (game, noise) in [("tides", "dreamwell by cycle"), ("alley", "Untap"), ("fords", "Ready")] {
+        let watched = good(&["watch", game, "--seed", "3", "--plain"], "");
+        assert!(!watched.contains(noise), "{game}: {watched}");
+        for words in ["no longer cooldown", "no longer tapped", "became cooldown"] {
+            assert!(!watched.contains(words), "{game}: {words}: {watched}");
+        }
+    }
+    let tides = good(&["watch", "tides", "--seed", "3", "--plain"], "");
+    // A clause says “you” of whoever has the turn, so it stands in quotation marks.
+    let scored = "“If your lead is 1 or more, you gain points equal to your lead” [tides 1.4a]";
+    assert!(tides.contains(scored), "{tides}");
+    assert!(play("alley", "no\n1\n1\nquit\n").contains("(1 IKZ)"));
+}
+
+/// Cards that go back into a deck are named by what they were before it was shuffled.
+#[test]
+fn a_shuffle_renames_nothing_that_came_before() {
+    let watched = good(&["watch", "alley", "--seed", "3", "--plain"], "");
+    let began = watched.split("says yes").next().expect("there is a mulligan");
+    let returned: Vec<&str> = watched
+        .lines()
+        .filter_map(|line| line.strip_suffix(" was put into Bot 1's deck"))
+        .collect();
+    assert!(returned.len() >= 7, "{watched}");
+    for card in &returned[..7] {
+        let drew = format!("Bot 1 drew {}\n", card.trim());
+        assert!(began.contains(&drew), "{card} was never drawn: {began}");
+    }
+}
+
+/// Two people at one keyboard read the same log: no card is named in it that one of them
+/// may not see.
+#[test]
+fn the_log_of_two_people_names_no_card_that_one_of_them_may_not_see() {
+    for game in GAMES {
+        let text = good(&["play", game, "--two", "--plain", "--seed", "5"], &"1\n\n".repeat(30));
+        let drew: Vec<&str> = text.lines().filter(|line| line.contains(" drew ")).collect();
+        assert!(game == "drones" || !drew.is_empty(), "{game}: {text}");
+        for line in drew {
+            let hidden = line.ends_with(" a card") || line.ends_with(" cards");
+            assert!(hidden, "{game}: {line}");
+        }
+    }
+}

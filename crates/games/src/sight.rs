@@ -34,6 +34,19 @@ pub fn remembered(
     told
 }
 
+/// The game after a move, for what happened in it before anything was shuffled: objects
+/// whose cards were seen before the move are those cards. A shuffle has made others of
+/// them since.
+pub fn before_shuffle(after: &Game, before: &Game) -> Game {
+    let mut told = after.clone();
+    for (index, was) in before.objects.iter().enumerate().take(after.objects.len()) {
+        if was.card != CardId::HIDDEN {
+            told.object_mut(ObjectId(index as u16)).card = was.card;
+        }
+    }
+    told
+}
+
 /// Whether something that happened showed an object to a seat, and it was not among what
 /// was shuffled afterwards.
 fn was_shown(

@@ -5,9 +5,9 @@
 use onplay_cards::{Book, participle, print_cost, third};
 use onplay_engine::card::Cost;
 use onplay_engine::event::{Event, Kind};
-use onplay_engine::id::{CardId, Class, CounterId, ObjectId, Seat, ZoneId};
+use onplay_engine::id::{CardId, Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
 use onplay_engine::rulebook::{Role, Shape};
-use onplay_engine::state::{Action, Fact, Outcome, Refusal};
+use onplay_engine::state::{Action, Fact, Outcome, Refusal, Why};
 
 use crate::words::{Words, so_many};
 
@@ -444,9 +444,13 @@ impl<'a> Spoken<'a> {
             Kind::CounterGained => format!("{who} gained {}", much(Class::Counter)),
             Kind::CounterLost => format!("{who} lost {}", much(Class::Counter)),
             Kind::Lost if is_payment => format!("{object} spent {}", much(Class::Attribute)),
-            Kind::FlagSet => format!("{object} became {}", names.word(Class::Flag, event.what)),
+            Kind::FlagSet => match self.book.vocabulary.status(FlagId(event.what)) {
+                status if status.contains(' ') => format!("{object} is now {status}"),
+                status => format!("{object} became {status}"),
+            },
             Kind::FlagCleared => {
-                format!("{object} is no longer {}", names.word(Class::Flag, event.what))
+                let status = self.book.vocabulary.status(FlagId(event.what));
+                format!("{object} is no longer {status}")
             }
             Kind::Began => self.began(event),
             Kind::Created => format!("{object} was created"),
@@ -588,6 +592,9 @@ impl<'a> Spoken<'a> {
             Refusal::NotYourDecision { asked } => {
                 let verb = self.names.verb(asked, "decide", "decides");
                 format!("{} {verb} now", self.names.object(asked))
+            }
+            Refusal::Forbidden(Why::Status(flag)) => {
+                format!("it is {}", self.book.vocabulary.status(flag))
             }
             _ => self.words.refusal(refusal),
         }

@@ -4,7 +4,8 @@ use onplay_engine::id::{CardId, Class, Seat, ZoneId, ZoneKind};
 use onplay_engine::rulebook::{Role, Sight};
 
 use super::Reply;
-use crate::board::{Board, Room};
+use crate::board::Board;
+use crate::room::Room;
 use crate::session::Session;
 use crate::text::{Line, Tone, wrap};
 use crate::{card_face, deck_list, markdown, people, rules};

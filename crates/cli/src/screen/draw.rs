@@ -8,11 +8,12 @@ use ratatui::text::Line as ScreenLine;
 use ratatui::widgets::{Block, Borders, Paragraph};
 
 use super::run::{Mode, Screen, WIDE};
-use crate::board::{Board, Room};
+use crate::board::Board;
 use crate::card_face;
 use crate::command;
 use crate::offer::{self, list_lines};
 use crate::people;
+use crate::room::Room;
 use crate::text::{Line, Tone, style, wrap};
 
 impl Screen {

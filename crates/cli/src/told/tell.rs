@@ -1,8 +1,7 @@
 //! Puts what happened into words while they are still right.
 
-use onplay_engine::event::{Event, Kind};
+use onplay_engine::event::Kind;
 use onplay_engine::id::{AbilityId, CardId, Class, Handle, ObjectId, Seat};
-use onplay_engine::rulebook::Responses;
 use onplay_engine::state::{
     Action, Fact, Game, Mismatch, Reason, Record, RecordEntry, SkippedTrigger, Stage,
 };
@@ -11,6 +10,7 @@ use onplay_games::printed::{ability_words, choice_words, mode_words};
 use onplay_games::spoken::{Names, Spoken};
 use onplay_games::words::Words;
 
+use super::minor::{decision_of, is_minor, is_ruled, mute_clauses};
 use super::{Log, Quiet, Told, What};
 use crate::offer::objects;
 
@@ -49,8 +49,30 @@ pub struct Telling<'a> {
     /// The same with nothing covered: what was revealed to everyone is named
     /// from it.
     pub real: &'a Game,
+    /// What holds of the first part, if something was shuffled.
+    pub earlier: Option<&'a Earlier>,
     /// How many decisions were told before, forced ones included.
     pub decisions: usize,
+}
+
+/// The game as it is told up to the first shuffle, which makes other cards of the objects.
+pub struct Earlier {
+    /// The number of what was shuffled first.
+    pub until: u32,
+    /// With what is hidden covered.
+    pub now: Game,
+    /// With nothing covered.
+    pub real: Game,
+}
+
+impl Telling<'_> {
+    /// The game from which something is named: covered, and not.
+    fn games(&self, entry: &RecordEntry) -> [&Game; 2] {
+        match self.earlier.filter(|earlier| entry.ordinal < earlier.until) {
+            Some(earlier) => [&earlier.now, &earlier.real],
+            None => [self.now, self.real],
+        }
+    }
 }
 
 /// Puts a record into words and adds it to the log.
@@ -139,21 +161,6 @@ pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
     }
 }
 
-/// People read a clause of the rules where something weighty comes of it.
-fn mute_clauses(lines: &mut [Told], record: &Record) {
-    let ruled = record.entries.iter().filter(|entry| matches!(entry.fact, Fact::Ruled { .. }));
-    for clause in ruled.map(|entry| entry.ordinal) {
-        let comes_of_it = |told: &Told| {
-            told.cause == clause && told.ordinal != clause && told.weighty && !told.minor
-                || told.what == What::End
-        };
-        if !lines.iter().any(comes_of_it) {
-            let own = |told: &&mut Told| told.ordinal == clause && told.what == What::Note;
-            lines.iter_mut().filter(own).for_each(|told| told.minor = true);
-        }
-    }
-}
-
 /// What came before, as far as the next line depends on it.
 #[derive(Default)]
 struct Context {
@@ -189,9 +196,7 @@ impl Context {
     /// Whether something was given up as a cost: of an ability, or of playing a card.
     fn is_payment(&self, log: &Log, telling: &Telling, entry: &RecordEntry, fact: &Fact) -> bool {
         let Fact::Happened { event, ability, .. } = fact else { return false };
-        // By the rules themselves, not by what a card says.
-        let ruled = ability.is_none() || card_words(telling.kit, *ability).is_none();
-        let playing = ruled
+        let playing = is_ruled(telling, *ability)
             && event.kind == Kind::CounterLost
             && decision_of(log, entry).is_some_and(|told| {
                 told.what == What::Decision(event.player)
@@ -205,7 +210,8 @@ impl Context {
 
     /// The fact as programs and as people read it.
     fn put(&self, log: &Log, telling: &Telling, entry: &RecordEntry, fact: &Fact) -> [String; 2] {
-        let Telling { kit, names, decided, now, real, .. } = *telling;
+        let Telling { kit, names, decided, .. } = *telling;
+        let [now, real] = telling.games(entry);
         let spoken = |game| Spoken::new(Words::new(kit.table.read(game)), &kit.book, names);
         let (game, about) = match (fact, decided) {
             // Where things were when it was decided, not where they are now.
@@ -241,81 +247,25 @@ impl Context {
                 let forced = if forced { " (no other choice)" } else { "" };
                 format!("{} {verb}: {about}{forced}", names.subject(*seat))
             }
-            (fact, _) => spoken.fact(fact, self.is_payment(log, telling, entry, fact)),
+            (fact, _) => {
+                quoted(fact, spoken.fact(fact, self.is_payment(log, telling, entry, fact)))
+            }
         };
         [text, said]
     }
 }
 
-/// What was decided, if something goes back to nothing but that and the rules.
-fn decision_of<'a>(log: &'a Log, entry: &RecordEntry) -> Option<&'a Told> {
-    let mut told = log.find(entry.cause)?;
-    while told.decided.is_none() && matches!(told.what, What::Note | What::Inner) {
-        // A cause comes before what it causes.
-        told = log.find(told.cause).filter(|cause| cause.ordinal < told.ordinal)?;
-    }
-    told.decided.is_some().then_some(told)
-}
-
-/// Whether people have read it already, in the decision before it, or need not.
-fn is_minor(log: &Log, telling: &Telling, entry: &RecordEntry, fact: &Fact) -> bool {
-    let (event, ability) = match fact {
-        Fact::Happened { event, ability, .. } => (event, *ability),
-        Fact::Decided { seat, action: Action::Pass } => return is_no_response(telling, *seat),
-        _ => return matches!(fact, Fact::LastKnown { .. } | Fact::Checked { .. }),
+/// A clause of the rules in quotation marks: its “you” need not be whoever reads it.
+fn quoted(fact: &Fact, said: String) -> String {
+    let is_clause = match fact {
+        Fact::Ruled { .. } => true,
+        Fact::Fired { source, .. } | Fact::Replaced { source, .. } => source.is_none(),
+        _ => false,
     };
-    let catalog = &telling.kit.table.catalog;
-    let tires = catalog.rules.exhausted.is_some_and(|flag| flag.0 == event.what);
-    match event.kind {
-        // Turns, rounds and what the game is named after are news.
-        Kind::Began => {
-            let word = catalog.names.word(Class::Phase, event.what);
-            !matches!(word, "turn" | "round") && word != telling.kit.book.game.id
-        }
-        Kind::MovedOut | Kind::MovedIn | Kind::Targeted | Kind::Tapped | Kind::Passed => true,
-        // What attacked or moved is exhausted, and statuses wear off by themselves.
-        Kind::FlagSet if tires => ability.is_none() || is_playing(log),
-        Kind::FlagSet if ability.is_none() => decision_of(log, entry)
-            .is_some_and(|told| matches!(told.decided, Some(Action::Attack { .. }))),
-        Kind::FlagCleared => ability.is_none(),
-        // Mana that is made to be spent at once.
-        Kind::CounterGained => {
-            let symbol = telling.kit.book.vocabulary.symbols.get(usize::from(event.what));
-            symbol.is_some_and(Option::is_some) && is_playing(log)
-        }
-        _ => {
-            let decided = decision_of(log, entry).and_then(|told| told.decided);
-            decided.is_some_and(|action| repeats(telling, action, event))
-        }
+    match said.rsplit_once(" [").filter(|_| is_clause) {
+        Some((clause, number)) => format!("“{clause}” [{number}"),
+        None => said,
     }
-}
-
-/// Whether a pass says no more than that somebody has nothing to answer. In games where
-/// everything can be answered that is most of what happens.
-fn is_no_response(telling: &Telling, seat: Seat) -> bool {
-    let answers = telling.kit.table.catalog.rules.policy.responses != Responses::None;
-    answers && telling.names.verb(seat, "you", "they") == "they"
-}
-
-/// Whether the last decision was to play a card.
-fn is_playing(log: &Log) -> bool {
-    let last = log.lines.iter().rev().find_map(|told| told.decided);
-    matches!(last, Some(Action::Play { .. }))
-}
-
-/// Whether an event only says what was decided.
-fn repeats(telling: &Telling, action: Action, event: &Event) -> bool {
-    let card = |id: ObjectId| telling.now.objects.get(id.index()).map(|object| object.card);
-    let [first, _] = objects(action);
-    let own =
-        !first.is_none() && (first == event.object.id || card(first) == card(event.object.id));
-    own && matches!(
-        (action, event.kind),
-        (Action::Play { .. }, Kind::Played | Kind::Deployed | Kind::Entered | Kind::Put)
-            | (Action::Activate { .. }, Kind::Activated)
-            | (Action::Move { .. }, Kind::Shifted)
-            | (Action::Attack { .. }, Kind::Attacks | Kind::Attacked)
-    )
 }
 
 /// Whether people want a moment to look: something fought, somebody was hit, points
@@ -505,7 +455,7 @@ fn kind(fact: &Fact) -> (What, AbilityId) {
 }
 
 /// The card and its words that an ability stands for.
-fn card_words(kit: &Kit, ability: AbilityId) -> Option<String> {
+pub(super) fn card_words(kit: &Kit, ability: AbilityId) -> Option<String> {
     let entry = kit.table.catalog.program.abilities.get(ability.index())?;
     let card = kit.book.cards.get(entry.card.index())?;
     let words = ability_words(&kit.book, ability)?;
@@ -538,6 +488,7 @@ mod tests {
                 decided: None,
                 now,
                 real,
+                earlier: None,
                 decisions: 4,
             };
             tell(&mut log, &record, &telling);
@@ -584,6 +535,7 @@ mod tests {
                 decided: None,
                 now,
                 real: &game,
+                earlier: None,
                 decisions: 0,
             };
             tell(&mut log, &record, &telling);
