@@ -75,10 +75,14 @@ pub fn find_card(session: &Session, name: &str) -> Result<CardId, String> {
 pub fn near_card(session: &Session, words: &str) -> Option<String> {
     let names = session.kit.table.catalog.names.all(Class::Card);
     let wanted = words.to_lowercase();
-    if names.iter().any(|name| name.to_lowercase().contains(&wanted)) {
+    // Somebody may have written more than the name, or less.
+    let is_meant = |name: &String| {
+        let name = name.to_lowercase();
+        name.contains(&wanted) || wanted.contains(&name)
+    };
+    if names.iter().any(is_meant) {
         return None;
     }
-    // Somebody may have written more than the name.
     let all = std::iter::once(words).chain(words.split_whitespace());
     let near = |word| onplay_cards::diagnostic::nearest(word, names.iter().map(String::as_str));
     let near = all.into_iter().find_map(near);

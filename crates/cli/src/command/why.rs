@@ -57,8 +57,10 @@ fn why_not(session: &Session, words: &str, width: usize) -> Reply {
         lines.push(Line::plain(format!("{words}: {reason}")));
     }
     if lines.is_empty() {
-        let near = near_card(session, words).unwrap_or_default();
-        let text = format!("no trigger of `{words}` stayed silent, and no such action is known");
+        let text = format!("no trigger of `{words}` stayed silent");
+        let near =
+            near_card(session, words).map(|near| format!(", and there is no such action{near}"));
+        let near = near.unwrap_or_else(|| ", and nothing of yours could do that".into());
         return Reply::Say(Tone::Warn, format!("{text}{near}"));
     }
     Reply::Text("why not".into(), wrapped(lines, width))

@@ -30,8 +30,7 @@ pub(super) fn mute_clauses(lines: &mut [Told], record: &Record) {
 /// Whether a clause begins with its condition, or is a reason rather than a sentence.
 fn says_when(clause: &str) -> bool {
     let first = clause.split_whitespace().next().unwrap_or_default();
-    matches!(first, "If" | "As" | "When" | "Whenever" | "At")
-        || first.starts_with(char::is_lowercase)
+    matches!(first, "If" | "As" | "When" | "Whenever") || first.starts_with(char::is_lowercase)
 }
 
 /// What was decided, if something goes back to nothing but that and the rules.
