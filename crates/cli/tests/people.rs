@@ -163,7 +163,8 @@ fn the_log_of_two_people_names_no_card_that_one_of_them_may_not_see() {
 /// Asking about a card that one does not have is no mistake in its name.
 #[test]
 fn a_card_that_one_does_not_have_is_known() {
-    let text = play("alley", "no\nwhy not play Young Shao\nwhy not play Tenshn\nwhy not fly\nquit\n");
+    let text =
+        play("alley", "no\nwhy not play Young Shao\nwhy not play Tenshn\nwhy not fly\nquit\n");
     assert!(text.contains("and nothing of yours could do that"), "{text}");
     assert!(text.contains("; did you mean `Tenshin`?"), "{text}");
     assert_eq!(text.matches("no card has that name").count(), 1, "{text}");

@@ -42,6 +42,7 @@ impl Server {
         let library = Arc::new(Library::new(&config.games).map_err(ServerError::Game)?);
         let rooms = Rooms::new(store, library.clone(), &config);
         let addresses = Addresses::new(&config);
+        begin_counting();
         let shared = Shared { rooms, library, addresses, config: Arc::new(config), metrics };
         Ok(Server { listener, shared })
     }
@@ -96,6 +97,26 @@ impl Server {
         result
     }
 }
+
+/// Everything that is counted, from the first moment: what has not happened yet is 0, not
+/// missing.
+fn begin_counting() {
+    for name in ["onplay_matches", "onplay_connections"] {
+        metrics::gauge!(name).set(0.0);
+    }
+    for name in COUNTED {
+        metrics::counter!(name).increment(0);
+    }
+}
+
+/// What is counted up.
+const COUNTED: [&str; 5] = [
+    "onplay_matches_made",
+    "onplay_decisions",
+    "onplay_refused",
+    "onplay_relayed",
+    "onplay_write_errors",
+];
 
 /// Starts a server and serves until `stop` is done.
 ///

@@ -102,6 +102,16 @@ impl Machine {
         }
     }
 
+    /// Says nothing more and waits until the program has ended.
+    pub fn end(self) {
+        let Machine { mut child, to, from } = self;
+        drop(to);
+        for line in from.lines() {
+            line.expect("it writes");
+        }
+        assert!(child.wait().expect("it ends").success());
+    }
+
     /// Answers an ask.
     pub fn decide(&mut self, ask: &Value, action: usize) {
         let id = format!("d{ask}");
