@@ -398,6 +398,9 @@ fn play_pairs(game: &str, few: u64) -> (usize, usize) {
         }
         compared += twins.went.compared;
         forced += twins.went.forced_once;
+        if (seed + 1).is_multiple_of(500) {
+            println!("{game}: {} pairs, {compared} moments compared", seed + 1);
+        }
     }
     println!("{game}: {compared} moments compared, {forced} forced in one game alone");
     assert!(compared > 100, "{game}: only {compared} moments were compared");

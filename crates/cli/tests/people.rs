@@ -126,7 +126,14 @@ fn the_course_of_a_turn_is_no_noise() {
     // A clause says “you” of whoever has the turn, so it stands in quotation marks.
     let scored = "“If your lead is 1 or more, you gain points equal to your lead” [tides 1.4a]";
     assert!(tides.contains(scored), "{tides}");
-    assert!(play("alley", "no\n1\n1\nquit\n").contains("(1 IKZ)"));
+    let alley = play("alley", "no\n1\n1\nend your turn\nquit\n");
+    assert!(alley.contains("(1 IKZ)") && alley.contains("▸ You end your turn"), "{alley}");
+    // What was decided is not said again when it happens, nor when it is paid for.
+    let alley = good(&["watch", "alley", "--seed", "3", "--plain"], "");
+    assert!(alley.contains(" attacks Leader "), "{alley}");
+    for noise in ["attacked Leader", "IKZ became tapped"] {
+        assert!(!alley.contains(noise), "{noise}: {alley}");
+    }
 }
 
 /// Cards that go back into a deck are named by what they were before it was shuffled.

@@ -56,3 +56,22 @@ fn answers_are_sentences() {
     assert_eq!(order(Seat::ONE), "The order of your 2 triggers made no difference");
     assert_eq!(order(Seat::TWO), "The order of Bot's 2 triggers made no difference");
 }
+
+#[test]
+fn places_and_statuses_are_spoken_of_as_players_do() {
+    let slot = |amount| {
+        said("skirmish", |_| {
+            let to = onplay_engine::id::ZoneId(1);
+            happened(Event { amount, to, ..Event::new(Kind::SlotChanged, Seat::ONE) })
+        })
+    };
+    assert!(slot(2).ends_with(" gained 2 power"), "{}", slot(2));
+    assert!(slot(-1).ends_with(" lost 1 power"), "{}", slot(-1));
+    let cooldown = |kind| {
+        said("alley", |number| {
+            happened(Event { what: number(Class::Flag, "cooldown"), ..Event::new(kind, Seat::ONE) })
+        })
+    };
+    assert!(cooldown(Kind::FlagSet).ends_with(" is now on cooldown"));
+    assert!(cooldown(Kind::FlagCleared).ends_with(" is no longer on cooldown"));
+}

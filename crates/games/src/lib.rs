@@ -43,6 +43,7 @@ pub mod goblins;
 pub mod kit;
 #[doc(hidden)]
 pub mod lab;
+mod names;
 pub mod policy;
 pub mod printed;
 pub mod promise;

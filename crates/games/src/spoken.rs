@@ -7,69 +7,10 @@ use onplay_engine::card::Cost;
 use onplay_engine::event::{Event, Kind};
 use onplay_engine::id::{CardId, Class, CounterId, FlagId, ObjectId, Seat, ZoneId};
 use onplay_engine::rulebook::{Role, Shape};
-use onplay_engine::state::{Action, Fact, Outcome, Refusal, Why};
+use onplay_engine::state::{Action, Fact, Refusal, Why};
 
+pub use crate::names::Names;
 use crate::words::{Words, so_many};
-
-/// What the people at a table are called.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Names {
-    names: [String; 2],
-    you: Option<Seat>,
-}
-
-impl Names {
-    /// Both seats by name.
-    pub fn new(names: [String; 2]) -> Self {
-        Names { names, you: None }
-    }
-
-    /// The same, and whoever reads sits in this seat.
-    pub fn with_you(self, seat: Seat) -> Self {
-        Names { you: Some(seat), ..self }
-    }
-
-    /// At the beginning of a sentence: `You`, `Bot`.
-    pub fn subject(&self, seat: Seat) -> &str {
-        if self.you == Some(seat) { "You" } else { &self.names[seat.index()] }
-    }
-
-    /// Inside a sentence: `you`, `Bot`.
-    pub fn object(&self, seat: Seat) -> &str {
-        if self.you == Some(seat) { "you" } else { &self.names[seat.index()] }
-    }
-
-    /// Before a thing: `your`, `Bot's`.
-    pub fn owner(&self, seat: Seat) -> String {
-        if self.you == Some(seat) {
-            "your".into()
-        } else {
-            format!("{}'s", self.names[seat.index()])
-        }
-    }
-
-    /// The form of a verb that goes with a seat: `win` for you, `wins` for others.
-    pub fn verb<'a>(&self, seat: Seat, you: &'a str, others: &'a str) -> &'a str {
-        if self.you == Some(seat) { you } else { others }
-    }
-
-    /// How a game ended.
-    pub fn outcome(&self, outcome: Outcome) -> String {
-        match outcome {
-            Outcome::Playing => "the game goes on".into(),
-            Outcome::Won(seat) => {
-                format!("{} {}", self.subject(seat), self.verb(seat, "win", "wins"))
-            }
-            Outcome::Drawn => "a draw".into(),
-        }
-    }
-
-    /// A text of [`crate::words`] that begins with a seat, with its owner instead.
-    fn owned(&self, text: &str) -> Option<String> {
-        let (seat, rest) = text.split_once(' ')?;
-        Some(format!("{} {rest}", self.owner(crate::words::seat(seat)?)))
-    }
-}
 
 /// Puts one game into words for people.
 pub struct Spoken<'a> {
@@ -369,6 +310,12 @@ impl<'a> Spoken<'a> {
         }
     }
 
+    /// A decision of whoever reads, in the words in which it was on offer: `You end your
+    /// turn`. Only for the game in which it is made.
+    pub fn own_decision(&self, seat: Seat, action: Action) -> String {
+        self.without_covers(self.decision(seat, action))
+    }
+
     /// A decision that was made: what passing was called then may not be what it is
     /// called now.
     fn past_decision(&self, seat: Seat, action: Action) -> String {
@@ -462,9 +409,7 @@ impl<'a> Spoken<'a> {
                 format!("{} was shuffled", onplay_cards::capital(&deck))
             }
             Kind::Revealed => format!("{object} was revealed"),
-            Kind::SlotChanged => {
-                format!("{} changed by {:+}", onplay_cards::capital(&to()), event.amount)
-            }
+            Kind::SlotChanged => self.slot_changed(event),
             Kind::Controlled => format!("{who} took control of {object}"),
             Kind::Cancelled => format!("{object} was {}", done("cancel")),
             Kind::Searched => format!("{who} searched {}", to()),
@@ -492,6 +437,21 @@ impl<'a> Spoken<'a> {
             | Kind::Ended => self.words.event(event),
             Kind::Passed => format!("{who} passed"),
         }
+    }
+
+    /// What a place itself adds to whatever stands there: `Your T0 gained 2 power`.
+    fn slot_changed(&self, event: &Event) -> String {
+        let place = onplay_cards::capital(&self.place(event.to));
+        let catalog = self.words.reader.catalog;
+        let Some(attribute) = catalog.rules.slot_bonus else {
+            return format!("{place} changed by {:+}", event.amount);
+        };
+        let much = so_many(
+            event.amount.saturating_abs(),
+            catalog.names.word(Class::Attribute, attribute.0),
+        );
+        let verb = if event.amount < 0 { "lost" } else { "gained" };
+        format!("{place} {verb} {much}")
     }
 
     /// Words that begin with a verb, as they go with a seat: `goes again`, `go again`.
@@ -528,8 +488,12 @@ impl<'a> Spoken<'a> {
 
     /// One line of the log.
     pub fn fact(&self, fact: &Fact, is_payment: bool) -> String {
-        // To people a card that they may not see is just a card.
-        let text = self.said(fact, is_payment).replace(self.words.card(CardId::HIDDEN), "a card");
+        self.without_covers(self.said(fact, is_payment))
+    }
+
+    /// To people a card that they may not see is just a card.
+    fn without_covers(&self, said: String) -> String {
+        let text = said.replace(self.words.card(CardId::HIDDEN), "a card");
         match text.strip_prefix("a card ") {
             Some(rest) => format!("A card {rest}"),
             None => text,

@@ -65,6 +65,7 @@ pub(super) fn is_minor(log: &Log, telling: &Telling, entry: &RecordEntry, fact: 
         Kind::FlagSet if ruled => decision_of(log, entry)
             .is_some_and(|told| matches!(told.decided, Some(Action::Attack { .. }))),
         Kind::FlagCleared => ruled,
+        Kind::Attacks | Kind::Attacked if ruled => last_attacker(log) == Some(event.object.id),
         // Mana that is made to be spent at once.
         Kind::CounterGained => {
             let symbol = telling.kit.book.vocabulary.symbols.get(usize::from(event.what));
@@ -93,6 +94,14 @@ fn is_no_response(telling: &Telling, seat: Seat) -> bool {
 fn is_playing(log: &Log) -> bool {
     let last = log.lines.iter().rev().find_map(|told| told.decided);
     matches!(last, Some(Action::Play { .. }))
+}
+
+/// What was sent to attack last.
+fn last_attacker(log: &Log) -> Option<ObjectId> {
+    log.lines.iter().rev().find_map(|told| match told.decided {
+        Some(Action::Attack { attacker, .. }) => Some(attacker),
+        _ => None,
+    })
 }
 
 /// Whether an event only says what was decided.

@@ -116,7 +116,8 @@ pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
             words: card_words(kit, ability),
             decision,
             weighty: is_weighty(&fact),
-            minor: is_minor(log, telling, entry, &fact),
+            minor: is_minor(log, telling, entry, &fact)
+                || context.is_tapped_for_cost(log, telling, entry, &fact),
             pauses: pauses(telling, &fact),
             decided: match fact {
                 Fact::Decided { action, .. } | Fact::Forced { action, .. } => Some(action),
@@ -208,16 +209,30 @@ impl Context {
         playing || (!ability.is_none() && self.paying == Some(*ability))
     }
 
+    /// Whether something is exhausted to pay for what was decided.
+    fn is_tapped_for_cost(
+        &self,
+        log: &Log,
+        telling: &Telling,
+        entry: &RecordEntry,
+        fact: &Fact,
+    ) -> bool {
+        matches!(fact, Fact::Happened { event, .. } if event.kind == Kind::FlagSet)
+            && self.is_payment(log, telling, entry, fact)
+    }
+
     /// The fact as programs and as people read it.
     fn put(&self, log: &Log, telling: &Telling, entry: &RecordEntry, fact: &Fact) -> [String; 2] {
         let Telling { kit, names, decided, .. } = *telling;
         let [now, real] = telling.games(entry);
         let spoken = |game| Spoken::new(Words::new(kit.table.read(game)), &kit.book, names);
-        let (game, about) = match (fact, decided) {
+        let made = match (&entry.fact, decided) {
+            (Fact::Decided { action, .. }, Some((before, made))) if action == made => Some(before),
+            _ => None,
+        };
+        let (game, about) = match (fact, made) {
             // Where things were when it was decided, not where they are now.
-            (Fact::Decided { action, .. }, Some((before, made)))
-                if action == made && matches!(entry.fact, Fact::Decided { .. }) =>
-            {
+            (Fact::Decided { action, .. }, Some(before)) => {
                 let option = matches!(action, Action::ChooseOption(_));
                 (before, option.then(|| choice_words(&kit.book, before, *action)).flatten())
             }
@@ -246,6 +261,12 @@ impl Context {
                 let forced = matches!(fact, Fact::Forced { .. });
                 let forced = if forced { " (no other choice)" } else { "" };
                 format!("{} {verb}: {about}{forced}", names.subject(*seat))
+            }
+            // To others a pass that was given and one that was forced have one name.
+            (Fact::Decided { seat, action }, None)
+                if made.is_some() && telling.reader == Reader::Player(*seat) =>
+            {
+                spoken.own_decision(*seat, *action)
             }
             (fact, _) => {
                 quoted(fact, spoken.fact(fact, self.is_payment(log, telling, entry, fact)))
