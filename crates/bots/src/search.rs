@@ -315,6 +315,8 @@ impl Search {
 
     fn choose(&mut self, table: &Table, view: &View, legal: &[Action]) -> Action {
         if legal.len() < 2 {
+            // Nothing is known about it, and nothing must seem known from before.
+            self.tree.clear(Key::of(&table.catalog, &view.state, Action::Pass), view.seat);
             return pick(&mut self.dice, legal);
         }
         let mut game = self.game.take().unwrap_or_else(|| view.state.clone());

@@ -64,8 +64,9 @@ impl Tree {
         })
     }
 
+    /// The choices after a node; none where nothing has been tried yet.
     pub(crate) fn children(&self, parent: u32) -> impl Iterator<Item = u32> + '_ {
-        let first = self.node(parent).child;
+        let first = self.nodes.get(parent as usize).map_or(NONE, |node| node.child);
         std::iter::successors((first != NONE).then_some(first), |at| {
             let next = self.node(*at).next;
             (next != NONE).then_some(next)

@@ -205,3 +205,23 @@ fn the_expected_line_can_be_played() {
     assert_eq!(line.first(), Some(&chosen));
     assert!(line.len() > 1, "{line:?}");
 }
+
+/// What a search is asked about before it has searched, or where there was nothing to
+/// search for, it does not know.
+#[test]
+fn a_search_knows_nothing_of_what_it_did_not_try() {
+    let (table, decks) = lab();
+    let game = start(&table, &decks, 1);
+    let seat = game.to_decide().expect("somebody decides");
+    let seen = view(&game, &table.catalog, seat);
+    let mut legal = Vec::new();
+    table.legal_actions(&game, &mut legal);
+    assert!(legal.len() > 1);
+    let mut search = Search::new(1, Limit::Iterations(50));
+    assert_eq!(search.judged(&table, &seen, legal[0]), None);
+    let chosen = search.decide(&Question::new(&table, &game, seat, &legal));
+    let chosen = chosen.expect("it decides");
+    assert!(search.judged(&table, &seen, chosen).is_some());
+    search.decide(&Question::new(&table, &game, seat, &legal[..1]));
+    assert_eq!(search.judged(&table, &seen, chosen), None, "that was another question");
+}

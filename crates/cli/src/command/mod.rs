@@ -4,6 +4,8 @@ mod decide;
 mod ending;
 mod obey;
 mod read;
+#[cfg(test)]
+mod tests;
 mod why;
 
 pub use ending::{ending, tutorial};

@@ -102,6 +102,9 @@ fn hint(session: &Session) -> Reply {
         (Some(worth), None) => format!(": it went well in {worth} of 100 tries"),
         _ => String::new(),
     };
+    if let [only] = offers.as_slice() {
+        return Reply::Say(Tone::Good, format!("there is nothing else to do: `{}`", only.said));
+    }
     let seat = session.game.to_decide();
     let then = line.iter().map(|(mover, said)| {
         let who = if Some(*mover) == seat { "you" } else { "they" };
