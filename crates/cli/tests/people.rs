@@ -176,3 +176,16 @@ fn a_card_that_one_does_not_have_is_known() {
     assert!(text.contains("; did you mean `Tenshin`?"), "{text}");
     assert_eq!(text.matches("no card has that name").count(), 1, "{text}");
 }
+
+/// Damage of a fight goes back to who attacked, not to who passed in between.
+#[test]
+fn why_leads_from_damage_to_the_attack() {
+    let folder = common::folder("why-attack");
+    let file = folder.join("a.jsonl");
+    let path = file.to_str().expect("a path");
+    good(&["watch", "alley", "--seed", "3", "--plain", "--save", path], "");
+    let why = good(&["explain", path, "--why", "Leader took damage"], "");
+    let first = why.lines().next().expect("a decision");
+    assert!(first.contains(" attacks Leader "), "{why}");
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
+}

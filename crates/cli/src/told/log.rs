@@ -43,9 +43,11 @@ pub struct Told {
     pub because: u32,
     /// Cards that lie hidden were shown: that cannot be taken back.
     pub shows: bool,
-    /// The objects that it names: of a decision those that were chosen, of
-    /// anything else its source.
+    /// The objects that it names: of a decision those that were chosen, of anything
+    /// else its source and what it happened to.
     pub names: [ObjectId; 2],
+    /// A turn, a round or a phase began: what was decided before is over.
+    pub begins: bool,
 }
 
 /// For whom things are put into words.

@@ -60,6 +60,8 @@ pub(super) fn is_minor(log: &Log, telling: &Telling, entry: &RecordEntry, fact: 
             !matches!(word, "turn" | "round") && word != telling.kit.book.game.id
         }
         Kind::MovedOut | Kind::MovedIn | Kind::Targeted | Kind::Tapped | Kind::Passed => true,
+        // How it ended is told behind it.
+        Kind::Ended => true,
         // What attacked or moved is exhausted, and statuses wear off by themselves.
         Kind::FlagSet if tires => ruled || is_playing(log),
         Kind::FlagSet if ruled => decision_of(log, entry)

@@ -126,6 +126,7 @@ pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
             shows: matches!(fact, Fact::Happened { event, .. }
                 if matches!(event.kind, Kind::Revealed | Kind::Looked)),
             names: named(&fact),
+            begins: matches!(fact, Fact::Happened { event, .. } if event.kind == Kind::Began),
         };
         context.remember(now, entry);
         log.add(told, reader);
@@ -347,6 +348,7 @@ fn not_used(
         decided: None,
         shows: false,
         names: [silence.listener.id, ObjectId::NONE],
+        begins: false,
     };
     *decision += 1;
     let declined = Told {
@@ -374,7 +376,8 @@ fn fired(words: &Words, source: Handle, ability: AbilityId) -> String {
 fn named(fact: &Fact) -> [ObjectId; 2] {
     match fact {
         Fact::Decided { action, .. } | Fact::Forced { action, .. } => objects(*action),
-        Fact::Happened { source, .. } | Fact::Fired { source, .. } => [source.id, ObjectId::NONE],
+        Fact::Happened { event, source, .. } => [source.id, event.object.id],
+        Fact::Fired { source, .. } => [source.id, ObjectId::NONE],
         _ => [ObjectId::NONE; 2],
     }
 }
@@ -427,6 +430,7 @@ impl Idle {
             decided: None,
             shows: false,
             names: [source.id, ObjectId::NONE],
+            begins: false,
         }
     }
 }

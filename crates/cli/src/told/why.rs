@@ -1,12 +1,16 @@
 //! Why something happened, and why a trigger did not fire.
 
+use onplay_engine::id::ObjectId;
+use onplay_engine::state::Action;
+
 use super::{Log, Quiet, Told, Voice, What};
 use crate::text::{Line, Tone};
 
 impl Log {
     /// The decision behind something that goes back to no decision by itself,
-    /// because the rules went on: the one that chose what did it, or the last.
-    fn behind(&self, first: &Told) -> Option<&Told> {
+    /// because the rules went on: the one that chose what did it, the attack that it
+    /// belongs to, or the last.
+    fn behind(&self, first: &Told, asked: &Told) -> Option<&Told> {
         let is_decision = |told: &Told| matches!(told.what, What::Decision(_) | What::Forced);
         if is_decision(first) {
             return None;
@@ -15,7 +19,17 @@ impl Log {
         let decided = || self.lines[..before].iter().rev().filter(|told| is_decision(told));
         let source = first.names[0];
         let chose = |told: &&Told| !source.is_none() && told.names.contains(&source);
-        decided().find(chose).or_else(|| decided().next())
+        let attack = || self.attack_before(before, asked.names);
+        decided().find(chose).or_else(attack).or_else(|| decided().next())
+    }
+
+    /// The attack that goes on at a place in the log and is about one of some objects.
+    fn attack_before(&self, at: usize, about: [ObjectId; 2]) -> Option<&Told> {
+        let since = self.lines[..at].iter().rev().take_while(|told| !told.begins);
+        let attacks = |told: &&Told| matches!(told.decided, Some(Action::Attack { .. }));
+        let last = { since }.find(attacks)?;
+        let is_about = |id: &ObjectId| !id.is_none() && last.names.contains(id);
+        about.iter().any(is_about).then_some(last)
     }
 
     /// The causes of something, from a player's choice down to it.
@@ -27,7 +41,7 @@ impl Log {
             // A cause is always older, so this ends.
             next = if told.cause < told.ordinal { self.find(told.cause) } else { None };
         }
-        let began = chain.last().and_then(|first| self.behind(first));
+        let began = chain.last().and_then(|first| self.behind(first, asked));
         let mut lines = Vec::new();
         let mut cited: Option<&str> = None;
         let mut inset = 0;
