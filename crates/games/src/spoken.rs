@@ -317,11 +317,14 @@ impl<'a> Spoken<'a> {
     }
 
     /// A decision that was made: what passing was called then may not be what it is
-    /// called now.
+    /// called now, and whose something was, or where it lay, may be known only now.
     fn past_decision(&self, seat: Seat, action: Action) -> String {
         let pass = self.words.reader.frame.past_pass_words().unwrap_or("pass");
         match action {
             Action::Pass => self.decision_in_words(seat, action, pass),
+            Action::Choose(id) if self.words.reader.game.object(id).card != CardId::HIDDEN => {
+                self.decision_in_words(seat, action, self.bare_name(id))
+            }
             action => self.decision(seat, action),
         }
     }
