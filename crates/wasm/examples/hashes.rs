@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use onplay_bots::BotKind;
-use onplay_games::kit::{self, GAMES};
+use onplay_games::kit::{self, GAMES, Kit};
 use onplay_wire::{Projection, Session, Start};
 
 fn main() -> ExitCode {
@@ -14,22 +14,25 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     for game in GAMES {
-        for seed in 0..count {
-            match played(game, seed) {
-                Ok(line) => println!("{line}"),
-                Err(why) => {
-                    eprintln!("{game}: {why}");
-                    return ExitCode::FAILURE;
-                }
-            }
+        if let Err(why) = play_all(game, count) {
+            eprintln!("{game}: {why}");
+            return ExitCode::FAILURE;
         }
     }
     ExitCode::SUCCESS
 }
 
-/// One game: its id, its seed, how many decisions it took and its last state's hash.
-fn played(game: &str, seed: u64) -> Result<String, String> {
+/// So many games of one game, a line for each.
+fn play_all(game: &str, count: u64) -> Result<(), String> {
     let kit = kit::load(game).map_err(|wrong| format!("{wrong:?}"))?;
+    for seed in 0..count {
+        println!("{}", played(game, &kit, seed)?);
+    }
+    Ok(())
+}
+
+/// One game: its id, its seed, how many decisions it took and its last state's hash.
+fn played(game: &str, kit: &Kit, seed: u64) -> Result<String, String> {
     let names: Vec<String> = kit.book.decks.iter().map(|deck| deck.id.clone()).collect();
     let deck = |seat: u64| {
         let id = names[(seed + seat) as usize % names.len()].clone();
