@@ -1,7 +1,8 @@
 //! Why something happened, why something cannot be done, and what an action would
 //! do: all from what one viewer was told or may know.
 
-use onplay_engine::id::{ObjectId, Seat, ZoneId};
+use onplay_engine::card::Effect;
+use onplay_engine::id::{AbilityId, ObjectId, Seat, ZoneId};
 use onplay_engine::play::{View as Known, view};
 use onplay_engine::state::{Action, Dice, Fact, Game, Mismatch, Record, Refusal};
 use onplay_games::words::Words;
@@ -252,12 +253,29 @@ impl Projection {
         .collect()
     }
 
-    /// The clause of the rules that a decision led to last, in words.
+    /// The clause of the rules that a decision led to last, in words: at the end of the game
+    /// the one that ended it.
     pub fn last_clause(&self, trace: &Trace) -> Option<String> {
+        let ending = self.ending_check(trace.after());
+        if let Some(clause) = ending.and_then(|ability| self.table().frame.clause_of(ability)) {
+            return Some(clause.to_owned());
+        }
         let words = Words::new(self.table().read(trace.after()));
         let entries = trace.record.entries.iter().rev();
         let ruled = entries.map(|entry| entry.fact).find(|fact| matches!(fact, Fact::Ruled { .. }));
         ruled.map(|fact| words.fact(&fact))
+    }
+
+    /// What the rulebook ends a game with as soon as something is so, if that ended this one.
+    fn ending_check(&self, game: &Game) -> Option<AbilityId> {
+        let catalog = &self.table().catalog;
+        let is_end = |effect: &Effect| matches!(effect, Effect::Win { .. } | Effect::Lose { .. });
+        let mut checks = (0..).zip(&catalog.rulebook.checks).filter_map(|(number, check)| {
+            let held = game.pending.checks_held >> (number * 2) & 0b11 != 0;
+            catalog.clause(*check).filter(|_| held)
+        });
+        let ends = |ability: &AbilityId| catalog.ability(*ability).effects.iter().any(is_end);
+        game.is_over().then(|| checks.find(ends)).flatten()
     }
 
     /// What an action would do as far as the viewer's seat can know, and from which

@@ -1,6 +1,7 @@
 //! Sessions: the same decisions with other cards, games told again, tables laid out by
 //! hand.
 
+use onplay_bots::Greedy;
 use onplay_cards::SourceFile;
 use onplay_games::kit::{self, Kit};
 use onplay_games::replay::DeckText;
@@ -136,4 +137,21 @@ fn why_tells_what_changed_a_number_of_a_player() {
     let links = session.why_counter(Viewer::Seat(seat), seat, "energy");
     let newest = links.first().expect("it has changed");
     assert!(newest.text.contains("gained 1 energy"), "{newest:?}");
+}
+
+#[test]
+fn the_end_names_the_clause_that_ended_the_game() {
+    for (game, clause) in [("tides", "[tides 1.1c]"), ("fords", "[fords 5.4]")] {
+        let kit = kit::load(game).expect("a shipped game");
+        let deck = &kit.book.decks[0];
+        let decks = [0, 1].map(|_| (deck.id.clone(), kit::deck_list(deck)));
+        let start = Start { seed: 5, decks, policy: None };
+        let mut session = Session::new(Projection::new(kit), start).expect("the decks fit");
+        let mut bot = Greedy::new(1);
+        while session.to_decide().is_some() {
+            session.choose(&mut bot).map(|n| session.decide(n)).expect("an offer").expect("legal");
+        }
+        let words = session.last_clause().expect("a clause");
+        assert!(words.starts_with("As soon as ") && words.ends_with(clause), "{words}");
+    }
 }
