@@ -1016,6 +1016,10 @@ export type StatusInfo = {
  */
 name: string, 
 /**
+ * How it stands behind *is*: `on cooldown`.
+ */
+words: string, 
+/**
  * The word for not being it.
  */
 opposite: string | null, };

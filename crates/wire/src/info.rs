@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use onplay_cards::{print_cost, reminder};
-use onplay_engine::id::{CardId, Class, KeywordId, TypeId, ZoneId, ZoneKind};
+use onplay_engine::id::{CardId, Class, FlagId, KeywordId, TypeId, ZoneId, ZoneKind};
 use onplay_engine::rulebook::{Role, Shape, Sight};
 use onplay_games::kit::Kit;
 use onplay_games::replay::fingerprint_text;
@@ -194,6 +194,8 @@ pub struct CounterInfo {
 pub struct StatusInfo {
     /// The word for being it.
     pub name: String,
+    /// How it stands behind *is*: `on cooldown`.
+    pub words: String,
     /// The word for not being it.
     pub opposite: Option<String>,
 }
@@ -308,9 +310,12 @@ impl GameInfo {
             hidden: rule.hidden,
             symbol: vocabulary.symbols.get(number).cloned().flatten(),
         });
-        let statuses = all(Class::Flag)
-            .zip(&rules.flags)
-            .map(|(name, rule)| StatusInfo { name, opposite: rule.opposite.clone() });
+        let statuses = all(Class::Flag).zip(&rules.flags).enumerate();
+        let statuses = statuses.map(|(number, (name, rule))| StatusInfo {
+            name,
+            words: vocabulary.status(FlagId(number as u16)),
+            opposite: rule.opposite.clone(),
+        });
         let keywords = all(Class::Keyword).enumerate().map(|(number, name)| KeywordInfo {
             name,
             reminder: reminder(vocabulary, KeywordId(number as u16)).to_owned(),
