@@ -30,14 +30,32 @@ test("the first load is at most 150 KB compressed", async () => {
   await close();
 });
 
+/** Something that a player can decide with a click. */
+const DECISION = ".bar .button:not(:disabled), .main .modal .button:not(:disabled), .card.is-playable, .card.is-target, .choose-place";
+
 test("one click sits down against a bot, and the first decision is there", async () => {
-  for (const game of await games(server.address)) {
+  for (const [at, game] of (await games(server.address)).entries()) {
     const { page, wrong, close } = await open(browser, server.address);
-    await page.locator(".game").nth((await games(server.address)).indexOf(game)).getByRole("button", { name: /^Play a bot/ }).click();
-    await page.waitForSelector(".bar .button:not(:disabled), .main .modal .button:not(:disabled), .card.is-playable, .card.is-target, .choose-place");
+    await page.locator(".game").nth(at).getByRole("button", { name: /^Play a bot/ }).click();
+    await page.waitForSelector(DECISION);
     assert.deepEqual(wrong, [], game);
     await close();
   }
+});
+
+test("from the start of the server to the first decision it is one click", async (t) => {
+  const began = performance.now();
+  const own = await startServer();
+  const served = performance.now();
+  const { page, close } = await open(browser, own.address);
+  let clicks = 0;
+  const click = async (button) => { await button.click(); clicks += 1; };
+  await click(page.getByRole("button", { name: /^Play a bot/ }).first());
+  await page.waitForSelector(DECISION);
+  t.diagnostic(`${clicks} click; ${Math.round(served - began)} ms until the server answers, ${Math.round(performance.now() - served)} ms from there to the first decision`);
+  assert.ok(clicks <= 3);
+  await close();
+  await own.stop();
 });
 
 test("an invitation is a link that seats a friend", async () => {

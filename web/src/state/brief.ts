@@ -1,6 +1,7 @@
 /** A step in two or three words, for arrows and callouts. */
 
 import type { Step } from "../wire/types.ts";
+import { status } from "./words.ts";
 
 const signed = (amount: number | undefined, what: string | undefined, sign: 1 | -1) => {
   const value = (amount ?? 1) * sign;
@@ -19,8 +20,8 @@ export function brief(step: Step): string {
     case "damaged":
     case "hit-player": return `${amount ?? 1} damage`;
     case "healed": return `${amount ?? 1} healed`;
-    case "status-set": return what ?? "changed";
-    case "status-cleared": return what ? `no longer ${what}` : "changed";
+    case "status-set": return what ? status(what) : "changed";
+    case "status-cleared": return what ? `no longer ${status(what)}` : "changed";
     case "moved":
     case "moved-in":
     case "moved-out": return "moved";

@@ -1,7 +1,7 @@
-/** A card that was hidden when it was played and seen right after has its name in the
- * line that tells of it. */
+/** Names in lines: of a card that was hidden when it was played and seen right after, and
+ * of abilities. */
 
-import type { Step } from "../wire/types.ts";
+import type { StackItem, Step } from "../wire/types.ts";
 
 const HIDDEN = "a hidden card";
 const SEEN = new Set<Step["kind"]>(["deployed", "entered", "played", "put", "discarded", "exiled"]);
@@ -14,4 +14,9 @@ export function named(step: Step, after: readonly Step[]): string {
     if (SEEN.has(next.kind) && next.object?.card) return step.text.replace(HIDDEN, next.object.card);
   }
   return step.text;
+}
+
+/** The name of the ability behind something, where it has one of its own. */
+export function abilityOf({ ability, source }: Pick<Step, "ability" | "source"> | StackItem): string | undefined {
+  return !ability || (source?.card && ability.startsWith(source.card)) ? undefined : ability;
 }

@@ -54,13 +54,15 @@ function isPlain(step: Step, { step: decided, pays }: Decision, game: GameInfo):
     }
     case "put": {
       const once = faces.value.get(step.object?.card ?? "")?.types.some((type) => game.types.find((known) => known.name === type)?.once);
-      return isSame && (once === true || game.zones.some((zone) => zone.role === "stack" && step.text.endsWith(`into ${zone.name}`)));
+      // What is played from a hand that nobody else sees has no name yet.
+      const waits = game.zones.some((zone) => zone.role === "stack" && step.text.endsWith(`into ${zone.name}`));
+      return waits ? isSame || decided.object?.card === undefined : isSame && once === true;
     }
     case "deployed":
     case "entered": return isSame;
     case "moved": return isSame && / to /.test(decided.text);
     case "attacks": return own;
     case "status-set": return step.what === game.exhausted && (own || pays);
-    default: return /^p[12]: pass\b/.test(decided.text) && step.text === `${decided.seat} passed`;
+    default: return step.text === `${decided.seat} passed`;
   }
 }

@@ -6,8 +6,8 @@ import type { SeatName } from "../wire/types.ts";
 import { standIn } from "../table/layout.ts";
 import { faces, info, nameOf, seat, shown, watching } from "./table.ts";
 
-/** "plays" as "play", for the one who is spoken to. */
-function spoken(verb: string): string {
+/** "plays" as "play", for the one who is spoken to, or for several. */
+export function spoken(verb: string): string {
   if (verb === "has") return "have";
   if (verb === "is") return "are";
   if (verb === "was") return "were";
@@ -37,16 +37,23 @@ function whereabouts(zone: string, at: string, whose: string): string {
   return ` (${whose} ${zone}${at && /[a-z]$/.test(zone) ? ` ${at}` : at})`;
 }
 
+/** A status as it stands behind "is". */
+export const status = (name: string) => info.value?.statuses.find((other) => other.name === name)?.words ?? name;
+
+/** A sentence from what a form has found. */
+type Says = (whole: string, ...found: string[]) => string;
+
 /** The log's short forms, as whole sentences. */
-const SENTENCES: [RegExp, string][] = [
+const SENTENCES: [RegExp, string | Says][] = [
   [/^(p[12]): (yes|no)$/, "$1: say $2"],
   [/^(p[12]): option \d+: (.*?)\.?$/, "$1: choose “$2”"],
   [/^(p[12]): use (.+) ability \d+/, "$1: use $2"],
   [/^(.*) damaged by 0 and (\d+) on shields$/, "the shields of $1 took $2 damage"],
   [/\bdamaged by (\d+) and (\d+) on shields$/, "took $1 damage and $2 on its shields"],
   [/\bdamaged by (\d+)$/, "took $1 damage"],
-  [/\bbecame ([\w -]+)$/, "is now $1"],
-  [/(?<!is )\bno longer ([\w -]+)$/, "is no longer $1"],
+  [/\bbecame ([\w -]+)$/, (_, name = "") => `is now ${status(name)}`],
+  [/(?<!is )\bno longer ([\w -]+)$/, (_, name = "") => `is no longer ${status(name)}`],
+  [/\blooked at (\d+) of (p[12]'s \w+)$/, (_, count, where) => `looked at ${count} ${count === "1" ? "card" : "cards"} of ${where}`],
   [/^(p[12]) searched \1 /, "$1 searched $1's "],
   [/^(p[12]) (\w+) changed by (\d+)$/, "+$3 on $1's $2"],
   [/^(p[12]) (\w+) changed by -(\d+)$/, "−$3 on $1's $2"],
@@ -68,16 +75,15 @@ const people = computed(() => {
 export function readable(text: string): string {
   const own: SeatName | null = watching.value ? null : seat.value;
   const whose = (who: SeatName) => (who === own ? "your" : `${nameOf(who)}’s`);
-  const line = SENTENCES.reduce((line, [form, sentence]) => line.replace(form, sentence), text);
-  const seats = people.value.reduce((line, [name, who]) => line.replaceAll(name, who), line);
+  const line = SENTENCES.reduce((line, [form, says]) => (typeof says === "string" ? line.replace(form, says) : line.replace(form, says)), text);
+  const seats = people.value.reduce((line, [name, who]) => line.replaceAll(name, who), line)
+    // Rules speak to the one who decides: "end your turn".
+    .replace(/^(p[12]): .*$/, (decision, who: SeatName) => (who === own ? decision : decision.replace(/\byour\b/g, "their")));
   const words = seats
     // Cards of one name are told apart by their place.
     .replace(/@(p[12])\.([a-z]+)(\d*)(?:\.(\d+))?/gi, (_, who: SeatName, zone: string, at: string) => whereabouts(zone, at, whose(who)))
     // A decision: `p1: play …`.
-    .replace(/^(p[12]): ([a-z]+)\b/, (_, who: SeatName, verb: string) => {
-      const name = who === own ? "you" : nameOf(who);
-      return `${name} ${who === own ? verb : told(verb)}`;
-    })
+    .replace(/^(p[12]): ([a-z]+)\b/, (_, who: SeatName, verb: string) => (who === own ? `you ${verb}` : `${nameOf(who)} ${told(verb)}`))
     .replace(/\b(p[12])'s\b/g, (_, who: SeatName) => whose(who))
     .replace(/\b(p[12]) ([\w-]+)( [\w-]+)?/g, (_, who: SeatName, word: string, next = "") => {
       if (isThing(word, next.trim())) return `${whose(who)} ${word}${next}`;

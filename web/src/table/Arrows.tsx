@@ -22,10 +22,17 @@ interface Arrow {
   y: number;
 }
 
-function spot(handle: number | undefined): DOMRect | null {
-  if (handle === undefined) return null;
-  const card = document.querySelector(`.board [data-handle="${handle}"], .hand [data-handle="${handle}"]`);
-  return card?.getBoundingClientRect() ?? null;
+const cardOf = (handle: number | undefined) =>
+  handle === undefined ? null : document.querySelector(`.board [data-handle="${handle}"], .hand [data-handle="${handle}"]`);
+
+const spot = (handle: number | undefined): DOMRect | null => cardOf(handle)?.getBoundingClientRect() ?? null;
+
+/** Brings a card into sight where lanes and rows are wider than the screen. */
+function reveal(handle: number | undefined) {
+  const [card, main] = [cardOf(handle), document.querySelector(".main")];
+  if (!card || !main) return;
+  const [own, all] = [card.getBoundingClientRect(), main.getBoundingClientRect()];
+  if (own.left < all.left || own.right > all.right) card.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
 /** The chain from the present link back to the decision, the nearest first. */
@@ -58,6 +65,19 @@ function arrowsOf(list: Step[]): Arrow[] {
   return arrows;
 }
 
+/** About as high as the words on a card are. */
+const CALLOUT = 64;
+
+/** Whether the words stand below a card: not over the chain player, and not over the arrow
+ * that comes from there, if there is room above. */
+function fitsBelow(card: DOMRect, newest: Arrow | undefined): boolean {
+  const band = document.querySelector(".bar.chain")?.getBoundingClientRect();
+  const end = band && card.top < band.top ? band.top : innerHeight;
+  const fromBelow = newest !== undefined && newest.y > card.bottom;
+  const fitsAbove = card.top - CALLOUT > (document.querySelector(".board")?.getBoundingClientRect().top ?? 0);
+  return card.bottom + CALLOUT < end && !(fromBelow && fitsAbove);
+}
+
 export function Arrows() {
   const step = currentLink.value;
   const [drawn, setDrawn] = useState<{ arrows: Arrow[]; call: { x: number; y: number; below: boolean } | null }>({ arrows: [], call: null });
@@ -68,18 +88,22 @@ export function Arrows() {
     }
     const draw = () => {
       const source = spot(step.source?.handle);
-      const below = source !== null && source.bottom + 90 < innerHeight;
+      const arrows = arrowsOf(path(step));
+      const below = source !== null && fitsBelow(source, arrows[0]);
       const call = source && { x: Math.min(Math.max(source.x + source.width / 2, 130), innerWidth - 130), y: below ? source.bottom + 6 : source.top - 6, below };
-      setDrawn({ arrows: arrowsOf(path(step)), call });
+      setDrawn({ arrows, call });
     };
+    reveal(step.source?.handle);
     draw();
     // Lanes grow where a chain runs; the arrows follow when they have.
     const timer = setTimeout(draw, 240);
     addEventListener("resize", draw);
+    document.addEventListener("scroll", draw, true);
     document.addEventListener("transitionend", draw);
     return () => {
       clearTimeout(timer);
       removeEventListener("resize", draw);
+      document.removeEventListener("scroll", draw, true);
       document.removeEventListener("transitionend", draw);
     };
   }, [step, shown.value]);

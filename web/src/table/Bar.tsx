@@ -40,7 +40,7 @@ function Waiting() {
   const own = who === seat.value && !watching.value;
   const absent = players.value.find((player) => player.seat === who)?.here === false;
   const words = undoAsked.value === seat.value && !watching.value ? `${nameOf(seat.value === "p1" ? "p2" : "p1")} is asked whether you may take it back`
-    : sending.value ? "Sent" : line.value.at !== "open" ? "Connecting" : own ? "" : who ? (absent ? `${nameOf(who)} would decide, but is away` : `${nameOf(who)} is deciding`) : "";
+    : sending.value ? "Sent" : line.value.at !== "open" ? "Connecting" : own ? (rest > 0 ? "Showing what happened" : "") : who ? (absent ? `${nameOf(who)} would decide, but is away` : `${nameOf(who)} is deciding`) : "";
   return (
     <div class="bar is-quiet" role="status">
       {words && <span class="sentence">{words}</span>}

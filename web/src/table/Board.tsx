@@ -5,6 +5,7 @@ import { Fragment } from "preact";
 
 import { Face } from "../draw/Face.tsx";
 import { Icon } from "../draw/Icon.tsx";
+import { abilityOf } from "../state/named.ts";
 import { currentLink } from "../state/player.ts";
 import { faces, info, nameOf, seat, shown, watching } from "../state/table.ts";
 import { readable, title } from "../state/words.ts";
@@ -66,6 +67,15 @@ export function consequence(list: Offer[], here: number[]): string | null {
   return `gives up ${lost.join(", ")}`;
 }
 
+/** The card that what is played goes onto: alone in its slot, and stays there. */
+function host(list: Offer[] | undefined, place: PlaceInfo, here: number[]): string | null {
+  const [offer] = list ? rightmost(list) : [];
+  const [only] = here;
+  const zone = info.value?.zones.find((other) => other.name === place.zone);
+  if (!offer || offer.gives_up.length > 0 || here.length !== 1 || only === undefined || only === offer.object || zone?.capacity !== 1) return null;
+  return shown.value?.cards[only]?.card ?? null;
+}
+
 /** What it costs, where there is little room without the names. */
 function Cost({ words }: { words: string }) {
   const [, verb, names] = /^(gives up|\w+)( .*)$/.exec(words) ?? [];
@@ -86,6 +96,7 @@ function Place({ view, place, who, label, room = 1 }: PlaceProps) {
   const cards = free(view, place.place);
   const offers = places.value.get(place.place);
   const cost = offers ? consequence(offers, cards) : null;
+  const onto = host(offers, place, cards);
   const positions = offers?.filter((offer) => offer.at !== undefined) ?? [];
   const name = `${owner(who)} ${place.label}`;
   const bonus = view.places[place.place]?.bonus ?? 0;
@@ -111,8 +122,8 @@ function Place({ view, place, who, label, room = 1 }: PlaceProps) {
       {offers && (
         <button type="button" class={`choose-place ${cost ? "is-costly" : ""}`}
           onClick={() => pickPlace(place.place)} onFocus={aim} onPointerEnter={aim}>
-          <span class="spoken">{name}{cost ? `, ${cost}` : ""}</span>
-          <span class="pill" aria-hidden="true">{cost ? <><Icon name="down" /><Cost words={cost} /></> : <><Icon name="up" />here</>}</span>
+          <span class="spoken">{name}{cost ? `, ${cost}` : onto ? `, onto ${onto}` : ""}</span>
+          <span class="pill" aria-hidden="true">{cost ? <><Icon name="down" /><Cost words={cost} /></> : <Here onto={onto} />}</span>
         </button>
       )}
     </div>
@@ -266,15 +277,21 @@ function Side({ game, view, zones, who }: { game: GameInfo; view: View; zones: Z
   );
 }
 
+/** That something can go to a place, or onto the card there. */
+function Here({ onto }: { onto: string | null }) {
+  return <><Icon name="up" />{onto ? <span>onto<span class="wide-only"> {onto}</span></span> : "here"}</>;
+}
+
 /** A button over a place while it can be chosen. */
 function ChoosePlace({ place, who }: { place: PlaceInfo; who: SeatName }) {
   const offers = places.value.get(place.place);
-  if (!offers) return null;
+  if (!offers || !shown.value) return null;
+  const onto = host(offers, place, free(shown.value, place.place));
   const aim = () => { aimed.value = rightmost(offers)[0] ?? null; };
   return (
     <button type="button" class="choose-place" onClick={() => pickPlace(place.place)} onFocus={aim} onPointerEnter={aim}>
-      <span class="spoken">{owner(who)} {place.label}</span>
-      <span class="pill" aria-hidden="true"><Icon name="up" />here</span>
+      <span class="spoken">{owner(who)} {place.label}{onto ? `, onto ${onto}` : ""}</span>
+      <span class="pill" aria-hidden="true"><Here onto={onto} /></span>
     </button>
   );
 }
@@ -289,7 +306,7 @@ function Stack({ view }: { view: View }) {
             <Face name={item.source.card ?? "?"} size="mini" />
             <div>
               <strong>{item.source.card ?? "A hidden card"}</strong>
-              <span>{item.ability ? `${item.ability}: ` : ""}{readable(item.words ?? item.text)}</span>
+              <span>{abilityOf(item) ? `${abilityOf(item)}: ` : ""}{readable(item.words ?? item.text)}</span>
               {item.targets.length > 0 && <span class="aims"><Icon name="arrow" />{item.targets.map((it) => it.card ?? it.place ?? "?").join(", ")}</span>}
             </div>
           </li>

@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { Icon } from "../draw/Icon.tsx";
 import { chain, current, currentLink, isLink, pause, paused, setSpeed, skip, speed, stepBack, stepOn } from "../state/player.ts";
 import { brief, tendency } from "../state/brief.ts";
+import { abilityOf } from "../state/named.ts";
 import { moves } from "../state/settings.ts";
 import { say } from "../state/speech.ts";
 import { nameOf, seat, shown, watching } from "../state/table.ts";
@@ -22,7 +23,7 @@ export function ChainPlayer() {
   useEffect(() => {
     if (!step || !isLink(step)) return;
     const effects = run?.steps.filter((other) => other.cause === step.n && !isLink(other)).map(brief) ?? [];
-    const ability = step.ability && step.ability !== step.source?.card ? `, ${step.ability}` : "";
+    const ability = abilityOf(step) ? `, ${abilityOf(step)}` : "";
     say(`Step ${reached} of ${links.length}, depth ${step.depth}. ${step.source?.card ?? ""}${ability}: ${effects.length > 0 ? effects.join(", ") : readable(step.words ?? step.text)}`);
   }, [step]);
   if (!run?.linked) return null;
@@ -118,7 +119,7 @@ export function Callout({ at }: { at: { x: number; y: number; below: boolean } }
   return (
     <div class={`callout ${moves() ? "is-moving" : ""} ${at.below ? "" : "is-above"}`} style={{ left: `${at.x}px`, top: `${at.y}px` }} aria-hidden="true">
       <span>
-        <small>{step.ability ?? step.source?.card}</small>
+        <small>{abilityOf(step) ?? step.source?.card}</small>
         {effects.slice(0, 2).map((effect) => (
           <b key={effect.n}>{tendency(effect) && <Icon name={tendency(effect) === "gain" ? "up" : "down"} />}{brief(effect)}</b>
         ))}

@@ -36,6 +36,9 @@ function Score() {
   );
 }
 
+/** Words as a whole sentence. */
+const sentence = (words: string) => `${capital(words)}${/[.!?]$/.test(words) ? "" : "."}`;
+
 /** Why the game ended: the clause that decided, or what the server says. */
 function Reason({ text, clause, last, headline }: { text: string; clause?: string; last: Step | undefined; headline: string }) {
   const [, words, cited] = /^(.*?)(?:\s*\[([^\]]+)\])?$/.exec(clause ?? "") ?? [];
@@ -46,8 +49,8 @@ function Reason({ text, clause, last, headline }: { text: string; clause?: strin
   if (!rule && !said) return why ? <p>{why}</p> : null;
   return (
     <div class="reason">
-      {rule && <><span class="label">{cited ? `Rule: ${title(cited)}` : "The rule that decided"}</span><p>{capital(readable(rule))}</p></>}
-      {said && <p>{capital(said)}{/[.!?]$/.test(said) ? "" : "."}</p>}
+      {rule && <><span class="label">{cited ? `Rule: ${title(cited)}` : "The rule that decided"}</span><p>{sentence(readable(rule))}</p></>}
+      {said && <p>{sentence(said)}</p>}
       {why}
     </div>
   );

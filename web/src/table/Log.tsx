@@ -5,11 +5,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import { Icon } from "../draw/Icon.tsx";
 import { chain, current, isLink, pause } from "../state/player.ts";
-import { named } from "../state/named.ts";
+import { abilityOf, named } from "../state/named.ts";
 import { goesWithoutSaying } from "../state/plain.ts";
 import { isAnswer } from "../state/story.ts";
 import { info, told, why } from "../state/table.ts";
-import { readable } from "../state/words.ts";
+import { readable, spoken } from "../state/words.ts";
 import type { Link, Step } from "../wire/types.ts";
 import { SoFar } from "./ChainPlayer.tsx";
 import { Markdown } from "./Markdown.tsx";
@@ -185,7 +185,8 @@ function words(step: Step, also: string[]): string {
   const names = all(step.object.card, also);
   if (isChoice(step)) return readable(`${step.seat}: choose ${names}`);
   const line = readable(said(step) ?? step.text);
-  return line.replace(GAP, names).replace(/ is (now|no longer) /, " are $1 ");
+  // Several do what one does: "presses" as "press".
+  return line.replace(new RegExp(`^${GAP} (\\w+)`), (_, verb: string) => `${names} ${spoken(verb)}`).replace(GAP, names);
 }
 
 function Line({ step, heading: begins, level, times, also, effects }: Told) {
@@ -209,7 +210,7 @@ function Line({ step, heading: begins, level, times, also, effects }: Told) {
         {icon && <Icon name={icon} />}
         <span>
           {isLink(step) && step.source?.card ? (
-            <><b>{step.source.card}</b> {step.ability && !step.ability.startsWith(step.source.card) ? `${step.ability}: ` : ""}
+            <><b>{step.source.card}</b> {abilityOf(step) ? `${abilityOf(step)}: ` : ""}
               {effects.length > 0 ? effects.map((effect) => outcome(effect, step)).join(", ") : <span class="quiet">{wordsOf(step)}</span>}</>
           ) : words(step, also)}
           {times > 1 && <span class="quiet"> × {times}</span>}

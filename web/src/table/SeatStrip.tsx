@@ -14,7 +14,9 @@ import { askedWhy } from "./open.ts";
 
 /** The name of a counter beside its number: "1 win", "2 wins". */
 export const counted = (name: string, count: number) => {
-  const word = title(name).toLowerCase();
+  // What is also a type of card is written as the cards write it.
+  const type = info.value?.types.find((other) => other.name.toLowerCase() === name);
+  const word = type?.name ?? title(name).toLowerCase();
   return count === 1 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 };
 
@@ -64,7 +66,7 @@ export function SeatStrip({ who }: { who: SeatName }) {
       {!own && open.length > 0 && (
         <span class="open-hand">{open.map((handle) => <CardButton key={handle} handle={handle} size="mini" where={`${nameOf(who)}’s hand`} />)}</span>
       )}
-      {!own && open.length === 0 && <span class="held" title={`${held} cards in hand`}><span class="backs" aria-hidden="true">{Array.from({ length: Math.min(held, 7) }, (_, at) => <i key={at} />)}</span><b>{held}</b> <span>hand</span></span>}
+      {!own && open.length === 0 && <span class="held" title={`${held} cards in hand`}><span class="backs" aria-hidden="true">{Array.from({ length: Math.min(held, 7) }, (_, at) => <i key={at} />)}</span><Icon name="hand" /><b>{held}</b> <span>hand</span></span>}
       {plan.piles.map((zone) => <Pile key={zone.name} zone={zone} who={who} />)}
     </section>
   );

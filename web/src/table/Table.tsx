@@ -103,7 +103,7 @@ function TopBar() {
       <span class="heading">
         <b class="game-title">{game.title}</b>
         <span class="moment">
-          <span>{view.round > 0 ? `Round ${view.round}` : `Turn ${view.turn}`}</span>
+          {view.round + view.turn > 0 && <span>{view.round > 0 ? `Round ${view.round}` : `Turn ${view.turn}`}</span>}
           {view.phase && <b>{title(view.phase)}</b>}
           {!view.over && <span>{own ? "your turn" : `${nameOf(view.active)}’s turn`}</span>}
         </span>
