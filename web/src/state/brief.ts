@@ -1,11 +1,11 @@
 /** A step in two or three words, for arrows and callouts. */
 
 import type { Step } from "../wire/types.ts";
-import { status } from "./words.ts";
+import { counted, status } from "./words.ts";
 
 const signed = (amount: number | undefined, what: string | undefined, sign: 1 | -1) => {
   const value = (amount ?? 1) * sign;
-  return `${value > 0 ? `+${value}` : `−${-value}`} ${what ?? ""}`.trim();
+  return `${value > 0 ? `+${value}` : `−${-value}`} ${counted(what ?? "", Math.abs(value))}`.trim();
 };
 
 export function brief(step: Step): string {

@@ -93,6 +93,9 @@ export function readable(text: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** The name of a number beside it: "1 win", "2 wins". */
+export const counted = (name: string, count: number) => (count === 1 ? name.replace(/(?<![su])s$/, "") : name);
+
 /** A word of a game's files as a title: `deck` as "Deck". */
 export const title = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("-", " ");
 

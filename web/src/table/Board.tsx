@@ -9,7 +9,7 @@ import { abilityOf } from "../state/named.ts";
 import { currentLink } from "../state/player.ts";
 import { faces, info, nameOf, seat, shown, watching } from "../state/table.ts";
 import { readable, title } from "../state/words.ts";
-import type { GameInfo, Offer, PlaceInfo, SeatName, View, ZoneInfo } from "../wire/types.ts";
+import type { GameInfo, Offer, PlaceInfo, SeatName, StackItem, View, ZoneInfo } from "../wire/types.ts";
 import { CardButton } from "./CardButton.tsx";
 import { cardsAt, payingTypes, placesOf, planOf, rowsOf, standIn } from "./layout.ts";
 import { aimed, picked, pickPlace, places, rightmost, standing } from "./pick.ts";
@@ -296,6 +296,13 @@ function ChoosePlace({ place, who }: { place: PlaceInfo; who: SeatName }) {
   );
 }
 
+/** What something on the stack will do: its words, or its card's. */
+function stackWords({ words, text, source }: StackItem): string {
+  if (words || text !== source.card) return words ?? text;
+  const face = faces.value.get(source.card);
+  return face?.text || face?.type_line || text;
+}
+
 function Stack({ view }: { view: View }) {
   return (
     <section class="stack" aria-label={`Stack, ${view.stack.length}`} tabIndex={0}>
@@ -306,7 +313,7 @@ function Stack({ view }: { view: View }) {
             <Face name={item.source.card ?? "?"} size="mini" />
             <div>
               <strong>{item.source.card ?? "A hidden card"}</strong>
-              <span>{abilityOf(item) ? `${abilityOf(item)}: ` : ""}{readable(item.words ?? item.text)}</span>
+              <span>{abilityOf(item) ? `${abilityOf(item)}: ` : ""}{readable(stackWords(item))}</span>
               {item.targets.length > 0 && <span class="aims"><Icon name="arrow" />{item.targets.map((it) => it.card ?? it.place ?? "?").join(", ")}</span>}
             </div>
           </li>

@@ -30,7 +30,7 @@ export function ChainPlayer() {
   return (
     <div class="bar chain" role="group" aria-label="Chain of triggers">
       <div class="words">
-        <span class="sentence">{heading(run.steps)}</span>
+        <span class="sentence">{heading(run.steps, step ?? null)}</span>
         <span class="quiet">{paused.value ? "Paused" : "Playing"} · step {Math.max(1, reached)} of {links.length}{step ? ` · depth ${step.depth}` : ""}</span>
       </div>
       <span class="controls">
@@ -49,9 +49,13 @@ export function ChainPlayer() {
   );
 }
 
-/** Whose decision set the chain off. */
-function heading(steps: Step[]): string {
-  const first = steps.find((step) => step.kind === "decided");
+/** Whose decision the present step goes back to. */
+function heading(steps: Step[], step: Step | null): string {
+  const byNumber = new Map(steps.map((other) => [other.n, other]));
+  const isBefore = (other: Step) => other.kind === "decided" && (step === null || other.n <= step.n);
+  let first = step ?? undefined;
+  while (first && first.kind !== "decided") first = first.cause === undefined ? undefined : byNumber.get(first.cause);
+  first ??= steps.findLast(isBefore);
   if (!first?.seat) return "A chain of triggers";
   return first.seat === seat.value && !watching.value ? "Your move set off a chain" : `${nameOf(first.seat)} set off a chain`;
 }

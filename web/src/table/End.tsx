@@ -13,16 +13,19 @@ import { askedWhy } from "./open.ts";
 /** Most counters that are compared. */
 const MOST = 2;
 
-/** What each player had in the end, where the game counts something. */
-function Score() {
+/** What each player had in the end, where the game counts something: what the clause that
+ * decided speaks of, else what players are not equal in. */
+function Score({ clause }: { clause: string }) {
   const [view, game] = [shown.value, info.value];
   if (!view || !game) return null;
   const [near, far] = seat.value === "p1" ? ["p1", "p2"] as const : ["p2", "p1"] as const;
   const value = (who: SeatName, name: string) => view[who].counters[name] ?? 0;
-  const list = game.counters
+  const counted = game.counters
     .filter(({ name, hidden, symbol }) => !hidden && symbol === null && name !== game.price?.[1]
       && (name === game.life || value(near, name) !== value(far, name)))
     .sort((a, b) => Number(b.name === game.life) - Number(a.name === game.life));
+  const decisive = counted.filter(({ name }) => clause.includes(name));
+  const list = decisive.length > 0 ? decisive : counted;
   if (list.length === 0) return null;
   return (
     <dl class="score">
@@ -70,7 +73,7 @@ export function End() {
   return (
     <Modal title={headline} onClose={() => setAway(true)}>
       <div class="end-of-game">
-        <Score />
+        <Score clause={end.clause ?? ""} />
         <h2>{headline}</h2>
         <Reason text={end.text} clause={end.clause} last={last} headline={headline} />
         {wished.includes(other) && !next && <p class="quiet">{nameOf(other)} would like another game.</p>}

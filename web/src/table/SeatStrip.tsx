@@ -6,18 +6,17 @@ import { useEffect, useState } from "preact/hooks";
 import { Picture } from "../draw/Face.tsx";
 import { Icon, iconFor } from "../draw/Icon.tsx";
 import { clock, faces, info, nameOf, players, seat, shown, watching } from "../state/table.ts";
-import { title } from "../state/words.ts";
+import { counted, title } from "../state/words.ts";
 import type { SeatName, ZoneInfo } from "../wire/types.ts";
 import { CardButton } from "./CardButton.tsx";
 import { placesOf, planOf, standIn } from "./layout.ts";
 import { askedWhy } from "./open.ts";
 
-/** The name of a counter beside its number: "1 win", "2 wins". */
-export const counted = (name: string, count: number) => {
+/** The name of a counter beside its number. */
+const label = (name: string, count: number) => {
   // What is also a type of card is written as the cards write it.
   const type = info.value?.types.find((other) => other.name.toLowerCase() === name);
-  const word = type?.name ?? title(name).toLowerCase();
-  return count === 1 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+  return type?.name ?? counted(title(name).toLowerCase(), count);
 };
 
 /** The pile that is open for looking. */
@@ -51,10 +50,10 @@ export function SeatStrip({ who }: { who: SeatName }) {
       <ul class="counters">
         {counters.map(({ name, max, symbol }) => (
           <li key={name} class={name === paying || name === game.life ? "is-main" : ""}>
-            <button type="button" title="Why?" onClick={() => { askedWhy.value = { title: `${own ? "You" : nameOf(who)}: why ${view[who].counters[name]} ${counted(name, view[who].counters[name] ?? 0)}?`, about: { seat: who, name } }; }}>
+            <button type="button" title="Why?" onClick={() => { askedWhy.value = { title: `${own ? "You" : nameOf(who)}: why ${view[who].counters[name]} ${label(name, view[who].counters[name] ?? 0)}?`, about: { seat: who, name } }; }}>
               {symbol ? <b class={`symbol symbol-${symbol.toLowerCase()}`}>{symbol}</b> : <Icon name={name === game.life ? "heart" : iconFor(name)} />}
               <b>{view[who].counters[name]}</b>
-              <span>{max !== null && <span class="most">of {max} </span>}{counted(name, view[who].counters[name] ?? 0)}</span>
+              <span>{max !== null && <span class="most">of {max} </span>}{label(name, view[who].counters[name] ?? 0)}</span>
               <span class="spoken">, why?</span>
             </button>
           </li>
