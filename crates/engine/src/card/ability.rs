@@ -13,6 +13,7 @@ pub struct Ability {
     /// The ability's own name, if the card gives it one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// What makes it start, or that it is always on.
     pub when: When,
     /// Checked when the ability would start, and again for "while" statics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -20,10 +21,13 @@ pub struct Ability {
     /// "You may": its controller is asked first.
     #[serde(default, skip_serializing_if = "is_false")]
     pub optional: bool,
+    /// Paid in order, all or nothing, before anything happens.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cost: Vec<Cost>,
+    /// What it does, in the order of the text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<Effect>,
+    /// How often one object may use it; none is without limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
 }
@@ -48,6 +52,7 @@ pub enum When {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Activation {
+    /// When its controller may use it.
     #[serde(default)]
     pub timing: Timing,
     /// The kind of zone it works in; none means wherever it is in play.
@@ -85,8 +90,11 @@ impl Timing {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Limit {
+    /// Reset when a turn begins, whoever's turn it is.
     OncePerTurn,
+    /// Reset when a round begins.
     OncePerRound,
+    /// Never reset.
     OncePerGame,
 }
 

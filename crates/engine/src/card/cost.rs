@@ -27,8 +27,11 @@ pub enum Cost {
     /// Move objects you choose: "sacrifice a creature", "discard a card",
     /// "banish a card from your void".
     Move {
+        /// How they move: given up, discarded, exiled.
         verb: Verb,
+        /// How many must be moved.
         count: Quantity,
+        /// Which objects may be chosen.
         filter: Filter,
         /// The number under which later words mean what was paid with.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -38,7 +41,9 @@ pub enum Cost {
     This(Verb),
     /// Move all that match: "discard your hand".
     All {
+        /// How they move: given up, discarded, exiled.
         verb: Verb,
+        /// What is moved; it may be nothing.
         filter: Filter,
         /// The number under which later words mean what was paid with.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,8 +51,11 @@ pub enum Cost {
     },
     /// Turn a flag on for objects you choose: "tap an untapped ally".
     FlagOther {
+        /// The status that is turned on.
         flag: FlagId,
+        /// How many objects must pay.
         count: Quantity,
+        /// Which objects may be chosen, the status still being off.
         filter: Filter,
         /// The number under which later words mean what was paid with.
         #[serde(default, skip_serializing_if = "Option::is_none")]

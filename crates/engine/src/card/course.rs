@@ -17,11 +17,15 @@ pub enum Course {
     Through(PhaseId),
     /// Says that something happens: "This is played."
     Say {
+        /// The kind of event that listeners are told of.
         event: Happening,
+        /// The object that it happens to, or that does it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         subject: Option<Reference>,
+        /// The second object: what is attacked or blocked.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         other: Option<Reference>,
+        /// Whose event it is.
         who: Who,
     },
     /// What a card does when it is played happens.

@@ -13,8 +13,11 @@ use crate::id::{AttributeId, CardId, FilterId, FlagId, KeywordId, SubtypeId, Typ
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Whose {
+    /// The controller's.
     Yours,
+    /// The other player's.
     Enemy,
+    /// Either player's.
     #[default]
     Any,
 }
@@ -50,25 +53,38 @@ pub enum Reference {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Filter {
+    /// Every object.
     #[default]
     Any,
+    /// Every part matches.
     All(#[schemars(with = "Vec<Filter>")] Conjunction),
+    /// At least one part matches.
     OneOf(Vec<Filter>),
+    /// The part does not match.
     Not(Box<Filter>),
     /// This very object.
     Is(Reference),
+    /// Is controlled by this player.
     Controller(Whose),
+    /// Is owned by this player, whoever controls it.
     Owner(Whose),
+    /// Lies in a zone of this kind.
     Zone(ZoneKind),
+    /// Has the card type.
     Type(TypeId),
+    /// Has the subtype.
     Subtype(SubtypeId),
+    /// Is this printed card.
     Named(CardId),
     /// Has the same name as the reference.
     SameName(Reference),
     /// Shares at least one subtype with the reference.
     SharesSubtype(Reference),
+    /// Was created during the game and is in no deck.
     Token,
+    /// Has the keyword, printed or given.
     Keyword(KeywordId),
+    /// The status is on.
     Flag(FlagId),
     /// An attribute of the object compared with a quantity.
     Compare(AttributeId, Comparison, Box<Quantity>),
@@ -100,8 +116,11 @@ pub enum Filter {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
+    /// Has an ability that starts when something happens.
     Triggered,
+    /// Has an ability that its controller uses.
     Activated,
+    /// Has an ability that is always on.
     Static,
     /// A trigger on entering play ("a Materialized ability").
     Entering,

@@ -13,7 +13,10 @@ macro_rules! forms {
         /// One form of sentence.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Form {
-            $($form,)*
+            $(
+                #[doc = concat!("The form `", $name, "`.")]
+                $form,
+            )*
         }
 
         impl Form {

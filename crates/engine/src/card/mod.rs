@@ -14,6 +14,7 @@ mod form_of;
 mod pattern;
 mod quantity;
 mod references;
+mod selection;
 mod statics;
 pub mod walk;
 
@@ -26,4 +27,5 @@ pub use form::*;
 pub use pattern::*;
 pub use quantity::*;
 pub use references::*;
+pub use selection::*;
 pub use statics::*;

@@ -11,6 +11,7 @@ use crate::id::{AttributeId, CounterId, FlagId, OccasionId, PhaseId, TypeId, Zon
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Pattern {
+    /// What must happen.
     pub event: Happening,
     /// The object that it happens to, or that does it. It is read as it last
     /// was in play where the event took it away.
@@ -54,11 +55,17 @@ pub enum Happening {
     Left,
     /// Went from play to the discard zone.
     Died,
+    /// Was destroyed, by a rule or effect.
     Destroyed,
+    /// Was given up by its controller.
     Sacrificed,
+    /// Was moved out of the game.
     Exiled,
+    /// Went back to its owner's hand.
     Returned,
+    /// Went from a hand to the discard zone.
     Discarded,
+    /// Went from a deck to the discard zone.
     Milled,
     /// Came to this kind of zone from anywhere.
     PutInto(ZoneKind),
@@ -82,6 +89,7 @@ pub enum Happening {
     DealtDamage,
     /// Dealt combat damage to a player.
     HitPlayer,
+    /// Was healed; the amount is what it got back.
     Healed,
     /// An attribute went up; the amount is by how much.
     Gained(AttributeId),
@@ -91,7 +99,9 @@ pub enum Happening {
     GainedCounter(CounterId),
     /// A player's counter went down.
     LostCounter(CounterId),
+    /// A status was turned on.
     FlagSet(FlagId),
+    /// A status was turned off.
     FlagCleared(FlagId),
     /// Declared an attack; nothing has been dealt yet.
     Attacks,

@@ -10,6 +10,7 @@ use crate::id::{AttributeId, CounterId, MeasureId, PhaseId, ZoneKind};
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quantity {
+    /// Exactly this.
     Number(i16),
     /// How many objects match.
     Count(Box<Filter>),
@@ -48,8 +49,11 @@ pub enum Quantity {
     TopUntil(ZoneKind, Box<Filter>),
     /// How often such an event happened this turn, the present one included.
     ThisTurn(Box<Pattern>),
+    /// The sum of both.
     Plus(Box<Quantity>, Box<Quantity>),
+    /// The first less the second; it may be negative.
     Minus(Box<Quantity>, Box<Quantity>),
+    /// The product of both.
     Times(Box<Quantity>, Box<Quantity>),
     /// Floor division: "for every 2".
     Per(Box<Quantity>, i16),
@@ -61,7 +65,9 @@ pub enum Quantity {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Span {
+    /// Turns of either player.
     Turn,
+    /// Rounds of both.
     Round,
 }
 
@@ -69,14 +75,20 @@ pub enum Span {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Comparison {
+    /// `≥`
     AtLeast,
+    /// `≤`
     AtMost,
+    /// `=`
     Equal,
+    /// `>`
     More,
+    /// `<`
     Less,
 }
 
 impl Comparison {
+    /// Whether `left` stands in this relation to `right`.
     pub fn holds(self, left: i32, right: i32) -> bool {
         match self {
             Comparison::AtLeast => left >= right,
@@ -103,6 +115,7 @@ impl Comparison {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
+    /// Two quantities stand in this relation.
     Compare(Quantity, Comparison, Quantity),
     /// One object matches; it is read as it last was if it is gone.
     Is(Reference, Filter),
@@ -122,8 +135,11 @@ pub enum Condition {
     Acted(Whose),
     /// Such an event has happened this turn.
     Happened(Happening, Whose),
+    /// The condition does not hold.
     Not(Box<Condition>),
+    /// Each of them holds.
     All(Vec<Condition>),
+    /// At least one of them holds.
     OneOf(Vec<Condition>),
 }
 
@@ -131,11 +147,15 @@ pub enum Condition {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Who {
+    /// The ability's controller.
     You,
+    /// The other player.
     Opponent,
     /// Both, the turn's player first.
     Each,
+    /// Who controls the object, or last did.
     Controller(Reference),
+    /// Who owns the object.
     Owner(Reference),
     /// The player of the triggering event: "that player".
     EventPlayer,
@@ -150,6 +170,7 @@ pub enum Who {
 }
 
 impl Quantity {
+    /// The quantity of words without a number: "a card".
     pub const ONE: Quantity = Quantity::Number(1);
 }
 

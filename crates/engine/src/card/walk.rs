@@ -7,25 +7,41 @@ use crate::card::{
 
 /// One node of an ability that a walk can stop at.
 pub enum Node<'a> {
+    /// One step of what it does, before the parts of it.
     Effect(&'a Effect),
+    /// Words for objects; the parts of a filter are nodes too.
     Filter(&'a Filter),
+    /// Words for a number.
     Quantity(&'a Quantity),
+    /// Words that hold or do not.
     Condition(&'a Condition),
+    /// What a trigger or replacement listens for.
     Pattern(&'a Pattern),
+    /// One part of a cost.
     Cost(&'a Cost),
+    /// One standing rule.
     Static(&'a Static),
+    /// The objects of an effect, before its filter.
     Selection(&'a Selection),
 }
 
 /// One node of an ability that a walk can change.
 pub enum NodeMut<'a> {
+    /// See [`Node::Effect`].
     Effect(&'a mut Effect),
+    /// See [`Node::Filter`].
     Filter(&'a mut Filter),
+    /// See [`Node::Quantity`].
     Quantity(&'a mut Quantity),
+    /// See [`Node::Condition`].
     Condition(&'a mut Condition),
+    /// See [`Node::Pattern`].
     Pattern(&'a mut Pattern),
+    /// See [`Node::Cost`].
     Cost(&'a mut Cost),
+    /// See [`Node::Static`].
     Static(&'a mut Static),
+    /// See [`Node::Selection`].
     Selection(&'a mut Selection),
 }
 
@@ -47,14 +63,14 @@ pub fn patterns<'a>(ability: &'a Ability, visit: &mut dyn FnMut(&'a Pattern)) {
     });
 }
 
-/// Tells a reader of a node.
-macro_rules! tell {
+/// Passes a node to a visitor that reads it.
+macro_rules! show {
     ($visit:ident, $kind:ident, $node:ident) => {
         $visit(Node::$kind($node))
     };
 }
 
-/// Hands a node on to be changed.
+/// Passes a node to a visitor that may change it.
 macro_rules! hand_on {
     ($visit:ident, $kind:ident, $node:ident) => {
         $visit(NodeMut::$kind(&mut *$node))
@@ -189,6 +205,7 @@ macro_rules! walk {
                 }
             }
 
+            /// Calls `visit` for a selection and for every node of it, outside in.
             pub fn selection$($generics)*(what: $($reference)* Selection, visit: &mut $visitor) {
                 $announce!(visit, Selection, what);
                 match $($borrow)* what.pick {
@@ -314,7 +331,7 @@ macro_rules! walk {
     };
 }
 
-walk!(shared, dyn FnMut(Node<'a>), tell, iter, [<'a>], [&'a], [&]);
+walk!(shared, dyn FnMut(Node<'a>), show, iter, [<'a>], [&'a], [&]);
 walk!(exclusive, dyn FnMut(NodeMut<'_>), hand_on, iter_mut, [], [&mut], [&mut]);
 
 pub use shared::{ability_nodes, selection as selection_nodes};
