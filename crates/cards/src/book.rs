@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use indexmap::IndexMap;
-use onplay_engine::compile::{Card, Catalog};
+use onplay_engine::compile::{Card, Catalog, CatalogError};
 use onplay_engine::id::{CardId, Class};
 use onplay_engine::rulebook::Policy;
 use serde::Serialize;
@@ -87,9 +87,9 @@ pub struct Deck {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// Something does not fit the engine's bounds, in words.
-    #[error("{0}")]
-    TooLarge(String),
+    /// Something does not fit the engine's bounds.
+    #[error(transparent)]
+    TooLarge(#[from] CatalogError),
 }
 
 impl Book {
@@ -103,8 +103,7 @@ impl Book {
         rules.policy = policy;
         book.vocabulary.rules = rules.clone();
         let mut catalog =
-            Catalog::new(rules, self.catalog.names.clone(), self.catalog.cards.clone())
-                .map_err(BookError::TooLarge)?;
+            Catalog::new(rules, self.catalog.names.clone(), self.catalog.cards.clone())?;
         catalog.set_rulebook(self.catalog.rulebook.clone());
         catalog.fingerprint = fingerprint::of(&catalog);
         book.catalog = Arc::new(catalog);

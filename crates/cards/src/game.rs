@@ -237,8 +237,8 @@ impl Builder<'_> {
             Some((AttributeId(attribute), CounterId(counter)))
         });
         rules.can = file.can.as_ref().map(|can| self.capabilities(can));
-        if let Err(message) = rules.lay_out() {
-            self.error("too-many", "[zones", message, None);
+        if let Err(error) = rules.lay_out() {
+            self.error("too-many", "[zones", error.to_string(), None);
         }
         self.vocabulary.rules = rules;
     }

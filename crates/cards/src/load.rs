@@ -192,8 +192,8 @@ fn compile(
             catalog.fingerprint = fingerprint::of(&catalog);
             Some(catalog)
         }
-        Err(message) => {
-            let error = Diagnostic::error("too-many", Span::default(), message);
+        Err(error) => {
+            let error = Diagnostic::error("too-many", Span::default(), error.to_string());
             diagnostics.push(error.in_file(file));
             None
         }

@@ -519,9 +519,9 @@ fn lay_out(kit: &Kit, setup: &Setup, mut record: Option<&mut Record>) -> Result<
     let mut result = Ok(Vec::new());
     let mut game = table.arrange(setup.seed, setup.active, record.as_deref_mut(), |engine| {
         if !setup.dice.is_empty()
-            && let Err(message) = engine.game.dice.script(&setup.dice)
+            && let Err(error) = engine.game.dice.script(&setup.dice)
         {
-            result = Err(message);
+            result = Err(error.to_string());
             return;
         }
         result = layout::lay(engine, &setup.lays);

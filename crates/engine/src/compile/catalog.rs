@@ -5,7 +5,8 @@ use crate::card::walk::{
 };
 use crate::card::{Ability, Cost, Effect, Filter, Gift, Static, Timing, When};
 use crate::compile::{
-    CardOffers, CompiledFilter, Program, Wakes, compile_filter, compile_filters, forbidden_deeds,
+    CardOffers, CatalogError, CompiledFilter, Program, Wakes, compile_filter, compile_filters,
+    forbidden_deeds,
 };
 use crate::id::{AbilityId, AttributeId, CardId, KeywordId, Names, SubtypeId, TypeId};
 use crate::rulebook::{Bar, Flow, OfferPick, Repetition, Rulebook, Rules, Stage};
@@ -15,6 +16,7 @@ use crate::rulebook::{Bar, Flow, OfferPick, Repetition, Rulebook, Rules, Stage};
 pub struct Card {
     /// A mask over [`TypeId`].
     pub types: u32,
+    /// In the order in which they are printed.
     pub subtypes: Vec<SubtypeId>,
     /// A mask over [`KeywordId`].
     pub keywords: u32,
@@ -22,18 +24,24 @@ pub struct Card {
     pub attributes: Vec<i16>,
     /// What it costs to play.
     pub cost: Vec<Cost>,
+    /// When it can be played.
     pub timing: Timing,
+    /// It is in no deck: effects create it.
     pub token: bool,
+    /// Everything it can do, in the order of its text.
     pub abilities: Vec<Ability>,
 }
 
 /// All cards of one game with its rules and words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Catalog {
+    /// What the game is made of.
     pub rules: Rules,
+    /// The words of all symbols.
     pub names: Names,
     /// By [`CardId`].
     pub cards: Vec<Card>,
+    /// The abilities of all cards as operations.
     pub program: Program,
     /// The course of the game, where it is written as text.
     pub rulebook: Rulebook,
@@ -50,11 +58,13 @@ pub struct Catalog {
 }
 
 impl Card {
+    /// Whether the type is printed on it.
     #[inline]
     pub fn has_type(&self, kind: TypeId) -> bool {
         self.types >> kind.0 & 1 == 1
     }
 
+    /// Whether the keyword is printed on it.
     #[inline]
     pub fn has_keyword(&self, keyword: KeywordId) -> bool {
         self.keywords >> keyword.0 & 1 == 1
@@ -71,8 +81,8 @@ impl Catalog {
     /// Puts rules, words and cards together and flattens every ability.
     ///
     /// # Errors
-    /// What does not fit the machine's bounds, in words.
-    pub fn new(rules: Rules, names: Names, mut cards: Vec<Card>) -> Result<Self, String> {
+    /// What does not fit the machine's bounds.
+    pub fn new(rules: Rules, names: Names, mut cards: Vec<Card>) -> Result<Self, CatalogError> {
         let filters = compile_filters(&rules, &mut cards)?;
         let program = Program::compile(&rules, &cards)?;
         Ok(Catalog {
@@ -176,6 +186,7 @@ impl Catalog {
         }
     }
 
+    /// The printed card of an id that this catalog has given out.
     #[inline]
     pub fn card(&self, id: CardId) -> &Card {
         &self.cards[id.index()]
@@ -212,6 +223,7 @@ impl Catalog {
 /// Whether a stage repeats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repeats {
+    /// It is gone through once.
     Never,
     /// Each time is the next player's turn.
     ByTurns,

@@ -3,7 +3,7 @@
 use crate::card::{
     Ability, Effect, Filter, Happening, Pattern, Pick, Reference, Selection, Static, When, Whose,
 };
-use crate::compile::{FirstChoice, StaticDependencies, ToBegin, ToUse, is_whose};
+use crate::compile::{CatalogError, FirstChoice, StaticDependencies, ToBegin, ToUse, is_whose};
 use crate::event::Event;
 use crate::id::{CardId, Handle, Seat};
 
@@ -55,6 +55,7 @@ pub struct CompiledAbility {
     /// The number of the choice that it begins with, if whoever makes it has the
     /// same candidates.
     pub(crate) choice: u8,
+    /// What the card says, as the parser made it.
     pub ability: Ability,
     /// What using it asks for.
     pub(crate) to_use: ToUse,
@@ -198,7 +199,7 @@ pub(crate) fn forbidden_deeds(ability: &Ability) -> u16 {
 ///
 /// # Errors
 /// More limited abilities than bits.
-pub(crate) fn give_limit_bits(entries: &mut [CompiledAbility]) -> Result<(), String> {
+pub(crate) fn give_limit_bits(entries: &mut [CompiledAbility]) -> Result<(), CatalogError> {
     let is_limited = |entry: &&mut CompiledAbility| entry.ability.limit.is_some();
     let mut taken = 0u8;
     for entry in entries.iter_mut().filter(is_limited).filter(|entry| entry.number < 8) {
@@ -207,7 +208,7 @@ pub(crate) fn give_limit_bits(entries: &mut [CompiledAbility]) -> Result<(), Str
     }
     for entry in entries.iter_mut().filter(is_limited).filter(|entry| entry.number >= 8) {
         if taken == u8::MAX {
-            return Err("a card has more than 8 abilities with a limit".into());
+            return Err(CatalogError::TooManyLimits);
         }
         entry.limit_bit = 1 << taken.trailing_ones();
         taken |= entry.limit_bit;

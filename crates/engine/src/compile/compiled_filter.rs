@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::card::walk::{cost_filters_mut, filters_mut};
 use crate::card::{Conjunction, Filter, Happening, Part, Place, Quantity, Reference, When, Whose};
-use crate::compile::Card;
+use crate::compile::{Card, CatalogError};
 use crate::id::{CardId, FilterId, Seat};
 use crate::rulebook::Rules;
 
@@ -18,7 +18,7 @@ use crate::rulebook::Rules;
 pub(crate) fn compile_filters(
     rules: &Rules,
     cards: &mut [Card],
-) -> Result<Vec<CompiledFilter>, String> {
+) -> Result<Vec<CompiledFilter>, CatalogError> {
     let mut numbers: HashMap<Conjunction, FilterId> = HashMap::new();
     let mut number = |filter: &mut Filter| {
         if let Filter::All(conjunction) = filter {
@@ -34,7 +34,7 @@ pub(crate) fn compile_filters(
         card.cost.iter_mut().for_each(|cost| cost_filters_mut(cost, &mut number));
     }
     if numbers.len() >= FilterId::NONE.index() {
-        return Err(format!("more than {} different filters", FilterId::NONE.0));
+        return Err(CatalogError::TooManyFilters);
     }
     let mut ordered: Vec<_> = numbers.into_iter().collect();
     ordered.sort_by_key(|(_, number)| number.index());

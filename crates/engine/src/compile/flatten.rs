@@ -1,7 +1,7 @@
 //! Flattening: effects that hold others become operations with jumps.
 
 use crate::card::{Ability, Cost, Course, Effect, Gift, When, Who};
-use crate::compile::{CompiledAbility, Op, Program};
+use crate::compile::{CatalogError, CompiledAbility, Loop, Op, Program};
 use crate::id::{AbilityId, CardId};
 
 /// Appends the operations of one ability to a program.
@@ -32,11 +32,11 @@ impl<'a> Flattener<'a> {
     ///
     /// # Errors
     /// A loop inside a loop of the same kind.
-    pub fn block(&mut self, effects: &[Effect]) -> Result<(), String> {
+    pub fn block(&mut self, effects: &[Effect]) -> Result<(), CatalogError> {
         effects.iter().try_for_each(|effect| self.effect(effect))
     }
 
-    fn effect(&mut self, effect: &Effect) -> Result<(), String> {
+    fn effect(&mut self, effect: &Effect) -> Result<(), CatalogError> {
         match effect {
             Effect::If { condition, then, otherwise } => {
                 let test = self.push(Op::Unless(condition.clone(), 0));
@@ -66,39 +66,39 @@ impl<'a> Flattener<'a> {
                 Ok(())
             }
             Effect::Each { what, effects } => {
-                self.open(0)?;
+                self.open(Loop::Objects)?;
                 let start = self.push(Op::Each { what: what.clone(), end: 0, slot: None });
                 self.block(effects)?;
                 self.push(Op::NextObject { start: start as u16 + 1 });
                 let end = self.here();
                 self.program.ops[start] = Op::Each { what: what.clone(), end, slot: None };
-                self.loops[0] = false;
+                self.loops[Loop::Objects as usize] = false;
                 Ok(())
             }
             Effect::EachPlayer { who, effects } => {
-                self.open(1)?;
+                self.open(Loop::Players)?;
                 let start = self.push(Op::EachPlayer { who: *who });
                 self.block(effects)?;
                 self.push(Op::NextPlayer { start: start as u16 + 1 });
-                self.loops[1] = false;
+                self.loops[Loop::Players as usize] = false;
                 Ok(())
             }
             Effect::Repeat { times, effects } => {
-                self.open(2)?;
+                self.open(Loop::Times)?;
                 let start = self.push(Op::Repeat { times: times.clone(), end: 0 });
                 self.block(effects)?;
                 self.push(Op::NextTime { start: start as u16 + 1 });
                 let end = self.here();
                 self.program.ops[start] = Op::Repeat { times: times.clone(), end };
-                self.loops[2] = false;
+                self.loops[Loop::Times as usize] = false;
                 Ok(())
             }
             Effect::EachPlace { zone, effects } => {
-                self.open(3)?;
+                self.open(Loop::Places)?;
                 let start = self.push(Op::EachPlace { zone: *zone });
                 self.block(effects)?;
                 self.push(Op::NextPlace { start: start as u16 + 1 });
-                self.loops[3] = false;
+                self.loops[Loop::Places as usize] = false;
                 Ok(())
             }
             Effect::Together { manner, effects } => {
@@ -128,7 +128,7 @@ impl<'a> Flattener<'a> {
     }
 
     /// Closes a test: jumps over the otherwise part, which starts here.
-    fn branch(&mut self, test: usize, otherwise: &[Effect]) -> Result<(), String> {
+    fn branch(&mut self, test: usize, otherwise: &[Effect]) -> Result<(), CatalogError> {
         let over = (!otherwise.is_empty()).then(|| self.push(Op::Jump(0)));
         let target = self.here();
         match &mut self.program.ops[test] {
@@ -142,10 +142,9 @@ impl<'a> Flattener<'a> {
         Ok(())
     }
 
-    fn open(&mut self, which: usize) -> Result<(), String> {
-        if std::mem::replace(&mut self.loops[which], true) {
-            let words = ["\"for each\"", "\"each player\"", "\"repeat\"", "\"for each place\""];
-            return Err(format!("{} inside another {}", words[which], words[which]));
+    fn open(&mut self, kind: Loop) -> Result<(), CatalogError> {
+        if std::mem::replace(&mut self.loops[kind as usize], true) {
+            return Err(CatalogError::Nested(kind));
         }
         Ok(())
     }

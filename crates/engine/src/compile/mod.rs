@@ -1,10 +1,11 @@
-//! What is worked out once, when a catalog is made: programs, compiled
+//! What is computed once, when a catalog is made: programs, compiled
 //! filters, what each ability listens for and what each static depends on.
 
 mod card_set;
 mod catalog;
 mod compiled_ability;
 mod compiled_filter;
+mod error;
 mod flatten;
 mod fresh;
 mod mana;
@@ -21,12 +22,13 @@ pub(crate) use card_set::*;
 pub use catalog::*;
 pub use compiled_ability::*;
 pub(crate) use compiled_filter::*;
+pub use error::*;
 pub(crate) use flatten::*;
 pub(crate) use fresh::*;
 pub use mana::*;
 pub(crate) use observable::*;
 pub use offers::*;
-pub use op::*;
+pub(crate) use op::*;
 pub use program::*;
 pub(crate) use requirements::*;
 pub use selection::*;

@@ -27,7 +27,7 @@ impl Upcoming {
 #[derive(Clone, PartialEq, Eq, Debug)]
 // Each begins with a line of the processor's cache of its own.
 #[repr(align(64))]
-pub enum Op {
+pub(crate) enum Op {
     /// A leaf effect. The ability is the one that it creates, if any; the slot
     /// is where its choice was stored beforehand.
     Do {

@@ -8,8 +8,8 @@ use crate::card::{
     Ability, Condition, Effect, Filter, Happening, Limit, Pattern, Quantity, Static, When, Who,
 };
 use crate::compile::{
-    Card, CompiledAbility, FirstChoice, Flattener, ManaProgram, Op, Requirement, Seen,
-    StaticDependencies, ToBegin, ToUse, Upcoming, decisive, depends_on_view, dies_on_entry,
+    Card, CatalogError, CompiledAbility, FirstChoice, Flattener, ManaProgram, Op, Requirement,
+    Seen, StaticDependencies, ToBegin, ToUse, Upcoming, decisive, depends_on_view, dies_on_entry,
     forbidden_deeds, fresh, give_limit_bits, has_card, is_beforehand, is_own_loss, is_target,
     opened_places, printed_cards, selection, tally_head,
 };
@@ -74,7 +74,7 @@ pub struct Program {
     pub fresh: Vec<[i16; VALUES]>,
     /// By card: whether a fresh object may fall at once, nothing added to it.
     pub(crate) dies_on_entry: Vec<bool>,
-    pub ops: Vec<Op>,
+    pub(crate) ops: Vec<Op>,
     /// What each of them is, as far as it is looked at before its turn.
     pub(crate) upcoming: Vec<Upcoming>,
     /// The kinds of event that some card can replace.
@@ -132,7 +132,7 @@ impl Program {
     /// # Errors
     /// More abilities, operations or tallies than the machine has room for, or
     /// a loop inside a loop of the same kind.
-    pub fn compile(rules: &Rules, cards: &[Card]) -> Result<Program, String> {
+    pub(crate) fn compile(rules: &Rules, cards: &[Card]) -> Result<Program, CatalogError> {
         let mut program = Program::default();
         for (number, card) in cards.iter().enumerate() {
             program.take_up(rules, CardId(number as u16), card)?;
@@ -146,7 +146,7 @@ impl Program {
         if program.ops.len() > usize::from(u16::MAX)
             || program.abilities.len() >= usize::from(u16::MAX)
         {
-            return Err("too many abilities for one game".into());
+            return Err(CatalogError::TooManyAbilities);
         }
         for entry in &mut program.abilities {
             entry.to_begin = ToBegin::of(rules, entry);
@@ -173,7 +173,7 @@ impl Program {
     }
 
     /// Takes up the abilities of a card and what its tables say of them.
-    fn take_up(&mut self, rules: &Rules, id: CardId, card: &Card) -> Result<(), String> {
+    fn take_up(&mut self, rules: &Rules, id: CardId, card: &Card) -> Result<(), CatalogError> {
         let first = self.abilities.len();
         for (index, ability) in card.abilities.iter().enumerate() {
             self.abilities.push(CompiledAbility::new(id, index as u8, ability.clone()));
@@ -277,12 +277,9 @@ impl Program {
     }
 
     /// Which events are counted.
-    fn note_tallies(&mut self, rules: &Rules, cards: &[Card]) -> Result<(), String> {
+    fn note_tallies(&mut self, rules: &Rules, cards: &[Card]) -> Result<(), CatalogError> {
         if self.tallies.len() > TALLIES {
-            return Err(format!(
-                "cards ask about {} different events this turn; there is room for {TALLIES}",
-                self.tallies.len()
-            ));
+            return Err(CatalogError::TooManyTallies { asked: self.tallies.len() });
         }
         self.tally_cards = vec![0; cards.len()];
         for (tally, pattern) in self.tallies.iter().enumerate() {
@@ -343,6 +340,7 @@ impl Program {
             .fold(0, |mask, entry| mask | entry.limit_bit)
     }
 
+    /// What is known of an ability; its id must be of this catalog.
     #[inline]
     pub fn entry(&self, ability: AbilityId) -> &CompiledAbility {
         &self.abilities[ability.index()]
@@ -363,7 +361,7 @@ impl Program {
         })
     }
 
-    fn flatten(&mut self, rules: &Rules, index: usize) -> Result<(), String> {
+    fn flatten(&mut self, rules: &Rules, index: usize) -> Result<(), CatalogError> {
         let entry = &self.abilities[index];
         let (card, ability) = (entry.card, entry.ability.clone());
         let start = self.ops.len() as u16;

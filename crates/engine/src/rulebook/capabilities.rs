@@ -18,6 +18,7 @@ use crate::rulebook::{Role, Rules, Shape};
 /// What the turn and the actions of a game do that cards can speak of.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Capabilities {
+    /// What players or rules do at all.
     pub does: Vec<Doing>,
     /// Phases whose beginning is announced.
     pub begins: Vec<PhaseId>,
@@ -41,6 +42,7 @@ pub struct Capabilities {
     pub allowances: Vec<CounterId>,
     /// Types and keywords of cards that come into play attached to something.
     pub attached_types: Vec<TypeId>,
+    /// The keywords among them.
     pub attached_keywords: Vec<KeywordId>,
     /// Types of cards that come into the game otherwise than by being played.
     pub unplayed_types: Vec<TypeId>,
@@ -50,9 +52,11 @@ pub struct Capabilities {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Doing {
+    /// Attacking something.
     Attack,
     /// Being done with an attack.
     FinishAttack,
+    /// Blocking an attacker.
     Block,
     /// Going from one lane or slot to another.
     Move,
@@ -70,7 +74,9 @@ pub enum Doing {
     Attach,
     /// Renewing a deck that ran out.
     Reshuffle,
+    /// Acting again in the same turn.
     GoAgain,
+    /// Adding a turn.
     ExtraTurn,
 }
 
@@ -97,13 +103,16 @@ impl Doing {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Period {
+    /// From the beginning of one player's turn to its end.
     Turn,
+    /// From the beginning of a round to its end, for both players.
     Round,
 }
 
 /// What an ability asks for and its game does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Lack {
+    /// Nobody ever does this.
     Doing(Doing),
     /// The beginning of this phase is never announced.
     Begins(PhaseId),
@@ -119,7 +128,9 @@ pub enum Lack {
     UsesFrom(ZoneKind),
     /// Nothing can be played from this zone.
     PlaysFrom(ZoneKind),
+    /// The keyword means nothing on a player.
     PlayerKeyword(KeywordId),
+    /// No standing rule can raise this counter.
     Allowance(CounterId),
     /// There is no zone with this role.
     Role(Role),
@@ -127,6 +138,7 @@ pub enum Lack {
     Places,
     /// Nothing stands in a row with others.
     Rows,
+    /// Nothing deals damage.
     Damage,
     /// Players take no damage.
     Life,

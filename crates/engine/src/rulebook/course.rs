@@ -107,7 +107,12 @@ pub enum Flow {
     /// The stage begins, again if it repeats.
     Enter(u8),
     /// A clause, by its ability, with its citation.
-    Do { ability: u8, citation: u16 },
+    Do {
+        /// What the clause does, by its number on the rulebook's card.
+        ability: u8,
+        /// What the log calls the clause.
+        citation: u16,
+    },
     /// Somebody decides.
     Decide(Decision),
     /// A stage within this one.
@@ -121,6 +126,7 @@ pub enum Flow {
 /// A decision among the clauses of a stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
+    /// Whose decision it is.
     pub who: Decides,
     /// The windows that are open, a mask.
     pub windows: u16,
@@ -139,6 +145,7 @@ pub struct Decision {
 pub enum Decides {
     /// The player whose stage it is.
     You,
+    /// The other player.
     Opponent,
     /// Both in turn until both have passed; a passer is out.
     UntilBothPassed,
@@ -168,7 +175,9 @@ pub struct Offer {
     pub window: u8,
     /// The kinds of zones where its object lies, a mask.
     pub zones: u64,
+    /// The sort of action that stands for it.
     pub shape: OfferShape,
+    /// What has to be chosen with it.
     pub pick: OfferPick,
     /// It blocks what attacks.
     pub blocks: bool,
@@ -180,6 +189,7 @@ pub struct Offer {
     pub wrong_windows: Vec<u16>,
     /// The citations for a wrong zone and a wrong choice.
     pub wrong_zone: u16,
+    /// What is said where the choice is wrong.
     pub wrong_pick: u16,
     /// The clause.
     pub citation: u16,
@@ -188,8 +198,11 @@ pub struct Offer {
 /// As which action it is decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OfferShape {
+    /// A card is played.
     Play,
+    /// An object goes to another place.
     Move,
+    /// An object attacks another.
     Attack,
     /// With the number of its verb.
     Special(u8),
@@ -198,14 +211,27 @@ pub enum OfferShape {
 /// What is chosen as a part of the action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OfferPick {
+    /// The action names the object alone.
     Nothing,
+    /// One object that matches.
     Object(Filter),
-    Place { zones: u64, whose: Whose, near: Option<Place>, room: Room },
+    /// One place.
+    Place {
+        /// The kinds of zones it may be in, a mask.
+        zones: u64,
+        /// On whose side.
+        whose: Whose,
+        /// Only places in this relation to something, if given.
+        near: Option<Place>,
+        /// What must be free there.
+        room: Room,
+    },
 }
 
 /// What room a place needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Room {
+    /// The place may be full.
     Any,
     /// At least one more object fits.
     Some,
@@ -218,6 +244,7 @@ pub enum Room {
 /// What a keyword or a status keeps whoever has it from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Barred {
+    /// What it is kept from.
     pub what: Bar,
     /// Any of these statuses, a mask.
     pub flags: u16,
@@ -230,6 +257,7 @@ pub struct Barred {
 /// Something that can be kept from an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bar {
+    /// Doing this, or having it done.
     Deed(Deed),
     /// Damage of a kind, or of every kind.
     Damage(DamageSide, Option<DamageId>),
@@ -242,6 +270,7 @@ pub struct EntersWith {
     pub types: u32,
     /// In these kinds of zones, a mask.
     pub zones: u64,
+    /// The status it comes with.
     pub flag: FlagId,
     /// Whatever has none of these keywords, a mask.
     pub unless: u32,
@@ -263,6 +292,7 @@ pub struct Resolves {
 /// How a counter is paid that is not simply taken from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Payment {
+    /// The counter that is paid.
     pub counter: CounterId,
     /// What pays, each as far as it goes before the next.
     pub sources: Vec<PaySource>,
@@ -274,7 +304,14 @@ pub struct Payment {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PaySource {
     /// Objects of these types in a player's zone get a status.
-    Status { flag: FlagId, zone: ZoneKind, types: u32 },
+    Status {
+        /// The status that paying sets; whatever has it already pays nothing.
+        flag: FlagId,
+        /// Where the objects lie.
+        zone: ZoneKind,
+        /// Objects of these types, a mask.
+        types: u32,
+    },
     /// Another counter goes down.
     Counter(CounterId),
 }
@@ -296,7 +333,9 @@ pub const WAYS: u8 = 4;
 /// Where a section of a deck goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
+    /// Its heading in deck files.
     pub name: String,
+    /// Where its cards lie when the game begins.
     pub zone: ZoneKind,
     /// Where no deck has the section: one of each card of this type.
     pub otherwise: Option<TypeId>,

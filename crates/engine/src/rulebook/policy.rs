@@ -107,6 +107,7 @@ pub enum OwnOrder {
     /// Only if it can make a difference: two orders end differently, one of them asks
     /// something, or something is read that the player cannot see.
     Matters,
+    /// Whenever there are two or more.
     Always,
 }
 
@@ -114,6 +115,7 @@ pub enum OwnOrder {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Checks {
+    /// Nothing is checked by itself.
     Never,
     /// After every effect, over one snapshot.
     #[default]
@@ -159,6 +161,7 @@ pub enum LookBack {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Guard {
+    /// The budget alone.
     #[default]
     None,
     /// Each (reactor, source) pair fires once in a chain.
@@ -182,6 +185,7 @@ pub enum Overflow {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Responses {
+    /// Nobody can respond.
     #[default]
     None,
     /// A stack; one pass resolves the top.

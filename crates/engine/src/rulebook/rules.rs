@@ -43,6 +43,7 @@ pub struct Rules {
     pub price: Option<(AttributeId, CounterId)>,
     /// Objects that can exist at once.
     pub capacity: usize,
+    /// What comes next, and how abilities are done.
     pub policy: Policy,
     /// The status of what is exiled when it would leave play.
     pub exiled_on_leaving: Option<FlagId>,
@@ -65,7 +66,9 @@ pub struct Rules {
 /// Where cards of a type come into play when nothing says where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Entrance {
+    /// For cards.
     pub cards: Option<ZoneKind>,
+    /// For tokens; none has no place of its own.
     pub tokens: Option<ZoneKind>,
 }
 
@@ -78,11 +81,25 @@ pub enum PhaseBound {
     Counter(CounterId),
 }
 
+/// A game has more places than there is room for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooManyPlaces;
+
+impl std::fmt::Display for TooManyPlaces {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "more than {} places", ZONES - 1)
+    }
+}
+
+impl std::error::Error for TooManyPlaces {}
+
 /// What a zone is for; verbs find their zones by it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
+    /// Cards to draw from.
     Deck,
+    /// Cards that their player can play.
     Hand,
     /// Where destroyed and discarded cards go.
     Discard,
@@ -94,6 +111,7 @@ pub enum Role {
     Stack,
     /// Cards being looked at.
     Looking,
+    /// No verb finds it: a zone of this game only.
     #[default]
     Other,
 }
@@ -102,9 +120,12 @@ pub enum Role {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sight {
+    /// Cards here are open.
     #[default]
     Everyone,
+    /// Only the player whose zone it is.
     Owner,
+    /// Cards here are face down for both.
     Nobody,
 }
 
@@ -124,8 +145,11 @@ pub enum Shape {
 /// One kind of zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZoneRule {
+    /// What verbs use it for.
     pub role: Role,
+    /// Who sees the cards in it.
     pub sight: Sight,
+    /// How its places lie to each other.
     pub shape: Shape,
     /// Each seat has its own.
     pub per_seat: bool,
@@ -155,6 +179,7 @@ pub struct AttributeRule {
 /// One player counter.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CounterRule {
+    /// What it is when the game begins.
     pub start: i16,
     /// Never below this, if given.
     pub min: Option<i16>,
@@ -295,6 +320,7 @@ const ROLES: usize = Role::Other as usize + 1;
 /// How far from an object what it needs can be.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Near {
+    /// There is no such place.
     #[default]
     Nowhere,
     /// In its own place.
@@ -309,8 +335,8 @@ impl Rules {
     /// Numbers the places.
     ///
     /// # Errors
-    /// More than [`ZONES`] places, or no zone at all.
-    pub fn lay_out(&mut self) -> Result<(), String> {
+    /// More places than there is room for.
+    pub fn lay_out(&mut self) -> Result<(), TooManyPlaces> {
         let mut layout = Layout {
             // Place 0 is outside the game.
             count: 1,
@@ -324,7 +350,7 @@ impl Rules {
                 for index in 0..zone.places.max(1) {
                     let place = layout.count;
                     if place >= ZONES {
-                        return Err(format!("more than {} places", ZONES - 1));
+                        return Err(TooManyPlaces);
                     }
                     layout.count += 1;
                     layout.places.0[place] = Place {
@@ -424,6 +450,7 @@ impl Rules {
         self.layout.by_role[role as usize][seat.index()]
     }
 
+    /// The kind of zone that a place belongs to.
     #[inline]
     pub fn kind(&self, zone: ZoneId) -> ZoneKind {
         self.layout.places.at(zone).kind
@@ -447,6 +474,7 @@ impl Rules {
         self.layout.places.at(zone).shared
     }
 
+    /// Whose place it is; the first seat's where it is shared.
     #[inline]
     pub fn seat(&self, zone: ZoneId) -> Seat {
         self.layout.places.at(zone).seat
@@ -458,6 +486,7 @@ impl Rules {
         self.layout.places.at(zone).index
     }
 
+    /// Whether static and triggered abilities of cards at this place are on.
     #[inline]
     pub fn is_in_play(&self, zone: ZoneId) -> bool {
         self.layout.in_play >> zone.0 & 1 == 1

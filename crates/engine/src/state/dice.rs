@@ -19,6 +19,32 @@ struct Script {
     left: u8,
 }
 
+/// Why rolls cannot be laid down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ScriptError {
+    /// There are more than sixteen.
+    TooLong,
+    /// One is above fifteen.
+    TooHigh {
+        /// The first that is.
+        roll: u32,
+    },
+}
+
+impl std::fmt::Display for ScriptError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ScriptError::TooLong => write!(f, "at most sixteen rolls can be scripted"),
+            ScriptError::TooHigh { roll } => {
+                write!(f, "a scripted roll is at most 15, not {roll}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ScriptError {}
+
 const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
 const INCREMENT: u64 = 1_442_695_040_888_963_407;
 
@@ -36,12 +62,12 @@ impl Dice {
     ///
     /// # Errors
     /// More than sixteen results, or one above fifteen.
-    pub fn script(&mut self, rolls: &[u32]) -> Result<(), String> {
+    pub fn script(&mut self, rolls: &[u32]) -> Result<(), ScriptError> {
         if rolls.len() > 16 {
-            return Err("at most sixteen rolls can be scripted".into());
+            return Err(ScriptError::TooLong);
         }
         if let Some(roll) = rolls.iter().find(|roll| **roll > 15) {
-            return Err(format!("a scripted roll is at most 15, not {roll}"));
+            return Err(ScriptError::TooHigh { roll: *roll });
         }
         let packed = rolls.iter().rev().fold(0, |packed, roll| packed << 4 | u64::from(*roll));
         self.script = Script { rolls: packed, left: rolls.len() as u8 };
