@@ -7,46 +7,87 @@ use crate::id::{Handle, Seat, ZoneId};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Kind {
+    /// Came into play otherwise than by being played or deployed.
     Entered,
+    /// Came into play by being played or deployed.
     Deployed,
+    /// Went to the discard zone, destroyed by a rule or effect.
     Destroyed,
+    /// Went to the discard zone, given up by its controller.
     Sacrificed,
+    /// Went from a hand to the discard zone.
     Discarded,
+    /// Went from a deck to the discard zone.
     Milled,
+    /// Left the game, face up.
     Exiled,
+    /// Went back to its owner's hand.
     Returned,
+    /// Went from one lane or slot to another.
     Shifted,
+    /// Went to some other zone.
     Put,
+    /// A player drew the object.
     Drew,
+    /// A player's empty deck was made anew.
     Reshuffled,
+    /// A player played the card.
     Played,
+    /// A player used an activated ability of the object.
     Activated,
+    /// Shifted, announced again as seen from the place that was left.
     MovedOut,
+    /// Shifted, announced again as seen from the place that was entered.
     MovedIn,
+    /// The object was dealt damage by the other; the amount is what got through.
     Damaged,
+    /// A player was dealt damage by the object.
     HitPlayer,
+    /// The object got back what damage had taken.
     Healed,
+    /// The attribute `what` of the object went up by the amount.
     Gained,
+    /// The attribute `what` of the object went down by the amount.
     Lost,
+    /// The counter `what` of the player went up by the amount.
     CounterGained,
+    /// The counter `what` of the player went down by the amount.
     CounterLost,
+    /// The status `what` of the object was turned on.
     FlagSet,
+    /// The status `what` of the object was turned off.
     FlagCleared,
+    /// The object declared an attack on the other.
     Attacks,
+    /// The object finished an attack on the other; the amount is what got through.
     Attacked,
+    /// The object was declared as a blocker of the other.
     Blocks,
+    /// The phase `what` began for the player.
     Began,
+    /// The object was made during the game.
     Created,
+    /// The object was chosen as a target by the other.
     Targeted,
+    /// The object was attached to the other.
     Attached,
+    /// The object was tapped for mana.
     Tapped,
+    /// The order of a zone became random.
     Shuffled,
+    /// The object was shown to both players.
     Revealed,
+    /// The modifier of a slot went up or down by the amount.
     SlotChanged,
+    /// The player took control of the object.
     Controlled,
+    /// The object was stopped on the stack.
     Cancelled,
+    /// The player looked through a whole zone; the amount is how many cards matched.
     Searched,
+    /// The player looked at the top of a zone; the amount is the number of cards.
     Looked,
+    /// The game ended; the player won, if it has a winner.
     Ended,
     /// Something only this game has; `what` says which.
     Occasion,
@@ -76,13 +117,21 @@ pub(crate) const LISTENED_AFTER_LEAVING: u64 =
 /// counter, a status, a phase, an occasion, a kind of damage.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Event {
+    /// Which sort of event it is.
     pub kind: Kind,
+    /// Whose event it is: who draws, whose turn begins, whose place is entered.
     pub player: Seat,
+    /// Where the object came from, for events that are about places.
     pub from: ZoneId,
+    /// Where the object went, for events that are about places.
     pub to: ZoneId,
+    /// What it happened to, or who did it.
     pub object: Handle,
+    /// The second object: the target of an attack, the source of damage or of a move.
     pub other: Handle,
+    /// How much or how many, where the kind counts something.
     pub amount: i16,
+    /// The symbol that it is about; for moves, the position in the row.
     pub what: u16,
     /// How much of damage the shields took.
     pub shielded: i16,
@@ -104,26 +153,31 @@ impl Event {
         }
     }
 
+    /// The event with what it happened to.
     pub const fn object(mut self, object: Handle) -> Self {
         self.object = object;
         self
     }
 
+    /// The event with its second object.
     pub const fn other(mut self, other: Handle) -> Self {
         self.other = other;
         self
     }
 
+    /// The event with how much or how many.
     pub const fn amount(mut self, amount: i16) -> Self {
         self.amount = amount;
         self
     }
 
+    /// The event with the symbol that it is about.
     pub const fn what(mut self, what: u16) -> Self {
         self.what = what;
         self
     }
 
+    /// The event with the places it leads from and to.
     pub const fn places(mut self, from: ZoneId, to: ZoneId) -> Self {
         self.from = from;
         self.to = to;
@@ -143,6 +197,7 @@ impl Event {
 }
 
 impl Kind {
+    /// The bit of the kind in masks over kinds.
     pub const fn bit(self) -> u64 {
         1 << self as u8
     }

@@ -23,6 +23,7 @@ pub enum Flow {
 /// The cards that one seat brings, by section of the deck file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DeckList {
+    /// The name of each section, and each card in it with how often the deck has it.
     pub sections: Vec<(String, Vec<(CardId, u16)>)>,
 }
 
@@ -357,7 +358,10 @@ pub trait Frame: Sync + Send {
 /// What an effect can grant beyond cards and numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grant {
+    /// The acting player acts once more.
     GoAgain,
+    /// This player has an extra turn.
     ExtraTurn(Seat),
+    /// This player's turn has the phase once more.
     ExtraPhase(Seat, PhaseId),
 }

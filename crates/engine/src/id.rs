@@ -17,8 +17,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 pub struct Seat(pub u8);
 
 impl Seat {
+    /// The seat listed first in a setup, which need not begin.
     pub const ONE: Seat = Seat(0);
+    /// The seat across the table.
     pub const TWO: Seat = Seat(1);
+    /// Both, in the order of their indices.
     pub const BOTH: [Seat; 2] = [Seat::ONE, Seat::TWO];
 
     /// The other seat.
@@ -26,6 +29,7 @@ impl Seat {
         Seat(self.0 ^ 1)
     }
 
+    /// Its place in arrays of two, within bounds for any number.
     pub const fn index(self) -> usize {
         (self.0 & 1) as usize
     }
@@ -45,12 +49,15 @@ pub const OBJECTS: usize = 256;
 pub struct ObjectId(pub u16);
 
 impl ObjectId {
+    /// No object at all.
     pub const NONE: ObjectId = ObjectId(u16::MAX);
 
+    /// Its place in the list of objects; past the end for none.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
+    /// Whether it is no object at all.
     pub fn is_none(self) -> bool {
         self == ObjectId::NONE
     }
@@ -60,17 +67,22 @@ impl ObjectId {
 /// changed zones, because a moved card is a new object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Handle {
+    /// Which place in the list of objects it is in.
     pub id: ObjectId,
+    /// Which of the objects that were in this place one after another.
     pub incarnation: u16,
 }
 
 impl Handle {
+    /// No object at all.
     pub const NONE: Handle = Handle { id: ObjectId::NONE, incarnation: 0 };
 
+    /// Whether it is no object at all.
     pub fn is_none(self) -> bool {
         self.id.is_none()
     }
 
+    /// Whether it is an object, which may be gone by now.
     pub fn is_some(self) -> bool {
         !self.id.is_none()
     }
@@ -90,6 +102,7 @@ impl ZoneId {
     /// Where objects are that are not in the game.
     pub const OUTSIDE: ZoneId = ZoneId(0);
 
+    /// Its place in the list of places.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -120,12 +133,15 @@ impl Default for FilterId {
 pub struct AbilityId(pub u16);
 
 impl AbilityId {
+    /// No ability at all.
     pub const NONE: AbilityId = AbilityId(u16::MAX);
 
+    /// Its place in the program's list.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
+    /// Whether it is no ability at all.
     pub fn is_none(self) -> bool {
         self == AbilityId::NONE
     }
@@ -134,21 +150,34 @@ impl AbilityId {
 /// The classes of words that a game defines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub enum Class {
+    /// Numbers on objects.
     Attribute,
+    /// Numbers of players.
     Counter,
+    /// What objects are or are not at the moment.
     Flag,
+    /// Words on cards that rules know.
     Keyword,
+    /// Types of cards.
     Type,
+    /// Subtypes of cards.
     Subtype,
+    /// Kinds of zones.
     Zone,
+    /// Moments of a turn or round.
     Phase,
+    /// Events that only this game has.
     Occasion,
+    /// Kinds of damage.
     Damage,
+    /// Numbers that the frame computes.
     Measure,
+    /// Printed cards.
     Card,
 }
 
 impl Class {
+    /// In the order of their numbers.
     pub const ALL: [Class; 12] = [
         Class::Attribute,
         Class::Counter,
@@ -259,8 +288,10 @@ macro_rules! symbol {
         pub struct $name(pub u16);
 
         impl $name {
+            /// The class whose words these symbols stand for.
             pub const CLASS: Class = $class;
 
+            /// Its place in the lists that are ordered by such symbols.
             pub const fn index(self) -> usize {
                 self.0 as usize
             }

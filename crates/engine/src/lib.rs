@@ -5,6 +5,8 @@
 //! [`play::Table::apply`] does it. What happens is a stream of events, each
 //! with its cause, that a [`state::Record`] keeps if one is given.
 
+#![deny(missing_docs)]
+
 pub mod card;
 pub mod compile;
 pub mod event;

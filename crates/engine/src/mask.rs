@@ -9,28 +9,34 @@ const WORDS: usize = OBJECTS / 64;
 pub struct Mask([u64; WORDS]);
 
 impl Mask {
+    /// A set without objects.
     pub const EMPTY: Mask = Mask([0; WORDS]);
 
+    /// Adds an object; nothing changes if it is in the set already.
     #[inline]
     pub fn insert(&mut self, object: ObjectId) {
         self.0[object.index() >> 6 & (WORDS - 1)] |= 1 << (object.0 & 63);
     }
 
+    /// Takes an object out; nothing changes if it is not in the set.
     #[inline]
     pub fn remove(&mut self, object: ObjectId) {
         self.0[object.index() >> 6 & (WORDS - 1)] &= !(1 << (object.0 & 63));
     }
 
+    /// Whether the object is in the set; no object never is.
     #[inline]
     pub fn contains(&self, object: ObjectId) -> bool {
         object.index() < OBJECTS && self.0[object.index() >> 6] >> (object.0 & 63) & 1 == 1
     }
 
+    /// Whether no object is in the set.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 
+    /// How many objects are in the set.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
@@ -50,6 +56,7 @@ impl Mask {
         count
     }
 
+    /// Takes all objects out.
     pub fn clear(&mut self) {
         *self = Mask::EMPTY;
     }
@@ -81,6 +88,7 @@ impl Mask {
         }
     }
 
+    /// The objects of the set as it is now, lowest id first.
     #[inline]
     pub fn iter(&self) -> Members {
         let mut filled = 0;

@@ -15,9 +15,13 @@ use crate::state::{Change, Game, Modifier};
 /// A moment at which things can end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expiry {
+    /// This player's turn is about to begin.
     TurnStart(Seat),
+    /// This player's turn is over.
     TurnEnd(Seat),
+    /// The round is over.
     RoundEnd,
+    /// This phase begins for this player.
     Phase(PhaseId, Seat),
 }
 

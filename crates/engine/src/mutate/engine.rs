@@ -12,9 +12,13 @@ use crate::state::{Fact, Game, Origin, Outcome, Prompt, Record, RecordEntry, Tas
 
 /// A game being played: the state, what it is played by, and who listens.
 pub struct Engine<'a> {
+    /// The state that is changed.
     pub game: &'a mut Game,
+    /// The cards that it is played with.
     pub catalog: &'a Catalog,
+    /// What the game adds to the machine.
     pub frame: &'a dyn Frame,
+    /// Where events are written down; none if nobody listens.
     pub record: Option<&'a mut Record>,
     /// What the present happening goes back to.
     pub(crate) cause: u32,
@@ -35,6 +39,7 @@ pub struct Engine<'a> {
 }
 
 impl<'a> Engine<'a> {
+    /// A machine at rest over this state: nothing is run before it is asked to.
     pub fn new(
         game: &'a mut Game,
         catalog: &'a Catalog,
@@ -57,6 +62,7 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// How this game decides what comes next.
     #[inline]
     pub fn policy(&self) -> &'a Policy {
         &self.catalog.rules.policy
@@ -149,10 +155,12 @@ impl<'a> Engine<'a> {
         self.clear();
     }
 
+    /// Ends the game for this winner, unless it is over already.
     pub fn win_game(&mut self, seat: Seat) {
         self.finish(Outcome::Won(seat));
     }
 
+    /// Ends the game without a winner, unless it is over already.
     pub fn draw_game(&mut self) {
         self.finish(Outcome::Drawn);
     }

@@ -87,6 +87,7 @@ const PER_SEAT: usize = crate::rulebook::COUNTERS;
 const PER_GAME: usize = 12 + PICKS;
 
 impl Plain {
+    /// The numbering for a game with these places, whose frame has this number of verbs.
     pub fn new(rules: &Rules, verbs: usize) -> Self {
         Plain { objects: rules.capacity, places: rules.places(), verbs }
     }

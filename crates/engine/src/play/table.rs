@@ -13,6 +13,7 @@ use crate::state::{Action, Dice, Game, Record, Refusal, Why, state_hash};
 /// Everything that is needed to play one game, immutable and shared.
 #[derive(Clone)]
 pub struct Table {
+    /// All cards of the game, with its rules and words.
     pub catalog: Arc<Catalog>,
     /// Boxed, so that finding it does not depend on its size.
     pub frame: Arc<Box<dyn Frame>>,
@@ -23,6 +24,7 @@ pub struct Table {
 pub struct Layout(Game);
 
 impl Table {
+    /// A table for these cards, with what the game adds to the machine.
     pub fn new(catalog: Arc<Catalog>, frame: Box<dyn Frame>) -> Self {
         Table { catalog, frame: Arc::new(frame) }
     }
@@ -259,6 +261,7 @@ impl Table {
         self.frame.refusal(&reader, action).map_or(Refusal::NotOffered, Refusal::Forbidden)
     }
 
+    /// The canonical hash of a state: equal games have equal ones on every machine.
     pub fn hash(&self, game: &Game) -> u64 {
         state_hash(game)
     }

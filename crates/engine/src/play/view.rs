@@ -13,7 +13,9 @@ use crate::state::{Dice, Game, Object, Prompt};
 /// other seat do not say what was offered.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct View {
+    /// Who sees this.
     pub seat: Seat,
+    /// The state with everything hidden that the seat may not know.
     pub state: Game,
     /// Cards of each owner that the seat has not located, sorted: what the
     /// hidden objects are, in no order. Deck lists are open.

@@ -11,6 +11,7 @@ use crate::state::{Action, Why};
 /// An action of the rulebook with everything that was chosen for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Offered {
+    /// The object that does it.
     pub object: ObjectId,
     /// The offer, by its number in the rulebook.
     pub offer: u8,

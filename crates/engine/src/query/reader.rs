@@ -14,19 +14,28 @@ use crate::state::{Action, Game, Modifier, Object, ObjectSnapshot, Work};
 /// Everything needed to read a game.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
+    /// The state that is read.
     pub game: &'a Game,
+    /// The cards that it is played with.
     pub catalog: &'a Catalog,
+    /// What the game adds to the machine.
     pub frame: &'a dyn Frame,
 }
 
 /// The point of view of one ability.
 #[derive(Clone, Copy)]
 pub struct Scope<'a> {
+    /// The object that the ability is on.
     pub source: Handle,
+    /// Who is "you".
     pub controller: Seat,
+    /// What "it" means at the moment; none outside loops and rules about many.
     pub it: Handle,
+    /// The event that the ability reacts to.
     pub event: Option<&'a Event>,
+    /// What "that lane" means, the outside if nothing was chosen.
     pub place: ZoneId,
+    /// What was chosen before an action of the rules began.
     pub chosen: &'a [Handle],
     /// Whose mentions are its own.
     pub keeper: u16,
@@ -35,8 +44,11 @@ pub struct Scope<'a> {
     pub moved: Handle,
     /// What a phrase would bring in, if that is only tried.
     pub tried: Option<(u8, Handle)>,
+    /// What X means.
     pub number: i16,
+    /// What the last effect of the ability really did.
     pub result: i16,
+    /// Whether the last optional or paid thing was done.
     pub did: bool,
 }
 
@@ -93,6 +105,7 @@ impl<'a> Scope<'a> {
         handle == self.source || (handle == self.moved && handle.is_some())
     }
 
+    /// The same view where "it" means this object.
     pub fn with_it(mut self, it: Handle) -> Self {
         self.it = it;
         self

@@ -11,39 +11,58 @@ pub enum Action {
     Pass,
     /// Play a card, to a place if it needs one.
     Play {
+        /// The card that is played.
         object: ObjectId,
+        /// Where it goes, the outside if it needs no place.
         place: ZoneId,
+        /// Where in the row, from 0.
         at: u8,
     },
     /// Use an activated ability, by its number on the card.
     Activate {
+        /// The object that has it.
         object: ObjectId,
+        /// Its number on the card, from 0.
         ability: u8,
     },
+    /// Attack something with one object.
     Attack {
+        /// What attacks.
         attacker: ObjectId,
+        /// What is attacked.
         target: ObjectId,
     },
     /// Move an object to another lane or slot.
     Move {
+        /// What moves.
         object: ObjectId,
+        /// The lane or slot it goes to.
         place: ZoneId,
+        /// Where in the row, from 0.
         at: u8,
     },
     /// Something only this game has; the frame names its verbs.
     Special {
+        /// Which of the frame's verbs.
         verb: u8,
+        /// What it is done with, if anything.
         object: ObjectId,
+        /// What it is done to, if anything.
         other: ObjectId,
     },
     /// Pick or unpick an object.
     Choose(ObjectId),
+    /// Pick the lane or slot asked for.
     ChoosePlace(ZoneId),
+    /// Pick an option, by its number in the prompt.
     ChooseOption(u8),
+    /// Name a number within the prompt's bounds.
     ChooseNumber(i16),
     /// That is enough.
     Submit,
+    /// Accept what is offered.
     Yes,
+    /// Decline what is offered.
     No,
 }
 
@@ -76,7 +95,10 @@ impl Action {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// Someone else is being asked.
-    NotYourDecision { asked: Seat },
+    NotYourDecision {
+        /// Who has to decide.
+        asked: Seat,
+    },
     /// The prompt does not offer this answer.
     NotOffered,
     /// A rule or card refuses it.
@@ -93,7 +115,12 @@ pub enum Why {
     /// A card forbids it.
     Card(ObjectId),
     /// It costs more than there is.
-    Cost { needed: i16, has: i16 },
+    Cost {
+        /// What it costs.
+        needed: i16,
+        /// What could be paid.
+        has: i16,
+    },
     /// A part of its cost cannot be paid: there is nothing to pay with.
     Unpayable,
     /// It has a status that keeps it from paying: it is exhausted.

@@ -10,19 +10,29 @@ use crate::rulebook::VALUES;
 /// An object as it last was in play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LastKnown {
+    /// Which object it was.
     pub handle: Handle,
+    /// The card it was of.
     pub card: CardId,
+    /// Its statuses, a mask over [`FlagId`](crate::id::FlagId).
     pub flags: u32,
+    /// Its keywords with those given to it, a mask over [`KeywordId`](crate::id::KeywordId).
     pub keywords: u32,
+    /// Its attributes that can change, statics included.
     pub values: [i16; VALUES],
+    /// Where it was.
     pub zone: ZoneId,
+    /// Where in its row it was, from 0.
     pub position: u8,
+    /// Whose card it was.
     pub owner: Seat,
+    /// Who controlled it.
     pub controller: Seat,
     /// Whether it has left; before that it was only about to.
     pub left: bool,
     /// What left at the same moment has the same number.
     pub batch: u16,
+    /// When it entered play, for ordering.
     pub entered: u16,
 }
 

@@ -9,10 +9,15 @@ use crate::id::{AbilityId, FlagId, Handle, KeywordId, Seat, ZoneKind};
 pub struct Modifier {
     /// What is changed; none for a rule laid on the whole table.
     pub target: Handle,
+    /// The object whose ability made it.
     pub source: Handle,
+    /// Who controlled that ability.
     pub controller: Seat,
+    /// What it does to the target.
     pub change: Change,
+    /// The number of the change, where it has one.
     pub amount: i16,
+    /// When it ends.
     pub until: Duration,
     /// Turns left, for a duration counted in turns.
     pub turns: u8,
@@ -25,15 +30,20 @@ pub struct Modifier {
 pub enum Change {
     /// Adds to a value, by its place among the live ones.
     Add(u8),
+    /// Makes a value exactly the amount, by its place among the live ones.
     Set(u8),
+    /// A keyword in addition to those it has.
     Keyword(KeywordId),
     /// A status that ends with the modifier.
     Flag(FlagId),
+    /// An ability in addition to those it has.
     Ability(AbilityId),
     /// It may be played from this zone, for this price instead of its own if there
     /// is one.
     PlayFrom {
+        /// Where it has to lie.
         zone: ZoneKind,
+        /// The price instead of its own.
         price: Option<i16>,
         /// It is exiled when it would leave play.
         banish: bool,
@@ -55,14 +65,19 @@ pub enum Change {
 /// A trigger that is on no card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Delayed {
+    /// What happens when it fires.
     pub ability: AbilityId,
+    /// The object whose ability made it.
     pub source: Handle,
+    /// Who controlled that ability, and controls this.
     pub controller: Seat,
     /// Whose mentions it keeps; 0 if it keeps none.
     pub keeper: u16,
     /// Gone after it fired.
     pub once: bool,
+    /// When it ends without having fired.
     pub until: Duration,
+    /// Turns left, for a duration counted in turns.
     pub turns: u8,
 }
 

@@ -16,6 +16,7 @@ pub struct Object {
     pub flags: u16,
     /// What statics and passing effects add at the moment.
     pub bonus: [i16; VALUES],
+    /// The printed card it is of.
     pub card: CardId,
     /// Its attributes that can change, statics left out.
     pub values: [i16; VALUES],
@@ -23,8 +24,11 @@ pub struct Object {
     pub incarnation: u16,
     /// When it entered play, for ordering.
     pub entered: u16,
+    /// Where it is; the outside where it is in no zone.
     pub zone: ZoneId,
+    /// Whose card it is, for the whole game.
     pub owner: Seat,
+    /// Who decides about it at the moment.
     pub controller: Seat,
     /// Abilities used up until their limit resets, by number.
     pub used: u8,
@@ -33,14 +37,23 @@ pub struct Object {
 /// One object, now or as it last was.
 #[derive(Clone, Copy, Debug)]
 pub struct ObjectSnapshot {
+    /// Which object it is or was.
     pub handle: Handle,
+    /// The printed card it is of.
     pub card: CardId,
+    /// Where it is or was.
     pub zone: ZoneId,
+    /// Whose card it is.
     pub owner: Seat,
+    /// Who controls it or did.
     pub controller: Seat,
+    /// Statuses, a mask over [`FlagId`].
     pub flags: u32,
+    /// Keywords with those given to it, a mask over [`KeywordId`](crate::id::KeywordId).
     pub keywords: u32,
+    /// Its attributes that can change, statics included.
     pub values: [i16; VALUES],
+    /// When it entered play, for ordering.
     pub entered: u16,
     /// Its place in its zone, for one that is gone.
     pub position: Option<u8>,
@@ -74,6 +87,7 @@ impl Object {
         self.used = 0;
     }
 
+    /// Whether the status is on.
     #[inline]
     pub fn has(&self, flag: FlagId) -> bool {
         self.flags >> flag.0 & 1 == 1

@@ -8,6 +8,7 @@ use crate::rulebook::{COUNTERS, TALLIES};
 /// One player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Player {
+    /// By [`CounterId`](crate::id::CounterId).
     pub counters: [i16; COUNTERS],
     /// How often each event that cards ask about happened this turn.
     pub tallies: [u8; TALLIES],
@@ -29,9 +30,12 @@ impl Player {
 /// How a game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Outcome {
+    /// Nobody has won or lost yet.
     #[default]
     Playing,
+    /// This player has won, and the other has lost.
     Won(Seat),
+    /// It ended without a winner.
     Drawn,
 }
 

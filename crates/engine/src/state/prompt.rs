@@ -9,6 +9,7 @@ pub const PICKS: usize = 16;
 /// The few kinds of question.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ask {
+    /// Accept or decline.
     YesNo,
     /// Objects, between `min` and `max` of them, one pick at a time.
     Objects,
@@ -62,21 +63,33 @@ pub enum Reason {
 /// One question.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Prompt {
+    /// Who is asked.
     pub seat: Seat,
+    /// What sort of answer is wanted.
     pub ask: Ask,
+    /// What the answer is for.
     pub reason: Reason,
     /// Where the answer goes: the work on top, or an item of the stack.
     pub answers: Goes,
+    /// The object whose ability asks, none for a rule.
     pub source: Handle,
+    /// The ability that asks, none for a rule.
     pub ability: AbilityId,
+    /// Objects on offer.
     pub candidates: Mask,
     /// Options or places on offer.
     pub options: u64,
+    /// The fewest picks that are enough.
     pub min: u8,
+    /// The most picks.
     pub max: u8,
+    /// The lowest number on offer.
     pub low: i16,
+    /// The highest number on offer.
     pub high: i16,
+    /// What was picked so far, filled up to `picked`.
     pub picks: [ObjectId; PICKS],
+    /// How many are picked so far.
     pub picked: u8,
 }
 
@@ -113,6 +126,7 @@ impl Reason {
 }
 
 impl Prompt {
+    /// A question for one pick, with nothing on offer yet.
     pub fn new(seat: Seat, ask: Ask, reason: Reason) -> Self {
         Prompt {
             seat,
@@ -137,6 +151,7 @@ impl Prompt {
         &self.picks[..usize::from(self.picked)]
     }
 
+    /// Whether the object is among the picks so far.
     pub fn is_picked(&self, object: ObjectId) -> bool {
         self.picks().contains(&object)
     }

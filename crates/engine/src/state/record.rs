@@ -11,7 +11,9 @@ use crate::state::{Action, Ask, Outcome, Reason, Stage};
 /// What was recorded since the record was started.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
+    /// Everything that happened, by ordinal.
     pub entries: Vec<RecordEntry>,
+    /// What reacted to nothing although it listened.
     pub skipped_triggers: Vec<SkippedTrigger>,
 }
 
@@ -22,7 +24,9 @@ pub struct RecordEntry {
     pub ordinal: u32,
     /// The number of what it goes back to; 0 is the start of the game.
     pub cause: u32,
+    /// How deep in the chain it is; 0 is directly behind a decision.
     pub depth: u16,
+    /// What was recorded.
     pub fact: Fact,
 }
 
@@ -31,92 +35,130 @@ pub struct RecordEntry {
 pub enum Fact {
     /// A player decided.
     Decided {
+        /// Who decided.
         seat: Seat,
+        /// What was decided.
         action: Action,
     },
     /// The engine took a forced decision.
     Forced {
+        /// Whose decision it would have been.
         seat: Seat,
+        /// The only one there was.
         action: Action,
     },
     /// Something happened, by an ability (or by a rule, where there is none).
     Happened {
+        /// What was committed, as it was after replacements.
         event: Event,
+        /// The object whose ability did it.
         source: Handle,
+        /// The ability, none for a rule.
         ability: AbilityId,
+        /// The operation of the ability, for pointing at its words.
         cursor: u16,
     },
     /// A trigger was found and fires.
     Fired {
+        /// The object whose ability it is.
         source: Handle,
+        /// The ability that fires.
         ability: AbilityId,
     },
     /// An ability entered a phase of its lifecycle.
     Reached {
+        /// The object whose ability it is.
         source: Handle,
+        /// The ability in progress.
         ability: AbilityId,
+        /// The phase that it entered.
         stage: Stage,
     },
     /// A player was asked.
     Asked {
+        /// Who was asked.
         seat: Seat,
+        /// What sort of answer is wanted.
         ask: Ask,
+        /// What the answer is for.
         reason: Reason,
+        /// The object whose ability asks, none for a rule.
         source: Handle,
     },
     /// A state check found something.
     Checked {
+        /// The object that is dead.
         object: Handle,
     },
     /// An ability used last-known values because its source has gone.
     LastKnown {
+        /// The object that has gone.
         source: Handle,
+        /// The ability that went on without it.
         ability: AbilityId,
     },
     /// A spell or ability did nothing: all its targets were illegal.
     Fizzled {
+        /// The object whose ability it is.
         source: Handle,
+        /// The ability that came to nothing.
         ability: AbilityId,
     },
     /// A trigger did nothing: its condition no longer held when it resolved.
     ConditionFailed {
+        /// The object whose ability it is.
         source: Handle,
+        /// The ability that came to nothing.
         ability: AbilityId,
     },
     /// An ability happens because a card was played in a way that something opened.
     Consequence {
+        /// The object whose ability opened the way.
         source: Handle,
+        /// The ability with what happens on top.
         ability: AbilityId,
     },
     /// There was no room for an object, or for a new one of a card.
     NoRoom {
+        /// What had no room, none for a new object.
         object: Handle,
+        /// The card of a new object.
         card: Option<CardId>,
     },
     /// Something could not be stopped.
     NotCancelled {
+        /// What stays on the stack.
         object: Handle,
     },
     /// A player's triggers keep the order of entry: another would make no difference.
     OrderIrrelevant {
+        /// Whose triggers they are.
         seat: Seat,
+        /// How many of them there are.
         count: u8,
     },
     /// A chain went over the budget.
     Overflowed {
+        /// How many steps it had taken.
         steps: u32,
     },
     /// An event was replaced.
     Replaced {
+        /// What would have happened.
         event: Event,
+        /// The object whose ability replaced it.
         source: Handle,
+        /// The ability that replaced it.
         ability: AbilityId,
     },
     /// A clause of the frame's rules was applied.
     Ruled {
+        /// Its number in the frame's list.
         clause: u16,
     },
+    /// The game is over.
     Finished {
+        /// How it ended.
         outcome: Outcome,
     },
 }
@@ -130,10 +172,13 @@ pub struct SkippedTrigger {
     pub after: u32,
     /// The chain depth it would have had.
     pub depth: u16,
+    /// The object whose ability it is.
     pub listener: Handle,
+    /// The ability that listened.
     pub ability: AbilityId,
     /// The source of the event, for the pair guard.
     pub by: Handle,
+    /// Why it did not fire.
     pub reason: Mismatch,
 }
 
@@ -157,7 +202,16 @@ pub enum Mismatch {
     /// Its controller declined.
     Declined,
     /// An attribute is not as asked for.
-    Compared { attribute: AttributeId, has: i16, comparison: Comparison, needs: i16 },
+    Compared {
+        /// The attribute that was compared.
+        attribute: AttributeId,
+        /// What it is.
+        has: i16,
+        /// How the two must compare.
+        comparison: Comparison,
+        /// What it is compared with.
+        needs: i16,
+    },
     /// Not the player asked for.
     WrongPlayer,
     /// Not in the place asked for.

@@ -6,10 +6,15 @@ use crate::id::{AbilityId, Handle, Seat};
 /// A trigger that was found and waits for its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct WaitingTrigger {
+    /// The object whose ability fires.
     pub listener: Handle,
+    /// The ability that fires.
     pub ability: AbilityId,
+    /// Who controls it, and orders it among their own.
     pub controller: Seat,
+    /// How deep in the chain it is.
     pub depth: u16,
+    /// What it reacts to.
     pub event: Event,
     /// The object behind the event, none for a player's action.
     pub by: Handle,

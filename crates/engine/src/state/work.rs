@@ -75,7 +75,10 @@ pub enum Progress {
     /// What is attached is known; now its host.
     ChoosingHost,
     /// This many new objects still need a place.
-    Creating { left: u16 },
+    Creating {
+        /// How many are still to come.
+        left: u16,
+    },
     /// Cards are being looked at.
     Looking(Looking),
     /// Cards are being drawn one by one.
@@ -121,10 +124,15 @@ impl Policy {
 /// One piece of work.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Work {
+    /// What sort of work it is.
     pub task: Task,
+    /// How far it has come in its lifecycle.
     pub stage: Stage,
+    /// How it came to be done.
     pub origin: Origin,
+    /// Whose ability or step it is.
     pub controller: Seat,
+    /// The ability that is done, none for steps and checks.
     pub ability: AbilityId,
     /// The next operation, or the next part of the cost, or the next target.
     pub cursor: u16,
@@ -144,7 +152,9 @@ pub struct Work {
     pub place: ZoneId,
     /// What was chosen so far, each with the number of its choice.
     pub chosen: [Handle; CHOSEN],
+    /// For each of them, the number of its choice.
     pub slots: [u8; CHOSEN],
+    /// How many objects are chosen so far.
     pub picks: u8,
     /// Whose mentions are its own; 0 while it has none.
     pub keeper: u16,
@@ -217,21 +227,25 @@ impl Work {
         Work { stage: Stage::Resolving, ..Work::new(Task::Step(number), controller) }
     }
 
+    /// The work with the object whose ability it is.
     pub fn source(mut self, source: Handle) -> Self {
         self.source = source;
         self
     }
 
+    /// The work with the object that it moved, or is about.
     pub fn it(mut self, it: Handle) -> Self {
         self.it = it;
         self
     }
 
+    /// The work with a place chosen.
     pub fn place(mut self, place: ZoneId) -> Self {
         self.place = place;
         self
     }
 
+    /// The work with a number chosen.
     pub fn number(mut self, number: i16) -> Self {
         self.number = number;
         self

@@ -88,11 +88,13 @@ impl Zones {
         &mut self.order[usize::from(self.starts[zone])..usize::from(self.starts[zone + 1])]
     }
 
+    /// How many objects are in a place.
     #[inline]
     pub fn len(&self, zone: ZoneId) -> usize {
         usize::from(self.starts[zone.index() + 1] - self.starts[zone.index()])
     }
 
+    /// Whether nothing is in a place.
     #[inline]
     pub fn is_empty(&self, zone: ZoneId) -> bool {
         self.len(zone) == 0
