@@ -2,11 +2,14 @@
 
 mod small;
 
-use onplay_engine::card::{Duration, Effect, Entering, Filter, Happening, Quantity, Static, Whose};
-use onplay_engine::id::{ObjectId, Seat};
+use onplay_engine::card::{
+    Duration, Effect, Entering, Filter, Happening, Quantity, Static, Verb, Whose,
+};
+use onplay_engine::id::{ObjectId, PhaseId, Seat};
+use onplay_engine::mutate::{Engine, Expiry};
 use onplay_engine::play::Table;
 use onplay_engine::rulebook::Policy;
-use onplay_engine::state::{Action, Game, Why};
+use onplay_engine::state::{Action, Change, Game, Modifier, Why};
 use small::*;
 
 fn object(table: &Table, game: &Game, seat: Seat, place: u8) -> ObjectId {
@@ -95,6 +98,7 @@ fn durations_end_when_they_say() {
         (Duration::EndOfTurn, [1, 1, 1]),
         (Duration::YourNextTurn, [4, 1, 1]),
         (Duration::Turns(2), [4, 1, 1]),
+        (Duration::ItsNextTurn, [4, 4, 1]),
         (Duration::Forever, [4, 4, 4]),
     ] {
         let boost = Effect::Change {
@@ -122,6 +126,78 @@ fn durations_end_when_they_say() {
         });
         assert_eq!(after, powers, "{until:?}");
     }
+}
+
+/// What waits for a round or a phase ends with that one and with no other.
+#[test]
+fn rounds_and_phases_end_what_waits_for_them() {
+    let (dusk, dawn) = (PhaseId(0), PhaseId(1));
+    let end = Expiry::RoundEnd;
+    let phase = |phase, seat| Expiry::Phase(phase, seat);
+    for (until, others, own) in [
+        (Duration::EndOfRound, vec![phase(dusk, Seat::ONE), Expiry::TurnEnd(Seat::ONE)], end),
+        (
+            Duration::Next(dusk),
+            vec![end, phase(dawn, Seat::ONE), phase(dusk, Seat::TWO)],
+            phase(dusk, Seat::ONE),
+        ),
+    ] {
+        let table = table(Policy::default(), vec![unit(2, 1, Vec::new())]);
+        let mut game = laid(&table, |engine| {
+            let id = put(engine, 0, Seat::ONE, BOARD, 0);
+            let target = engine.game.handle(id);
+            engine.modify(Modifier {
+                target,
+                source: target,
+                controller: Seat::ONE,
+                change: Change::Add(1),
+                amount: 3,
+                until,
+                turns: 0,
+                keeper: 0,
+            });
+        });
+        let id = object(&table, &game, Seat::ONE, 0);
+        let mut after = |expiry| {
+            let mut engine = Engine::new(&mut game, &table.catalog, &**table.frame, None);
+            engine.expire(expiry);
+            engine.run();
+            table.read(&game).value(id, POWER)
+        };
+        for other in others {
+            assert_eq!(after(other), 4, "{until:?} goes on after {other:?}");
+        }
+        assert_eq!(after(own), 1, "{until:?} ends with {own:?}");
+    }
+}
+
+/// "As long as this is in play, that unit has +3 power."
+#[test]
+fn what_lasts_while_its_source_is_here_ends_with_it() {
+    let boost = Effect::Change {
+        what: one_of(units(Whose::Yours)),
+        attribute: POWER,
+        by: Quantity::Number(3),
+        until: Duration::WhileHere,
+    };
+    let helper = unit(2, 1, vec![activated(Vec::new(), vec![boost])]);
+    let table = table(Policy::default(), vec![unit(2, 1, Vec::new()), helper]);
+    let mut game = laid(&table, |engine| {
+        put(engine, 0, Seat::ONE, BOARD, 0);
+        put(engine, 1, Seat::ONE, BOARD, 1);
+    });
+    let [id, helper] = [0, 1].map(|place| object(&table, &game, Seat::ONE, place));
+    play(&table, &mut game, Action::Activate { object: helper, ability: 0 });
+    play(&table, &mut game, Action::Choose(id));
+    if game.pending.prompt().is_some() {
+        play(&table, &mut game, Action::Submit);
+    }
+    play(&table, &mut game, Action::Pass);
+    assert_eq!(table.read(&game).value(id, POWER), 4);
+    let mut engine = Engine::new(&mut game, &table.catalog, &**table.frame, None);
+    engine.move_by(helper, Verb::Return, None);
+    engine.run();
+    assert_eq!(table.read(&game).value(id, POWER), 1);
 }
 
 /// "This enters tired." and "Your units enter with 2 more life."

@@ -4,12 +4,12 @@
 mod small;
 
 use onplay_engine::card::{
-    Ability, Activation, Cost, Deed, Filter, Limit, Static, Timing, Verb, When, Whose,
+    Ability, Activation, Cost, Deed, Effect, Filter, Limit, Static, Timing, Verb, When, Who, Whose,
 };
 use onplay_engine::compile::Card;
 use onplay_engine::id::{ObjectId, Seat};
 use onplay_engine::rulebook::Policy;
-use onplay_engine::state::{Action, Game, Refusal, Why};
+use onplay_engine::state::{Action, Game, Outcome, Refusal, Why};
 use small::*;
 
 /// Checks that an action is refused for this reason and not listed.
@@ -272,4 +272,31 @@ fn nonsense_is_refused() {
         assert!(table.apply(&mut copy, Seat::ONE, action, None).is_err(), "{action:?}");
         assert_eq!(copy, game);
     }
+}
+
+/// What is picked must be on offer, and only whoever is asked may answer.
+#[test]
+fn questions_are_answered_by_whoever_is_asked_with_what_is_offered() {
+    let shot = spell(0, vec![damage(one_of(units(Whose::Enemy)), 1)]);
+    let (table, mut game, id) = with_hand(vec![shot, unit(2, 1, Vec::new())], &[1], &[1]);
+    let pass = table.apply(&mut game, Seat::TWO, Action::Pass, None);
+    assert_eq!(pass, Err(Refusal::NotYourDecision { asked: Seat::ONE }));
+    play(&table, &mut game, cast(id));
+    refused(&table, &game, Action::Choose(own_object(&table, &game, 0)), Why::Mismatch);
+    for action in [Action::Pass, Action::Yes, Action::ChooseNumber(1)] {
+        assert_eq!(table.why_refused(&game, action), Refusal::NotOffered, "{action:?}");
+    }
+    allowed(&table, &game, Action::Choose(enemy_object(&table, &game, 0)));
+}
+
+#[test]
+fn nothing_is_decided_once_the_game_is_over() {
+    let victory = spell(0, vec![Effect::Win { who: Who::You }]);
+    let (table, mut game, id) = with_hand(vec![victory], &[], &[]);
+    play(&table, &mut game, cast(id));
+    assert_eq!(game.outcome(), Outcome::Won(Seat::ONE));
+    let mut actions = Vec::new();
+    table.legal_actions(&game, &mut actions);
+    assert_eq!(actions, []);
+    assert_eq!(table.apply(&mut game, Seat::ONE, Action::Pass, None), Err(Refusal::GameOver));
 }
