@@ -1,6 +1,6 @@
 //! The order of the house: which folder of the engine may import which, how long
-//! a file may be, what `lib.rs` and `mod.rs` may hold, and that the engine names
-//! no game.
+//! a file may be, what `lib.rs` and `mod.rs` may hold, that the engine names no
+//! game, and that ARCHITECTURE.md lists its modules.
 //!
 //! What breaks a rule today is listed beside it. The lists only shrink: an entry
 //! that is no longer needed fails the test as a new violation does.
@@ -107,6 +107,24 @@ fn the_engine_names_no_game() {
 }
 
 #[test]
+fn the_architecture_lists_every_module() {
+    let page = read(&workspace().join("ARCHITECTURE.md"));
+    let listed = listed_modules(&page);
+    let source = engine().join("src");
+    let modules = files(&source, &["rs"])
+        .into_iter()
+        .map(|path| name(&path, &source).trim_end_matches(".rs").to_owned())
+        .filter(|module| module.contains('/') && !module.ends_with("/mod"))
+        .map(|module| match module.split('/').collect::<Vec<_>>()[..] {
+            // A folder within a folder is listed as one.
+            [outer, inner, _] => format!("{outer}/{inner}/"),
+            _ => module,
+        })
+        .collect();
+    compare("modules of the engine that ARCHITECTURE.md does not list", &modules, &listed);
+}
+
+#[test]
 fn the_rules_see_what_they_should() {
     let text = "use crate::{id::Seat, mask, state::{Game, Work}};\n\
                 // crate::play\nfn f() { crate::query::g(); let _ = super::super::mutate::H; }\n";
@@ -117,6 +135,22 @@ fn the_rules_see_what_they_should() {
     assert!(holds_only_declarations(declarations));
     assert!(!holds_only_declarations("mod a;\n\npub const N: u8 = 1;\n"));
     assert!(!holds_only_declarations("pub use a::A;\nfn f() {\n}\n"));
+    let page = "| module | what |\n|---|---|\n| `a/b`, `c` | d |\n\n| `e/f` | g |\n";
+    assert_eq!(listed_modules(page), ["a/b", "a/c"].map(str::to_owned).into());
+}
+
+/// The modules in the first cells of a table whose head is `module`; the folder is
+/// said once in a row.
+fn listed_modules(page: &str) -> BTreeSet<String> {
+    let rows = page.lines().skip_while(|line| !line.starts_with("| module |")).skip(2);
+    let mut listed = BTreeSet::new();
+    for row in rows.take_while(|line| line.starts_with('|')) {
+        let cell = row.split('|').nth(1).expect("a row has cells");
+        let names: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();
+        let (folder, first) = names[0].split_once('/').expect("a row begins with a folder");
+        listed.extend([first].iter().chain(&names[1..]).map(|name| format!("{folder}/{name}")));
+    }
+    listed
 }
 
 /// Fails with what is new and with what is listed in vain.
