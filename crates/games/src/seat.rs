@@ -118,11 +118,6 @@ impl Script {
         Script { answers: answers.into_iter().map(Into::into).collect() }
     }
 
-    /// Adds an answer at the end.
-    pub fn enqueue(&mut self, answer: impl Into<String>) {
-        self.answers.push_back(answer.into());
-    }
-
     /// How many answers have not been given.
     pub fn left(&self) -> usize {
         self.answers.len()

@@ -53,16 +53,6 @@ pub fn quantities<'a>(ability: &'a Ability, visit: &mut dyn FnMut(&'a Quantity))
         }
     });
 }
-
-/// Calls `visit` for every pattern of an ability.
-pub fn patterns<'a>(ability: &'a Ability, visit: &mut dyn FnMut(&'a Pattern)) {
-    ability_nodes(ability, &mut |node| {
-        if let Node::Pattern(pattern) = node {
-            visit(pattern);
-        }
-    });
-}
-
 /// Passes a node to a visitor that reads it.
 macro_rules! show {
     ($visit:ident, $kind:ident, $node:ident) => {

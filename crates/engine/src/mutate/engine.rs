@@ -28,7 +28,7 @@ pub struct Engine<'a> {
     pub(crate) batching: bool,
     /// Everything is of one moment until the sentence that says so is over.
     pub(crate) in_moment: bool,
-    /// Nobody hears of what is happening.
+    /// What is happening triggers nothing.
     pub(crate) silent: bool,
     /// An order of triggers is being tried on a copy of the game.
     pub(crate) is_trial: bool,
@@ -137,11 +137,6 @@ impl<'a> Engine<'a> {
     /// Records that a clause of the frame's rules was applied.
     pub fn rule(&mut self, clause: u16) -> u32 {
         self.note_with(|| Fact::Ruled { clause })
-    }
-
-    /// A clause of the frame's rules is behind what happens next.
-    pub fn begin_rule(&mut self, clause: u16) {
-        self.cause = self.rule(clause);
     }
 
     /// Drops all work.

@@ -136,12 +136,6 @@ impl Listing<'_> {
         self.price_to_play(id).is_some()
     }
 
-    /// What the seat has to pay prices from.
-    #[inline]
-    pub fn funds(&self) -> i16 {
-        self.has
-    }
-
     /// Whether something may forbid this to anybody now.
     #[inline]
     pub fn may_forbid(&self, deed: Deed) -> bool {
@@ -252,7 +246,7 @@ impl Listing<'_> {
     }
 
     /// Whether a card's own cost can be paid, of which the price is this now and
-    /// a generic cost in mana has changed by so much.
+    /// a generic cost in mana has changed by an amount.
     #[inline]
     fn can_pay(&self, requirement: &Requirement, price: i16, change: i16) -> bool {
         let can = match &requirement.mana {

@@ -2,7 +2,7 @@
 
 use crate::id::{CounterId, ObjectId, Seat};
 use crate::query::Reader;
-use crate::rulebook::{PaySource, PayWay, Payment, WAYS};
+use crate::rulebook::{PaySource, PayWay, WAYS};
 
 impl Reader<'_> {
     /// What a seat can pay of a counter, where the rulebook says how it is paid.
@@ -42,16 +42,6 @@ impl Reader<'_> {
             true => (fixed, fixed.saturating_add(self.payable_from(seat, way.rest))),
             false => (1, 0),
         }
-    }
-
-    /// Whether a price can be paid in a way that was chosen; without ways there
-    /// is one, and that it can be is known.
-    pub fn can_pay_way(&self, seat: Seat, payment: &Payment, way: u8, price: i16) -> bool {
-        let Some(way) = payment.ways.get(usize::from(way)) else {
-            return way == 0 && payment.ways.is_empty();
-        };
-        let (least, most) = self.payable_range(seat, way);
-        (least..=most).contains(&price)
     }
 
     /// How much a seat can pay for a card in one of the ways.

@@ -115,10 +115,4 @@ impl Reader<'_> {
             _ => self.amount(quantity, &scope.with_it(self.game.handle(id))),
         }
     }
-
-    /// What a quantity is worth to the object's controller, outside any work.
-    pub fn amount_for(&self, quantity: &Quantity, id: ObjectId) -> i16 {
-        let object = self.game.object(id);
-        self.amount(quantity, &Scope::of(self.game.handle(id), object.controller))
-    }
 }

@@ -34,11 +34,6 @@ impl Reader<'_> {
         mask
     }
 
-    /// Whether a choice has any candidate.
-    pub fn has_candidate(&self, what: &Selection, scope: &Scope) -> bool {
-        self.has_candidate_but(what, scope, ObjectId::NONE)
-    }
-
     /// Whether a choice has any candidate besides one object.
     pub fn has_candidate_but(&self, what: &Selection, scope: &Scope, but: ObjectId) -> bool {
         self.has_candidate_where(what, scope, but, |_| true)
@@ -449,7 +444,7 @@ impl Engine<'_> {
         }
     }
 
-    /// What is chosen as a target while an effect is done hears of it, as what is
+    /// What is chosen as a target while an effect is done reacts to it, as what is
     /// chosen beforehand does.
     #[inline]
     fn announce_targets(&mut self, at: usize, what: &Selection, reason: Reason) {

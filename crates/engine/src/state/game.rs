@@ -12,7 +12,7 @@ use super::{
     Pending, Player, Prompt, Turn, Zones,
 };
 use crate::compile::Catalog;
-use crate::id::{AbilityId, CounterId, FlagId, Handle, KeywordId, ObjectId, Seat, ZoneId};
+use crate::id::{CounterId, FlagId, Handle, KeywordId, ObjectId, Seat, ZoneId};
 use crate::rulebook::ZONES;
 
 group! {
@@ -261,11 +261,6 @@ impl Game {
             return None;
         }
         Some(self.pending.prompt().map_or(self.turn.decider, |prompt| prompt.seat))
-    }
-
-    /// The ability that waits for an answer or is being done.
-    pub fn current_ability(&self) -> Option<AbilityId> {
-        self.pending.work.last().map(|work| work.ability).filter(|ability| !ability.is_none())
     }
 
     /// Whether derived state is what computing it again would give.

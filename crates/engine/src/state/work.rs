@@ -2,7 +2,7 @@
 //! one pile; the top one is done next.
 
 use crate::event::Event;
-use crate::id::{AbilityId, Handle, ObjectId, Seat, ZoneId};
+use crate::id::{AbilityId, Handle, Seat, ZoneId};
 use crate::rulebook::{Policy, Targets};
 
 /// Most objects one ability can have chosen at once.
@@ -17,7 +17,7 @@ pub enum Task {
     Step(u8),
     /// A unit found dead by a state check.
     Die,
-    /// An event that is heard now although its change was made before.
+    /// An event that is announced now although its change was made before.
     Announce,
     /// A stage of the rulebook in progress, on the agenda. One that was called
     /// is gone through because a sentence says so.
@@ -268,10 +268,5 @@ impl Work {
         self.slots[at] = slot;
         self.picks += 1;
         true
-    }
-
-    /// Whether the object is already chosen for this slot.
-    pub fn has_chosen(&self, slot: u8, object: ObjectId) -> bool {
-        self.chosen(slot).any(|handle| handle.id == object)
     }
 }
