@@ -229,13 +229,13 @@ impl Vocabulary {
 
     /// The label of abilities that listen for something: Dominant.
     pub(crate) fn label_on(&self, event: Happening) -> Option<String> {
-        let hears = |body: &[Token]| {
+        let listens = |body: &[Token]| {
             let mut parser = Parser::new(self, body, &[]);
             parser.one_of(&["when", "whenever", "at"]);
             parser.trigger_event().is_some_and(|pattern| pattern.event == event)
         };
         let found = self.labels.iter().find(|(_, label)| match label {
-            Label::Start(body) => hears(body),
+            Label::Start(body) => listens(body),
             Label::Timing(_) => false,
         });
         found.map(|(words, _)| words.join(" "))

@@ -194,8 +194,9 @@ impl Play<'_> {
 
     fn why_not(&self, at: usize, id: String, handle: u32) -> ToClient {
         let (game, eyes) = (&self.session.game, &self.clients[at].eyes);
-        let silences = |trace: &Trace| self.projection.silences(trace.record(), game, eyes, handle);
-        let mut reasons = self.last.as_ref().map(silences).unwrap_or_default();
+        let skipped =
+            |trace: &Trace| self.projection.skipped_triggers(trace.record(), game, eyes, handle);
+        let mut reasons = self.last.as_ref().map(skipped).unwrap_or_default();
         reasons.extend(self.projection.why_not(game, eyes, handle));
         ToClient::WhyNot { id, reasons }
     }

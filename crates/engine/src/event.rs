@@ -98,7 +98,7 @@ pub enum Kind {
 /// How many kinds there are.
 pub const KINDS: usize = 43;
 
-/// How many phases and how many occasions are told apart where they are heard.
+/// How many phases and how many occasions are told apart by listeners.
 const OWN_BITS: u16 = 8;
 
 /// The bit of one of several symbols that have bits of their own behind the kinds.
@@ -106,7 +106,7 @@ const fn symbol_bit(row: u16, what: u16) -> u64 {
     1 << (KINDS as u16 + row * OWN_BITS + what % OWN_BITS)
 }
 
-/// What can be heard by something that has left: what moves, and occasions.
+/// What something that has left can still react to: what moves, and occasions.
 pub(crate) const LISTENED_AFTER_LEAVING: u64 =
     MOVES | ((1 << OWN_BITS) - 1) << (KINDS + OWN_BITS as usize);
 
@@ -184,7 +184,7 @@ impl Event {
         self
     }
 
-    /// The bit by which it is heard: that of its kind. Phases and occasions have
+    /// The bit by which listeners know it: that of its kind. Phases and occasions have
     /// their own, because there are many of them and cards mean one.
     #[inline]
     pub(crate) const fn listener_bit(&self) -> u64 {
@@ -244,7 +244,7 @@ impl Happening {
         }
     }
 
-    /// The bits by which events that can be this happening are heard.
+    /// The bits by which listeners know events that can be this happening.
     pub(crate) const fn listener_bit(self) -> u64 {
         match self {
             Happening::Began(id) => symbol_bit(0, id.0),

@@ -118,7 +118,7 @@ pub trait Frame: Sync + Send {
         None
     }
 
-    /// Pays a cost in mana that can be paid, with so much more to its generic
+    /// Pays a cost in mana that can be paid, with an amount added to its generic
     /// part.
     fn pay_mana(
         &self,
@@ -201,7 +201,7 @@ pub trait Frame: Sync + Send {
     }
 
     /// Whether an object cannot be destroyed.
-    fn cannot_be_destroyed(&self, _reader: &Reader, _glimpse: &ObjectSnapshot) -> bool {
+    fn cannot_be_destroyed(&self, _reader: &Reader, _snapshot: &ObjectSnapshot) -> bool {
         false
     }
 

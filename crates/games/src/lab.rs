@@ -39,7 +39,7 @@ impl Lab {
     }
 }
 
-/// A game in the lab ends drawn after so many turns.
+/// A game in the lab ends drawn after this number of turns.
 const TURNS: u16 = 60;
 
 /// The clause about responses.
@@ -268,7 +268,7 @@ fn offer_unit(
     }
 }
 
-/// Playing: out of the hand, pay, enter or resolve, then everybody hears that it
+/// Playing: out of the hand, pay, enter or resolve, then everybody is notified that it
 /// was played.
 fn play(lab: &Lab, engine: &mut Engine, seat: Seat, id: ObjectId, place: ZoneId) {
     let Some(way) = engine.reader().way_to_play(seat, id) else { return };

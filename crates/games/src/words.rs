@@ -549,7 +549,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// So many of something that is named in the plural, as counters mostly are: one
+/// A number of something that is named in the plural, as counters mostly are: one
 /// point, two points.
 pub fn so_many(count: i16, things: &str) -> String {
     let one = match things.strip_suffix('s') {

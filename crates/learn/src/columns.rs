@@ -18,9 +18,9 @@ pub struct Column {
 pub enum Holds {
     /// A quantity.
     Quantity,
-    /// The name of something, one of so many; 0 is none.
+    /// The name of something, one of this number; 0 is none.
     Category(usize),
-    /// A row of `objects`, from 1, one of so many; 0 is none.
+    /// A row of `objects`, from 1, one of this number; 0 is none.
     Row(usize),
 }
 

@@ -49,7 +49,7 @@ const WAITING_AT: usize = 5;
 const UNSEEN_AT: usize = 6;
 
 impl Encoder {
-    /// An encoder for a game, with room for so many legal actions.
+    /// An encoder for a game, with room for this number of legal actions.
     pub fn new(table: &Table, most_actions: usize) -> Self {
         let rules = &table.catalog.rules;
         let all: Vec<ZoneId> = (1..rules.places() as u8).map(ZoneId).collect();

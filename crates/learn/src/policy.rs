@@ -172,7 +172,7 @@ impl Policy {
         }
     }
 
-    /// Judges an observation of whoever decides, with so many legal actions.
+    /// Judges an observation of whoever decides, with this number of legal actions.
     ///
     /// # Panics
     /// The policy does not fit the encoder, or the numbers are no observation of it.

@@ -12,7 +12,7 @@ use crate::encoder::ability_number_of;
 /// Most objects of a game: as many as a set of them can hold.
 const MOST: usize = 256;
 
-/// So many actions are put in order without asking for memory.
+/// This number of actions is put in order without asking for memory.
 const NEAR: usize = 48;
 /// Columns of an action that tell it from all others.
 const NAMED: usize = 8;

@@ -19,13 +19,13 @@ pub(crate) struct Bucket {
 }
 
 impl Bucket {
-    /// So many a second, and twice as many at once.
+    /// This number a second, and twice as many at once.
     pub fn per_second(rate: u32) -> Self {
         let most = f64::from(rate.max(1)) * 2.0;
         Bucket { level: most, most, per_second: f64::from(rate.max(1)), last: Instant::now() }
     }
 
-    /// So many an hour, all of them at once if need be.
+    /// This number an hour, all of them at once if need be.
     fn per_hour(rate: u32) -> Self {
         let most = f64::from(rate.max(1));
         Bucket { level: most, most, per_second: most / 3600.0, last: Instant::now() }

@@ -57,7 +57,7 @@ pub(crate) struct Follower {
     bytes: usize,
 }
 
-/// Something that can happen next, worked out but not yet true.
+/// Something that can happen next, computed but not yet true.
 pub(crate) struct Next {
     pub row: DecisionRow,
     past: Past,
@@ -154,7 +154,7 @@ impl Match {
         self.past.len() as u32
     }
 
-    /// What a viewer was told so far, worked out if nobody has looked yet.
+    /// What a viewer was told so far, computed if nobody has looked yet.
     pub fn follow(&mut self, viewer: Viewer) -> &mut Follower {
         let at = place(viewer);
         if self.followers[at].is_none() {
@@ -280,7 +280,7 @@ impl Match {
     }
 
     /// Which triggers of a card stayed silent since the seat last decided.
-    pub fn silences(&mut self, viewer: Viewer, handle: u32) -> Vec<Reason> {
+    pub fn skipped_triggers(&mut self, viewer: Viewer, handle: u32) -> Vec<Reason> {
         let undone = self.past.iter().any(|past| past.kind == DecisionKind::Undone);
         let Some(last) = self.line.len().checked_sub(1).filter(|_| !undone) else {
             return Vec::new();
@@ -291,7 +291,7 @@ impl Match {
         };
         let trace = play(projection.table(), &mut game, self.line[last].1);
         let eyes = &self.follow(viewer).eyes;
-        projection.silences(trace.record(), &game, eyes, handle)
+        projection.skipped_triggers(trace.record(), &game, eyes, handle)
     }
 
     /// What a seat is asked; none if another decides.

@@ -32,7 +32,7 @@ pub struct Side {
     pub name: String,
     /// How often it wins; a draw is half a win.
     pub rate: Rate,
-    /// In so many games.
+    /// The number of games it was counted in.
     pub games: u64,
     /// How likely this or more would be if nothing stood out.
     pub chance: f64,

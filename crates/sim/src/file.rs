@@ -129,7 +129,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Reads a text of at most so many bytes.
+/// Reads a text of at most `most` bytes.
 ///
 /// # Errors
 /// It cannot be read, is longer or is no UTF-8.

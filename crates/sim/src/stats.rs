@@ -52,7 +52,7 @@ pub fn paired(count: u64, sum: i64, squares: u64) -> Rate {
     Rate { rate: mean, low: (mean - Z * error).max(-1.0), high: (mean + Z * error).min(1.0) }
 }
 
-/// How likely a difference of at least so many standard errors is where there is none.
+/// How likely a difference of at least this number of standard errors is where there is none.
 pub fn chance(errors: f64) -> f64 {
     libm::erfc(errors.abs() / std::f64::consts::SQRT_2)
 }

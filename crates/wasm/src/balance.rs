@@ -102,7 +102,7 @@ impl Balance {
         self.plan.pairs() as u32 * 2
     }
 
-    /// Plays so many games more.
+    /// Plays this number of games more.
     pub fn play(&mut self, games: u32) -> Result<(), Failure> {
         let seeds = self.next..self.next + u64::from(games);
         self.next = seeds.end;

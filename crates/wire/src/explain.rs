@@ -219,7 +219,7 @@ impl Projection {
     }
 
     /// Which triggers of a card heard something in a record and stayed silent.
-    pub fn silences(
+    pub fn skipped_triggers(
         &self,
         record: &Record,
         after: &Game,
@@ -231,22 +231,22 @@ impl Projection {
         let Some(id) = eyes.object(handle).filter(|id| is_seen(&covered, *id)) else {
             return Vec::new();
         };
-        let near = record.skipped_triggers.iter().filter(|silence| {
-            silence.listener.id == id
+        let near = record.skipped_triggers.iter().filter(|skipped| {
+            skipped.listener.id == id
                 && !matches!(
-                    silence.reason,
+                    skipped.reason,
                     Mismatch::WrongPlayer
                         | Mismatch::WrongKind
                         | Mismatch::WrongObject
                         | Mismatch::WrongTime
                 )
         });
-        near.filter_map(|silence| {
-            let step = eyes.cause(silence.ordinal)?;
+        near.filter_map(|skipped| {
+            let step = eyes.cause(skipped.ordinal)?;
             Some(Reason {
                 about: format!("step {step}"),
-                text: words.mismatch(silence.reason, silence.by),
-                words: self.sentence(silence.ability),
+                text: words.mismatch(skipped.reason, skipped.by),
+                words: self.sentence(skipped.ability),
                 step: Some(step),
             })
         })

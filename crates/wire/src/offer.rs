@@ -16,7 +16,7 @@ use crate::eyes::{Eyes, in_order};
 use crate::projection::{Projection, is_asked};
 use crate::story::{objects, place};
 
-/// Most free actions whose costs are worked out for one ask.
+/// Most free actions whose costs are computed for one ask.
 const MOST_COSTED: usize = 200;
 
 impl Projection {

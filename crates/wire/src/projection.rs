@@ -15,7 +15,7 @@ use crate::names::{PlaceName, SeatName};
 use crate::step::{Change, ObjectRef};
 use crate::view::{CardView, PlaceView, PlayerView, StackItem, View};
 
-/// One game's words for the wire, worked out once and shared by all its matches.
+/// One game's words for the wire, computed once and shared by all its matches.
 #[derive(Clone)]
 pub struct Projection {
     pub(crate) kit: Kit,

@@ -334,7 +334,8 @@ impl Session {
             let mut reasons = projection.why_not(&session.game, &follower.eyes, handle);
             if let Some(trace) = last {
                 let record = trace.record();
-                let more = projection.silences(record, &session.game, &follower.eyes, handle);
+                let more =
+                    projection.skipped_triggers(record, &session.game, &follower.eyes, handle);
                 reasons.extend(more);
             }
             reasons

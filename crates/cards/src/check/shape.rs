@@ -168,7 +168,7 @@ fn about_unplayed(
     })
 }
 
-/// An ability that is given to an object is heard; nobody uses it, and it is no
+/// An ability that is given to an object can trigger; nobody uses it, and it is no
 /// standing rule.
 fn given(ability: &Ability, found: &mut Vec<Problem>) {
     ability_nodes(ability, &mut |node| {
@@ -276,7 +276,7 @@ fn entering_words(vocabulary: &Vocabulary) -> String {
     }
 }
 
-/// A card that is never in play hears nothing and holds no rule, except about
+/// A card that is never in play reacts to nothing and holds no rule, except about
 /// its own being played.
 fn on_spell(ability: &Ability, vocabulary: &Vocabulary, found: &mut Vec<Problem>) {
     let can = vocabulary.rules.can.as_ref();
@@ -291,7 +291,7 @@ fn on_spell(ability: &Ability, vocabulary: &Vocabulary, found: &mut Vec<Problem>
     }
     match &ability.when {
         When::Played => {}
-        // On the stack a card hears that it is played.
+        // On the stack a card reacts to being played.
         When::Event(pattern)
             if pattern.event == Happening::Played
                 && pattern.subject == Filter::Is(Reference::This)
@@ -480,7 +480,7 @@ fn heard_in_play(ability: &Ability, vocabulary: &Vocabulary, found: &mut Vec<Pro
     }
 }
 
-/// What is attached falls off before its host is gone, so it never hears of that.
+/// What is attached falls off before its host is gone, so it never reacts to that.
 fn outlives_host(ability: &Ability, found: &mut Vec<Problem>) {
     if let When::Event(pattern) = &ability.when
         && pattern.subject == Filter::Is(Reference::Host)

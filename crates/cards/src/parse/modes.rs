@@ -104,7 +104,7 @@ impl Parser<'_> {
     }
 }
 
-/// Every choice of one and at most so many modes, each as one mode.
+/// Every choice of one and at most a number of modes, each as one mode.
 fn combined(modes: Vec<Mode>, most: i16) -> Option<Vec<Mode>> {
     const MOST_MODES: usize = 8;
     let mut all = Vec::new();

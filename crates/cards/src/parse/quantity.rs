@@ -515,7 +515,7 @@ impl Parser<'_> {
     }
 }
 
-/// So many times a quantity, in the simplest form.
+/// A multiple of a quantity, in the simplest form.
 pub fn times(factor: i16, quantity: Quantity) -> Quantity {
     match quantity {
         Quantity::Number(number) => Quantity::Number(factor.saturating_mul(number)),

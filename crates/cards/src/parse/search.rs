@@ -341,7 +341,7 @@ impl Parser<'_> {
         self.words("you may")
     }
 
-    /// What may be taken, how many at most, and whether exactly so many.
+    /// What may be taken, how many at most, and whether exactly that many.
     fn taken(&mut self) -> Option<(Filter, Option<Quantity>, bool)> {
         if self.any(&["all", "each"]).is_some() {
             return Some((self.noun_phrase()?.0, None, false));

@@ -43,9 +43,9 @@ pub enum Which {
 /// How many there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// At least and at most so many cards.
+    /// The fewest and the most cards.
     Size(u16, u16),
-    /// At most so many of one card.
+    /// The most copies of one card.
     Copies(u16),
 }
 

@@ -86,8 +86,8 @@ pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
     let mut unused =
         record.skipped_triggers.iter().filter(|one| is_veiled(telling, one)).peekable();
     for entry in &record.entries {
-        while let Some(silence) = unused.next_if(|silence| silence.after < entry.ordinal) {
-            not_used(log, telling, &words, silence, &mut decision);
+        while let Some(skipped) = unused.next_if(|skipped| skipped.after < entry.ordinal) {
+            not_used(log, telling, &words, skipped, &mut decision);
         }
         let fact = match entry.fact {
             Fact::Forced { seat, action } if !reader.may_know_forced(seat) => {
@@ -134,26 +134,26 @@ pub fn tell(log: &mut Log, record: &Record, telling: &Telling) {
             log.add(idle.line(&words, entry, decision), reader);
         }
     }
-    for silence in unused {
-        not_used(log, telling, &words, silence, &mut decision);
+    for skipped in unused {
+        not_used(log, telling, &words, skipped, &mut decision);
     }
     mute_clauses(&mut log.lines[first..], record);
-    for silence in &record.skipped_triggers {
-        let object = now.objects.get(silence.listener.id.index());
+    for skipped in &record.skipped_triggers {
+        let object = now.objects.get(skipped.listener.id.index());
         if object.is_some_and(|object| object.card == CardId::HIDDEN) {
             continue;
         }
         log.skipped_triggers.push(Quiet {
-            name: words.name(silence.listener).to_owned(),
-            heard: silence.ordinal,
-            reason: if is_veiled(telling, silence) || silence.reason == Mismatch::Declined {
-                words.mismatch(Mismatch::Declined, silence.by)
+            name: words.name(skipped.listener).to_owned(),
+            heard: skipped.ordinal,
+            reason: if is_veiled(telling, skipped) || skipped.reason == Mismatch::Declined {
+                words.mismatch(Mismatch::Declined, skipped.by)
             } else {
-                words.mismatch(silence.reason, silence.by)
+                words.mismatch(skipped.reason, skipped.by)
             },
-            words: card_words(kit, silence.ability),
+            words: card_words(kit, skipped.ability),
             far: matches!(
-                silence.reason,
+                skipped.reason,
                 Mismatch::WrongPlayer
                     | Mismatch::WrongKind
                     | Mismatch::WrongObject
@@ -309,15 +309,15 @@ fn pauses(telling: &Telling, fact: &Fact) -> bool {
 
 /// Whether an ability could have been used if its player had other cards: to
 /// the others it looks as if it was not wanted.
-fn is_veiled(telling: &Telling, silence: &SkippedTrigger) -> bool {
-    let entry = telling.kit.table.catalog.program.entry(silence.ability);
-    let seat = controller(telling.real, silence);
-    let secret = matches!(silence.reason, Mismatch::CannotPay | Mismatch::NoTarget);
+fn is_veiled(telling: &Telling, skipped: &SkippedTrigger) -> bool {
+    let entry = telling.kit.table.catalog.program.entry(skipped.ability);
+    let seat = controller(telling.real, skipped);
+    let secret = matches!(skipped.reason, Mismatch::CannotPay | Mismatch::NoTarget);
     secret && entry.ability.optional && !telling.reader.may_know_forced(seat)
 }
 
-fn controller(game: &Game, silence: &SkippedTrigger) -> Seat {
-    game.objects.get(silence.listener.id.index()).map_or(Seat::ONE, |object| object.controller)
+fn controller(game: &Game, skipped: &SkippedTrigger) -> Seat {
+    game.objects.get(skipped.listener.id.index()).map_or(Seat::ONE, |object| object.controller)
 }
 
 /// Tells of an ability that fires and is not used.
@@ -325,29 +325,29 @@ fn not_used(
     log: &mut Log,
     telling: &Telling,
     words: &Words,
-    silence: &SkippedTrigger,
+    skipped: &SkippedTrigger,
     decision: &mut usize,
 ) {
-    let seat = controller(telling.real, silence);
+    let seat = controller(telling.real, skipped);
     let spoken = Spoken::new(Words::new(words.reader), &telling.kit.book, telling.names);
-    let fact = Fact::Fired { source: silence.listener, ability: silence.ability };
+    let fact = Fact::Fired { source: skipped.listener, ability: skipped.ability };
     let fires = Told {
-        ordinal: silence.after,
-        cause: silence.ordinal,
-        depth: silence.depth,
+        ordinal: skipped.after,
+        cause: skipped.ordinal,
+        depth: skipped.depth,
         number: 0,
         because: 0,
         what: What::Trigger,
-        text: fired(words, silence.listener, silence.ability),
+        text: fired(words, skipped.listener, skipped.ability),
         said: spoken.fact(&fact, false),
-        words: card_words(telling.kit, silence.ability),
+        words: card_words(telling.kit, skipped.ability),
         decision: *decision,
         weighty: true,
         minor: false,
         pauses: false,
         decided: None,
         shows: false,
-        names: [silence.listener.id, ObjectId::NONE],
+        names: [skipped.listener.id, ObjectId::NONE],
         begins: false,
     };
     *decision += 1;
@@ -550,7 +550,7 @@ mod tests {
             by: Handle::NONE,
             reason: Mismatch::ConditionFailed,
         });
-        let silences = |now: &Game| {
+        let told_skipped = |now: &Game| {
             let mut log = Log::default();
             let reader = Reader::Player(Seat::ONE);
             let telling = Telling {
@@ -567,7 +567,7 @@ mod tests {
             log.skipped_triggers.len()
         };
         let covered = onplay_engine::play::view(&game, &kit.table.catalog, Seat::ONE).state;
-        assert_eq!(silences(&covered), 0);
-        assert_eq!(silences(&game), 1, "to whoever sees it, it is told");
+        assert_eq!(told_skipped(&covered), 0);
+        assert_eq!(told_skipped(&game), 1, "to whoever sees it, it is told");
     }
 }

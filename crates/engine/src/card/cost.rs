@@ -12,7 +12,7 @@ use crate::id::{AttributeId, CounterId, FlagId};
 pub enum Cost {
     /// Pay from a player counter: "2 energy", "4 life".
     Counter(CounterId, Quantity),
-    /// Choose an amount from a counter, at least so much: "one or more
+    /// Choose an amount from a counter, at least this much: "one or more
     /// energy". The amount becomes the ability's chosen number.
     Some(CounterId, i16),
     /// Pay all that is left of a counter; it becomes the chosen number.

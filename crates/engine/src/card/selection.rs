@@ -209,7 +209,7 @@ pub enum Gift {
         #[serde(default, skip_serializing_if = "is_false")]
         banish: bool,
     },
-    /// The next damage to it, up to so much, is prevented.
+    /// The next damage to it, up to this much, is prevented.
     Prevent(Quantity),
 }
 

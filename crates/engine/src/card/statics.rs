@@ -67,7 +67,7 @@ pub enum Static {
     PlayOnlyIf,
     /// Something more to pay when this card is played.
     AdditionalCost(Vec<Cost>),
-    /// A player's counter is so much higher: an extra land each turn.
+    /// A player's counter counts as higher: an extra land each turn.
     Allowance {
         /// Whose counter it is.
         whose: Whose,
@@ -138,7 +138,7 @@ pub enum DamageSide {
 pub enum Entering {
     /// With this status.
     Status(FlagId),
-    /// With so much more of an attribute; the quantity is computed for what
+    /// With an attribute raised by this; the quantity is computed for what
     /// enters ("it").
     More(AttributeId, Quantity),
 }

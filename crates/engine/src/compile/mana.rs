@@ -201,7 +201,7 @@ impl ManaPrice {
         Some(price)
     }
 
-    /// The price with so much more to its generic part, which is never less than
+    /// The price with an amount added to its generic part, which is never less than
     /// nothing.
     pub fn plus(self, more: i16) -> Self {
         ManaPrice { generic: self.generic.saturating_add(more).max(0), ..self }

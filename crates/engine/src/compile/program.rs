@@ -35,7 +35,7 @@ pub struct Program {
     /// By kind of event: the counters, attributes, statuses, phases or occasions
     /// that some ability listens for, as a mask over the lowest bits of their
     /// numbers; all where it listens for more than one.
-    meant: ByKind<u64>,
+    symbols: ByKind<u64>,
     /// By card: whether it has statics.
     pub has_statics: Vec<bool>,
     /// By card: the sorts of its statics, by [`Static::bit`].
@@ -106,7 +106,7 @@ pub struct Program {
     /// is printed on a card settles whether they mean it.
     pub(crate) plain_tallies: u8,
     pub(crate) carded_tallies: u8,
-    /// What cards hear of themselves out of play, by `Event::listener_bit`.
+    /// What cards react to about themselves out of play, by `Event::listener_bit`.
     pub(crate) moved_elsewhere: u64,
     /// Those of which each player has a count of their own.
     pub(crate) viewed_tallies: u8,
@@ -271,7 +271,7 @@ impl Program {
             self.seen.note(rules, pattern.event);
             let what = pattern.event.named().map_or(u64::MAX, |what| 1 << (what & 63));
             for kind in Bits(pattern.event.kinds()) {
-                self.meant.0[usize::from(kind)] |= what;
+                self.symbols.0[usize::from(kind)] |= what;
             }
         }
     }
@@ -301,10 +301,10 @@ impl Program {
             let plain = head.event.is_plain() && head == Pattern::new(head.event);
             self.plain_tallies |= u8::from(plain && pattern.subject == Filter::Any) << tally;
             let printed = printed_cards(&pattern.subject, rules, cards);
-            if let (true, Some(meant)) = (plain, printed) {
+            if let (true, Some(card_set)) = (plain, printed) {
                 self.carded_tallies |= 1 << tally;
                 for (card, tallies) in self.tally_cards.iter_mut().enumerate() {
-                    *tallies |= u8::from(has_card(&meant, CardId(card as u16))) << tally;
+                    *tallies |= u8::from(has_card(&card_set, CardId(card as u16))) << tally;
                 }
             }
             self.tally_heads.push((!plain).then_some(head));
@@ -322,7 +322,7 @@ impl Program {
     /// [`Program::can_be_listened_for`] for several symbols, as a mask.
     #[inline]
     pub(crate) fn any_can_be_listened_for(&self, kind: Kind, symbols: u64) -> bool {
-        self.meant.0[kind as usize] & symbols != 0
+        self.symbols.0[kind as usize] & symbols != 0
     }
 
     /// The abilities of a card, in printed order.

@@ -1,4 +1,4 @@
-//! What a card's words depend on, worked out once when a catalog is made.
+//! What a card's words depend on, computed once when a catalog is made.
 
 use crate::card::walk::Node;
 use crate::card::{

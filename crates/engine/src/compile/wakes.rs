@@ -1,5 +1,5 @@
 //! When the checks of a rulebook are asked again: after what their conditions depend
-//! on, worked out once with the catalog.
+//! on, computed once with the catalog.
 
 use crate::card::walk::{Node, condition as condition_nodes};
 use crate::card::{Condition, Quantity};
@@ -169,11 +169,11 @@ fn cards_meant(rules: &Rules, cards: &[Card], condition: &Condition) -> Vec<u64>
     if !is_known || filters.is_empty() {
         return Vec::new();
     }
-    let mut meant = vec![0; cards.len().div_ceil(64)];
+    let mut set = vec![0; cards.len().div_ceil(64)];
     for number in 0..cards.len() {
         let id = CardId(number as u16);
-        let is_meant = filters.iter().any(|filter| can_match(filter, rules, cards, id));
-        meant[number / 64] |= u64::from(is_meant) << (number % 64);
+        let is_in = filters.iter().any(|filter| can_match(filter, rules, cards, id));
+        set[number / 64] |= u64::from(is_in) << (number % 64);
     }
-    meant
+    set
 }

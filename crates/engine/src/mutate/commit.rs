@@ -159,7 +159,7 @@ impl Engine<'_> {
         self.game.clock.batch = self.game.clock.batch.wrapping_add(1);
     }
 
-    /// All changes of the moment have been made; now they are heard.
+    /// All changes of the moment have been made; now listeners are notified.
     #[inline]
     pub fn end_batch(&mut self) {
         if self.in_moment {
@@ -181,7 +181,7 @@ impl Engine<'_> {
         self.game.pending.batch_events.clear();
     }
 
-    /// It is heard when everything of this moment has happened.
+    /// Listeners are notified when everything of this moment has happened.
     #[inline(never)]
     fn defer(&mut self, event: &Event, ordinal: u32) {
         self.game.pending.batch_events.push((*event, ordinal));

@@ -1,5 +1,5 @@
 //! Modifiers: what static abilities and passing effects change, and how
-//! attributes are worked out: base, then set, then add, in order of time.
+//! attributes are computed: base, then set, then add, in order of time.
 
 use arrayvec::ArrayVec;
 
@@ -46,7 +46,7 @@ fn ends(until: Duration, turns: &mut u8, controller: Seat, affected: Seat, expir
 }
 
 impl Engine<'_> {
-    /// Adds a passing change and works the attributes out again.
+    /// Adds a passing change and computes the attributes again.
     pub fn modify(&mut self, mut modifier: Modifier) {
         modifier.turns = match modifier.until {
             Duration::Turns(turns) => turns,
@@ -150,9 +150,9 @@ impl Engine<'_> {
             if ends && let Change::Control(seat) = modifier.change {
                 given_back.push((modifier.target, seat));
             }
-            // What was given still hears how its object leaves.
-            let hears = modifier.ability().is_some();
-            (modifier.target != left || hears) && !ends
+            // What was given still reacts to its object's leaving.
+            let listens = modifier.ability().is_some();
+            (modifier.target != left || listens) && !ends
         });
         self.game.derived.stale |= self.game.modifiers.len() != before;
         self.give_back(given_back);
@@ -177,11 +177,11 @@ impl Engine<'_> {
     #[inline]
     pub(crate) fn refresh(&mut self) {
         if self.game.derived.stale {
-            self.work_out();
+            self.compute_attributes();
         }
     }
 
-    fn work_out(&mut self) {
+    fn compute_attributes(&mut self) {
         self.game.derived.stale = false;
         self.game.pending.mark_rules_for_check(self.catalog.wakes.by_computing());
         let old = self.game.derived.affected;

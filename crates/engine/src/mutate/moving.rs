@@ -203,7 +203,7 @@ impl Engine<'_> {
     }
 
     /// Takes the top card of the deck into the hand, unless something replaces
-    /// that. Nobody hears of it yet.
+    /// that. Nobody is notified yet.
     fn draw_one(&mut self, seat: Seat, event: &Event) -> Option<Handle> {
         if self.replaced(&mut event.clone()) {
             return None;
@@ -369,17 +369,16 @@ impl Engine<'_> {
         let known = self.game.last_known.find_mut(snapshot.handle);
         match known {
             // It was remembered when the blow fell that kills it.
-            Some(memory) => {
-                memory.left = !stays;
-                memory.batch = batch;
-                memory.flags = snapshot.flags;
-                memory.zone = snapshot.zone;
-                memory.position = position as u8;
+            Some(known) => {
+                known.left = !stays;
+                known.batch = batch;
+                known.flags = snapshot.flags;
+                known.zone = snapshot.zone;
+                known.position = position as u8;
             }
             None => {
-                let memory =
-                    LastKnown { left: !stays, batch, ..LastKnown::of(&snapshot, position) };
-                self.game.last_known.push(self.catalog, memory);
+                let known = LastKnown { left: !stays, batch, ..LastKnown::of(&snapshot, position) };
+                self.game.last_known.push(self.catalog, known);
             }
         }
         self.game.unregister_abilities(self.catalog, id);
@@ -413,7 +412,7 @@ impl Engine<'_> {
     }
 
     /// Has an object that is entering play enter as cards say. It is so from the
-    /// first moment: nobody hears of a change.
+    /// first moment: nobody is notified of a change.
     #[cold]
     fn enter_as_ruled(&mut self, id: ObjectId) {
         // Hardly ever more than a few; the rest has room elsewhere.

@@ -18,7 +18,7 @@ pub(crate) struct Due<'a> {
 }
 
 impl<'a> Due<'a> {
-    /// So much of one counter is spoken for.
+    /// An amount of one counter is spoken for.
     pub fn of(counter: CounterId, amount: i16) -> Self {
         Due { list: [Some((counter, amount.into())), None, None, None], purse: None }
     }
@@ -127,7 +127,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What keeps so much more from being paid from a player's counter.
+    /// What keeps an amount more from being paid from a player's counter.
     fn counter_obstacle(
         &self,
         seat: Seat,
@@ -140,7 +140,7 @@ impl Reader<'_> {
         (needed > has.into()).then(|| Why::Cost { needed: clamp(needed), has })
     }
 
-    /// What keeps a cost in mana from being paid, with so much more to its
+    /// What keeps a cost in mana from being paid, with an amount added to its
     /// generic part, without one object.
     fn mana_obstacle(
         &self,

@@ -153,18 +153,18 @@ impl<'a> Reader<'a> {
         if self.game.is_same(handle) {
             return Some(self.snapshot(handle.id));
         }
-        if let Some(memory) = self.game.last_known.find(handle) {
+        if let Some(known) = self.game.last_known.find(handle) {
             return Some(ObjectSnapshot {
                 handle,
-                card: memory.card,
-                zone: memory.zone,
-                owner: memory.owner,
-                controller: memory.controller,
-                flags: memory.flags,
-                keywords: memory.keywords,
-                values: memory.values,
-                entered: memory.entered,
-                position: Some(memory.position),
+                card: known.card,
+                zone: known.zone,
+                owner: known.owner,
+                controller: known.controller,
+                flags: known.flags,
+                keywords: known.keywords,
+                values: known.values,
+                entered: known.entered,
+                position: Some(known.position),
             });
         }
         // A card that moved between hidden zones is still that card.
@@ -303,11 +303,11 @@ impl<'a> Reader<'a> {
     pub fn quantity(&self, quantity: &Quantity, scope: &Scope) -> i32 {
         match quantity {
             Quantity::Number(number) => i32::from(*number),
-            _ => self.work_out(quantity, scope),
+            _ => self.compute(quantity, scope),
         }
     }
 
-    fn work_out(&self, quantity: &Quantity, scope: &Scope) -> i32 {
+    fn compute(&self, quantity: &Quantity, scope: &Scope) -> i32 {
         match quantity {
             Quantity::Number(number) => i32::from(*number),
             Quantity::Count(filter) => {

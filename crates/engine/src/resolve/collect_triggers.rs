@@ -131,7 +131,7 @@ impl Reader<'_> {
 }
 
 impl Engine<'_> {
-    /// Whether anybody may listen to an event of a sort that is meant.
+    /// Whether anybody may listen to an event of a sort that abilities ask for.
     #[inline(always)]
     pub(crate) fn may_be_listened_to(&self, event: &Event) -> bool {
         // Who stays silent is recorded too.
@@ -175,9 +175,9 @@ impl Engine<'_> {
             && self.catalog.program.listens_to_self[object.card.index()][whose] & bit != 0
     }
 
-    /// The phase in which alone cards hear of such an event, if it is another one.
+    /// The only phase in which cards react to such an event, if it is another one.
     #[inline]
-    fn missed_phase(&self, event: &Event) -> Option<PhaseId> {
+    fn phase_needed(&self, event: &Event) -> Option<PhaseId> {
         let mut bound = self.catalog.rules.phase_bound.iter();
         let (phase, _) = bound.find(|(_, what)| match what {
             PhaseBound::Draw => event.kind == Kind::Drew,
@@ -191,15 +191,15 @@ impl Engine<'_> {
     /// Finds who listens to an event that has just happened.
     pub(crate) fn collect(&mut self, event: &Event, cause: u32) {
         let bit = event.listener_bit();
-        // What enters without abilities does not hear that it enters.
+        // What enters without abilities does not react to its entering.
         if self.catalog.rules.is_in_play(event.to) && self.reader().has_rule(Static::SILENCE) {
             self.refresh();
         }
         // Who stays silent is recorded too.
-        if self.record.is_none() && self.missed_phase(event).is_some() {
+        if self.record.is_none() && self.phase_needed(event).is_some() {
             return;
         }
-        // What enters play hears of it as it is there, where it may have no abilities.
+        // What enters play reacts to it as it is there, where it may have no abilities.
         if self.catalog.rules.is_in_play(event.to) && self.reader().has_rule(Static::SILENCE) {
             self.refresh();
         }
@@ -265,7 +265,7 @@ impl Engine<'_> {
     /// gone through only where one of them listens.
     #[inline]
     fn collect_from_play(&mut self, event: &Event, bit: u64, cause: u32) {
-        // A card hears that it is played wherever it lies.
+        // A card reacts to being played wherever it lies.
         if self.own_object_listens(event, bit) {
             self.offer_to_abilities(event, bit, cause, event.object.id);
         }
@@ -283,7 +283,7 @@ impl Engine<'_> {
         });
     }
 
-    /// A card hears of its own going from one place out of play to another: being
+    /// A card reacts to its own going from one place out of play to another: being
     /// discarded, milled, exiled from a hand.
     #[inline(never)]
     fn collect_from_moved(&mut self, event: &Event, bit: u64, cause: u32) {
@@ -310,7 +310,7 @@ impl Engine<'_> {
         }
     }
 
-    /// All abilities of an object in play hear of an event.
+    /// All abilities of an object in play are offered an event.
     #[inline(always)]
     fn offer_to_abilities(&mut self, event: &Event, bit: u64, cause: u32, id: ObjectId) {
         if self.game.is_silenced(id) {
@@ -342,27 +342,27 @@ impl Engine<'_> {
     fn collect_from_last_known(&mut self, event: &Event, bit: u64, cause: u32) {
         let look_back = self.policy().look_back;
         for at in 0..self.game.last_known.list().len() {
-            let memory = &self.game.last_known.list()[at];
-            let own = memory.handle == event.object;
+            let known = &self.game.last_known.list()[at];
+            let own = known.handle == event.object;
             let told = own && event.kind == Kind::Occasion;
-            let together = memory.batch == self.game.clock.batch
+            let together = known.batch == self.game.clock.batch
                 && event.kind.is_move()
                 && (own || look_back == LookBack::Batch);
-            if !memory.left || !(told || together) {
+            if !known.left || !(told || together) {
                 continue;
             }
             // What had lost its abilities left without them.
-            if self.catalog.program.listens_for[memory.card.index()] & bit == 0
-                || self.game.is_silenced(memory.handle.id)
+            if self.catalog.program.listens_for[known.card.index()] & bit == 0
+                || self.game.is_silenced(known.handle.id)
             {
                 continue;
             }
-            let card = memory.card;
+            let card = known.card;
             let listener = Listener {
-                handle: memory.handle,
-                controller: memory.controller,
-                zone: memory.zone,
-                entered: memory.entered,
+                handle: known.handle,
+                controller: known.controller,
+                zone: known.zone,
+                entered: known.entered,
                 keeper: 0,
             };
             for ability in self.catalog.program.of(card) {
@@ -456,7 +456,7 @@ impl Engine<'_> {
         self.reader().pattern_mismatch(pattern, event, &scope).is_none()
     }
 
-    /// An ability has heard what it listens for: it waits for its turn. That something
+    /// What an ability listens for has happened: it waits for its turn. That something
     /// was done comes before where it was done from.
     #[inline(never)]
     fn add_waiting_trigger(
@@ -493,13 +493,13 @@ impl Engine<'_> {
         });
     }
 
-    /// Whether an ability hears but once of what happens together.
+    /// Whether an ability triggers only once for what happens together.
     fn is_together(&self, ability: AbilityId) -> bool {
         let entry = self.catalog.program.entry(ability);
         matches!(&entry.ability.when, When::Event(pattern) if pattern.together)
     }
 
-    /// Adds an event to what the same ability has heard of this very moment, if it has.
+    /// Adds an event to what the same ability reacts to at this very moment, if it does.
     fn joins_others(&mut self, event: &Event, listener: Handle, ability: AbilityId) -> bool {
         let batch = self.game.clock.batch;
         let same = |one: &&mut WaitingTrigger| {
@@ -526,7 +526,7 @@ impl Engine<'_> {
     ) {
         let scope = who.scope(event);
         let mismatch = self.reader().pattern_mismatch(pattern, event, &scope);
-        match mismatch.or_else(|| self.missed_phase(event).map(Mismatch::OutOfPhase)) {
+        match mismatch.or_else(|| self.phase_needed(event).map(Mismatch::OutOfPhase)) {
             None => self.add_waiting_trigger(event, cause, who, ability, pattern.from.is_some()),
             Some(reason) if self.record.is_some() => {
                 let (by, depth) = self.behind();

@@ -5,7 +5,7 @@ use crate::mutate::Engine;
 use crate::rulebook::PaySource;
 
 impl Engine<'_> {
-    /// Pays so much of a counter as the rulebook says. Returns whether it does.
+    /// Pays an amount of a counter as the rulebook says. Returns whether it does.
     pub fn pay_by_rule(&mut self, seat: Seat, counter: CounterId, amount: i16) -> bool {
         let catalog = self.catalog;
         let Some(payment) = catalog.rulebook.payment(counter) else { return false };

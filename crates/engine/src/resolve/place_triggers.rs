@@ -17,7 +17,7 @@ impl WaitingTrigger {
         (self.cause, self.key, self.listener, self.ability)
     }
 
-    /// The active player's come first, whatever they heard.
+    /// The active player's come first, whatever they react to.
     fn by_player(&self) -> (u64, u32, u64, Handle, AbilityId) {
         (self.key >> 32, self.cause, self.key, self.listener, self.ability)
     }

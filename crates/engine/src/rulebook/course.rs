@@ -319,7 +319,7 @@ pub enum PaySource {
 /// One way to pay for a card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PayWay {
-    /// So much of the price is paid with this counter.
+    /// This much of the price is paid with the counter.
     pub fixed: Option<(CounterId, i16)>,
     /// What the rest is paid with.
     pub rest: PaySource,

@@ -53,7 +53,7 @@ pub struct Rules {
     pub type_keywords: Vec<(TypeId, KeywordId)>,
     /// What its turn and actions do; nothing is refused where it is not known.
     pub can: Option<Capabilities>,
-    /// What cards hear only in one phase.
+    /// What cards react to only in one phase.
     pub phase_bound: Vec<(PhaseId, PhaseBound)>,
     /// Where cards of a type come into play when nothing says where, and where
     /// tokens of it do; by [`TypeId`].
@@ -72,7 +72,7 @@ pub struct Entrance {
     pub tokens: Option<ZoneKind>,
 }
 
-/// An event that cards hear only in one phase of the game.
+/// An event that cards react to only in one phase of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PhaseBound {
     /// A player draws.

@@ -3,7 +3,7 @@
 //!
 //! Every field is fed by hand, in a fixed order, as 64-bit words: neither the
 //! compiler's layout nor the standard library's hashing has a say. What is
-//! worked out from the rest (listeners, bonuses) is left out.
+//! computed from the rest (listeners, bonuses) is left out.
 
 use crate::card::Duration;
 use crate::event::Event;
@@ -338,19 +338,19 @@ impl Feed {
         self.duration(delayed.until, delayed.turns);
     }
 
-    fn last_known(&mut self, memory: &LastKnown) {
-        self.handle(memory.handle);
-        self.number(memory.card.0);
-        self.word(u64::from(memory.flags) << 32 | u64::from(memory.keywords));
-        self.numbers(&memory.values);
+    fn last_known(&mut self, known: &LastKnown) {
+        self.handle(known.handle);
+        self.number(known.card.0);
+        self.word(u64::from(known.flags) << 32 | u64::from(known.keywords));
+        self.numbers(&known.values);
         self.word(
-            u64::from(memory.zone.0)
-                | u64::from(memory.position) << 8
-                | u64::from(memory.owner.0) << 16
-                | u64::from(memory.controller.0) << 20
-                | u64::from(memory.left) << 24
-                | u64::from(memory.batch) << 32
-                | u64::from(memory.entered) << 48,
+            u64::from(known.zone.0)
+                | u64::from(known.position) << 8
+                | u64::from(known.owner.0) << 16
+                | u64::from(known.controller.0) << 20
+                | u64::from(known.left) << 24
+                | u64::from(known.batch) << 32
+                | u64::from(known.entered) << 48,
         );
     }
 }

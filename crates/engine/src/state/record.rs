@@ -13,7 +13,7 @@ use crate::state::{Action, Ask, Outcome, Reason, Stage};
 pub struct Record {
     /// Everything that happened, by ordinal.
     pub entries: Vec<RecordEntry>,
-    /// What reacted to nothing although it listened.
+    /// The triggers that were offered an event and did not fire, in order.
     pub skipped_triggers: Vec<SkippedTrigger>,
 }
 
@@ -163,12 +163,12 @@ pub enum Fact {
     },
 }
 
-/// A trigger that heard an event and did not fire.
+/// A trigger that was offered an event and did not fire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SkippedTrigger {
-    /// The event it heard.
+    /// The event it was offered.
     pub ordinal: u32,
-    /// The last thing that was recorded before it stayed silent.
+    /// The last thing that was recorded before it was skipped.
     pub after: u32,
     /// The chain depth it would have had.
     pub depth: u16,
@@ -222,7 +222,7 @@ pub enum Mismatch {
     WrongKind,
     /// Not the n-th this turn.
     WrongTime,
-    /// Such an event is heard only in another phase.
+    /// Such an event triggers only in another phase.
     OutOfPhase(PhaseId),
 }
 

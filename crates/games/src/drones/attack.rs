@@ -86,7 +86,7 @@ impl Drones {
         engine.apply_event(event);
     }
 
-    /// The lane hears of the attack before anything is dealt.
+    /// The lane is notified of the attack before anything is dealt.
     pub(super) fn declare(&self, engine: &mut Engine, work: Work) {
         if !engine.game.is_same(work.source) {
             engine.engage(Handle::NONE, Handle::NONE);

@@ -125,7 +125,7 @@ impl Drones {
     pub(super) fn has_control(&self, reader: &Reader, seat: Seat) -> bool {
         let limit = self.system(reader, seat, CONTROL);
         let flying = reader.game.zones.row(self.rows[seat.index()][0], LANES.into());
-        // Only where so many stand there is it asked which are tokens.
+        // Only where that many stand there is it asked which are tokens.
         let is_drone = |id: &&ObjectId| !self.is_token(reader, **id);
         (flying.len() as i16) < limit || (flying.iter().filter(is_drone).count() as i16) < limit
     }

@@ -123,7 +123,7 @@ impl Drones {
         }
     }
 
-    /// Pay, effects in order, put away, then everybody hears that it was
+    /// Pay, effects in order, put away, then everybody is notified that it was
     /// played. Upgrades stay. [drones 3.4]
     fn play(&self, engine: &mut Engine, seat: Seat, id: ObjectId) {
         let Some(way) = engine.reader().way_to_play(seat, id) else { return };

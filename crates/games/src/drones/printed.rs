@@ -1,4 +1,4 @@
-//! What the frame knows of each card, worked out once.
+//! What the frame knows of each card, computed once.
 
 use onplay_engine::compile::{Card, Catalog};
 use onplay_engine::id::{AttributeId, Class};

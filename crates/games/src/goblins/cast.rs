@@ -19,7 +19,7 @@ pub fn play_land(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectI
 }
 
 /// Casting: the card goes to the stack, gets its targets, is paid for, and
-/// then everyone hears that it was cast. [goblins 5.2]
+/// then everyone is notified that it was cast. [goblins 5.2]
 pub fn cast(symbols: &Symbols, engine: &mut Engine, seat: Seat, id: ObjectId) {
     let Some(way) = engine.reader().way_to_play(seat, id) else { return };
     let Object { card, zone: from, .. } = *engine.game.object(id);
@@ -187,9 +187,9 @@ pub fn was_cycled(symbols: &Symbols, engine: &mut Engine, work: &Work) {
     let event = Event::new(Kind::Occasion, work.controller).object(handle).what(occasion.0);
     let to_stack = engine.policy().placement == Placement::Stack;
     for ability in engine.catalog.program.of(engine.game.object(id).card) {
-        if let When::Event(Pattern { event: Happening::Occasion(heard), .. }) =
+        if let When::Event(Pattern { event: Happening::Occasion(listened), .. }) =
             &engine.catalog.ability(ability).when
-            && *heard == occasion
+            && *listened == occasion
         {
             let work = Work {
                 origin: Origin::Triggered,

@@ -149,7 +149,7 @@ pub fn any_blocker(symbols: &Symbols, reader: &Reader) -> bool {
     find_block(symbols, reader, |_, _| true)
 }
 
-/// One more attacker; the declaration is heard as a whole when it is done.
+/// One more attacker; the declaration is announced as a whole when it is done.
 pub fn declare_attacker(symbols: &Symbols, engine: &mut Engine, attacker: ObjectId) {
     engine.set_flag(attacker, symbols.attacking, true);
 }
@@ -189,7 +189,7 @@ pub fn declare_blocker(
     engine.set_flag(blocker, symbols.blocking, true);
 }
 
-/// All blockers are declared and heard at one moment. [goblins 6.4]
+/// All blockers are declared and announced at one moment. [goblins 6.4]
 pub fn block(symbols: &Symbols, engine: &mut Engine) {
     let seat = engine.game.turn.active.other();
     let zone = symbols.battlefield[seat.index()];

@@ -56,7 +56,7 @@ pub fn tap(engine: &mut Engine, work: &Work) {
     }
 }
 
-/// Uses a mana ability at once; whoever hears that the land was tapped adds
+/// Uses a mana ability at once; whatever listens for the tapping of the land adds
 /// their mana before anything else. [goblins 4.1]
 pub fn use_ability(engine: &mut Engine, seat: Seat, id: ObjectId, number: u8) {
     let card = engine.game.object(id).card;

@@ -47,7 +47,7 @@ pub const NAMES: [&str; 14] = [
 
 /// Cards in an opening hand and the most that are kept at the end of a turn.
 const HAND: usize = 7;
-/// A game that goes on for so many turns is drawn.
+/// A game that goes on for this number of turns is drawn.
 const TURNS: u16 = 400;
 
 /// Decks and players. [goblins 2.1]
@@ -256,7 +256,7 @@ fn draw_step(symbols: &Symbols, engine: &mut Engine, active: Seat) {
     }
 }
 
-/// The declaration is done: attackers or blockers are heard, and the active
+/// The declaration is done: attackers or blockers are announced, and the active
 /// player has priority.
 pub fn declared(symbols: &Symbols, engine: &mut Engine) {
     let active = engine.game.turn.active;

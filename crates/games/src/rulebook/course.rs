@@ -197,7 +197,7 @@ pub(super) fn advance(engine: &mut Engine) -> frame::Flow {
     frame::Flow::Go
 }
 
-/// Whether the next operation can be done at once: nothing was heard, asked or put
+/// Whether the next operation can be done at once: nothing triggered, was asked or put
 /// on the pile. It counts as a step of its own.
 fn goes_on(engine: &mut Engine) -> bool {
     engine.game.pending.work.is_empty()

@@ -179,7 +179,7 @@ impl Actor {
     }
 
     pub(super) fn why_not(&mut self, client: u64, viewer: Viewer, id: String, handle: u32) {
-        let mut reasons = self.state.silences(viewer, handle);
+        let mut reasons = self.state.skipped_triggers(viewer, handle);
         self.state.follow(viewer);
         if let Some(follower) = self.state.follower(viewer) {
             let projection = &self.state.projection;

@@ -42,7 +42,7 @@ impl Engine<'_> {
         true
     }
 
-    /// Takes back what was added to the places of a zone. Nobody hears of it.
+    /// Takes back what was added to the places of a zone. It triggers nothing.
     fn clear_places(&mut self, kind: ZoneKind) {
         for place in Bits(self.catalog.rules.places_of(kind)) {
             let place = ZoneId(place as u8);
