@@ -3,6 +3,8 @@
 //! It is a library so that what reads other people's files can be fuzzed; see
 //! [`readers`].
 
+#![deny(missing_docs)]
+
 #[macro_use]
 mod output;
 

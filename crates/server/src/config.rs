@@ -29,7 +29,9 @@ pub struct OwnGame {
 /// Everything that can be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Config {
+    /// The address that clients connect to; with port 0 any port that is free.
     pub listen: SocketAddr,
+    /// Where matches are kept while the server runs and after.
     pub database: Database,
     /// Games from files that can be played here too.
     pub games: Vec<OwnGame>,

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Why a server cannot run.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum ServerError {
     /// The address cannot be listened to.
     Listen(std::net::SocketAddr, std::io::Error),

@@ -5,6 +5,8 @@
 //! from its decisions and goes on at the same question. Clients get nothing but
 //! what `onplay_wire` makes from their seat's view.
 
+#![deny(missing_docs)]
+
 mod actor;
 mod api;
 mod audience;

@@ -99,6 +99,7 @@ pub enum Leased {
 
 /// Why something could not be kept or found.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum StoreError {
     /// Nothing was changed; it may work later.
     Unavailable(String),
