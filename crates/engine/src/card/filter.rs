@@ -174,6 +174,18 @@ impl Filter {
         }
     }
 
+    /// Whether it leaves out the object the ability is on: "another".
+    pub(crate) fn excludes_this(&self) -> bool {
+        let is_not_this = |part: &Filter| match part {
+            Filter::Not(inner) => **inner == Filter::Is(Reference::This),
+            _ => false,
+        };
+        match self {
+            Filter::All(parts) => parts.iter().any(is_not_this),
+            one => is_not_this(one),
+        }
+    }
+
     /// Everything but the object the ability is on.
     pub fn other() -> Filter {
         Filter::Not(Box::new(Filter::Is(Reference::This)))

@@ -235,6 +235,10 @@ impl Program {
                 Node::Filter(Filter::EnteredThisTurn) => self.asks_what_came = true,
                 Node::Filter(Filter::ExiledWith(_)) => self.asks_exiled_with = true,
                 Node::Filter(Filter::Did(event)) => self.remembered |= event.kinds(),
+                // What this did itself is told from what another did.
+                Node::Quantity(Quantity::ThisTurn(pattern)) if pattern.subject.excludes_this() => {
+                    self.remembered |= pattern.event.kinds();
+                }
                 Node::Effect(Effect::Decree { once: true, .. }) => self.decrees_once = true,
                 Node::Pattern(pattern) => {
                     self.asks_killer |= pattern.other.is_some()

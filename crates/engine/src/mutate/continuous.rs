@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 
 use crate::card::{Ability, Duration, Filter, Reference, Static, When};
 use crate::compile::Catalog;
+use crate::event::Kind;
 use crate::id::{Handle, ObjectId, PhaseId, Seat, ZoneId};
 use crate::mask::{Bits, Mask};
 use crate::mutate::Engine;
@@ -152,7 +153,9 @@ impl Engine<'_> {
             }
             // What was given still reacts to its object's leaving.
             let listens = modifier.ability().is_some();
-            (modifier.target != left || listens) && !ends
+            // That it was played is still so when it comes into play.
+            let stays = matches!(modifier.change, Change::Did(Kind::Played));
+            (modifier.target != left || listens || stays) && !ends
         });
         self.game.derived.stale |= self.game.modifiers.len() != before;
         self.give_back(given_back);

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::frame::Frame;
 use crate::id::{AttributeId, Handle, ObjectId, Seat, ZoneId, ZoneKind};
 use crate::rulebook::VALUES;
-use crate::state::{Action, Game, Modifier, Object, ObjectSnapshot, Work};
+use crate::state::{Action, Change, Game, Modifier, Object, ObjectSnapshot, Work};
 
 /// Everything needed to read a game.
 #[derive(Clone, Copy)]
@@ -454,11 +454,35 @@ impl<'a> Reader<'a> {
         let program = &self.catalog.program;
         let tally = program.tally(pattern)?;
         let count = |seat: &Seat| i32::from(self.game.players[seat.index()].tallies[tally]);
+        let own = match pattern.subject.excludes_this() {
+            true => i32::from(self.has_counted_itself(pattern, scope)),
+            false => 0,
+        };
         if program.viewed_tallies >> tally & 1 == 1 {
-            return Some(count(&scope.controller));
+            return Some(count(&scope.controller) - own);
         }
         let is_meant = |seat: &&Seat| self.is_whose(pattern.player, **seat, scope);
-        Some(Seat::BOTH.iter().filter(is_meant).map(count).sum())
+        Some(Seat::BOTH.iter().filter(is_meant).map(count).sum::<i32>() - own)
+    }
+
+    /// Whether what "another" leaves out, the source itself, was counted: events are
+    /// counted for players, who know no source.
+    #[cold]
+    fn has_counted_itself(&self, pattern: &Pattern, scope: &Scope) -> bool {
+        let source = scope.source;
+        let did = self.game.modifiers.iter().any(|modifier| match modifier.change {
+            Change::Did(kind) => {
+                // A card that was played may have come into play since.
+                let age = source.incarnation.wrapping_sub(modifier.target.incarnation);
+                modifier.target.id == source.id
+                    && age <= 1
+                    && pattern.event.kinds() & kind.bit() != 0
+                    && self.is_whose(pattern.player, modifier.controller, scope)
+            }
+            _ => false,
+        });
+        let mut rest = pattern.subject.clone().into_parts().into_iter();
+        did && rest.all(|part| part.excludes_this() || self.matches_handle(&part, scope, source))
     }
 }
 
