@@ -190,6 +190,8 @@ pub struct CounterEntry {
     /// It is a status that players have or have not: 0 or 1. This is what
     /// whoever has it not is.
     pub opposite: Option<String>,
+    /// It is only paid, with cards, and nobody has so many of it.
+    pub only_paid: bool,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -294,6 +296,8 @@ pub struct TypeEntry {
     pub enters: Option<String>,
     /// The zone where a token of this type does.
     pub tokens: Option<String>,
+    /// Its cards never come into play: texts have to say where they lie.
+    pub out_of_play: bool,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]

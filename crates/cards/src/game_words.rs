@@ -127,6 +127,7 @@ impl Builder<'_> {
             entry.words.iter().for_each(|word| vocabulary.add_noun(word, sense.clone()));
         }
         for (index, (name, entry)) in file.counters.iter().enumerate() {
+            vocabulary.only_paid.push(entry.only_paid);
             let counter = CounterId(index as u16);
             if let Some(opposite) = &entry.opposite {
                 vocabulary.add(name, Sense::PlayerStatus(counter, true));
@@ -202,6 +203,7 @@ impl Builder<'_> {
             entry.words.iter().for_each(|word| vocabulary.add_noun(word, sense.clone()));
             vocabulary.once |= u32::from(entry.once) << (index & 31);
             vocabulary.needs.push(entry.needs.clone());
+            vocabulary.out_of_play |= u32::from(entry.out_of_play) << (index & 31);
             vocabulary.type_timings.push(entry.timing);
         }
         for (index, (name, entry)) in file.keywords.iter().enumerate() {

@@ -109,6 +109,10 @@ pub struct Vocabulary {
     /// A mask of types whose text happens once.
     pub once: u32,
     pub(crate) supertypes: Vec<String>,
+    /// A mask of types whose cards never come into play.
+    pub(crate) out_of_play: u32,
+    /// By counter: it is only paid.
+    pub(crate) only_paid: Vec<bool>,
     /// By type: the attributes that its cards must print.
     pub(crate) needs: Vec<Vec<String>>,
     /// By type: the timing that it gives its cards.

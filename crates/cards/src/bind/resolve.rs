@@ -123,6 +123,11 @@ impl Bind {
         }
         let Some(last) = last else { return self.nothing_named(words) };
         let mention = &self.mentions[last];
+        // A drawn card cannot be readied: what else was meant is to be said.
+        if deed == Deed::DoneInPlay && self.place_of(last) == Where::Hand && !self.state.once {
+            let message = format!("“{words}” cannot be what is not in play");
+            return Found::Refused("ambiguous", message, vec![Say::This]);
+        }
         if mention.of_this && !matches!(deed, Deed::DoneInPlay | Deed::DoneInHand | Deed::Done) {
             let message = format!("“{words}” could be this card or the other one");
             return Found::Refused("ambiguous", message, vec![Say::This, self.say_that(last)]);

@@ -3,6 +3,7 @@
 mod counted;
 mod drafts;
 mod lack;
+mod nowhere;
 mod shape;
 
 pub(crate) use drafts::{abilities, drafts, fits, of_card};

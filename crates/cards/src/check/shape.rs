@@ -53,6 +53,7 @@ pub(super) fn check(
     about_playing(draft, ability, vocabulary, found);
     given(ability, found);
     super::counted::check(ability, found);
+    super::nowhere::check(ability, vocabulary, found);
     outlives_host(ability, found);
     fallen_off(ability, found);
     killed_later(ability, vocabulary, found);
@@ -233,7 +234,23 @@ pub(super) fn instead(words: &str, vocabulary: &Vocabulary) -> Vec<String> {
     for (from, to) in [("next to", "close to"), ("beside", "close to")] {
         all.push(words.replace(from, to));
     }
+    if let Some((before, rest)) = words.split_once('"')
+        && let Some((_, after)) = rest.split_once('"')
+    {
+        all.push(format!("{before}\"When this dies, draw a card.\"{after}"));
+    }
+    for place in vocabulary.places.iter().flatten() {
+        let (from, to) =
+            (format!("in an adjacent {place}"), format!("in a {place} adjacent to it"));
+        all.push(words.replace(&from, &to));
+    }
+    for (one, many) in [("gets", "get"), ("has", "have")] {
+        let (from, to) =
+            (format!("Enchanted creature {one}"), format!("Creatures you control {many}"));
+        all.push(words.replace(&from, &to).replace("and has", "and have"));
+    }
     all.push(words.replacen("X", "1", 9));
+    all.extend(super::nowhere::instead(words, vocabulary));
     all.extend(of_other_types(words, vocabulary));
     let behind = |mark: &str| words.split_once(mark).map(|(_, rest)| rest.trim());
     all.extend(behind(", ").map(inflect::capital));

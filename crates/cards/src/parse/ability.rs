@@ -35,7 +35,7 @@ impl Parser<'_> {
             self.mark('.');
             return Some(ability);
         }
-        let rules: [fn(&mut Self) -> Option<Ability>; 11] = [
+        let rules: [fn(&mut Self) -> Option<Ability>; 12] = [
             Self::labelled_ability,
             Self::played_for_more,
             Self::triggered,
@@ -46,6 +46,7 @@ impl Parser<'_> {
             Self::player_cannot,
             Self::activated,
             Self::static_ability,
+            Self::cannot_be_moved,
             Self::played,
         ];
         for rule in rules {
@@ -250,8 +251,10 @@ impl Parser<'_> {
         if self.once && prefix.zone.is_none() {
             return None;
         }
+        // "Once per turn: …" costs nothing.
+        let is_free = prefix.limit.is_some() && self.sees_mark(':');
         self.own_costs = true;
-        let cost = self.costs();
+        let cost = if is_free { Some(Vec::new()) } else { self.costs() };
         self.own_costs = false;
         let cost = cost?;
         self.need_mark(':')?;
@@ -286,6 +289,14 @@ impl Parser<'_> {
         }) {
             ability.limit = done.0.or(ability.limit);
             ability.condition = normal::both(ability.condition, done.1);
+        }
+        // "Return this from your graveyard" is used there.
+        let there = ability.effects.first().and_then(left_zone);
+        if let (When::Activated(activation), Some(zone)) = (&mut ability.when, there)
+            && activation.zone.is_none()
+            && !self.vocabulary.is_in_play(zone)
+        {
+            activation.zone = Some(zone);
         }
         Some(ability)
     }
@@ -393,4 +404,14 @@ impl Parser<'_> {
         ability.cost = cost.unwrap_or_default();
         Some(ability)
     }
+}
+
+/// The zone from which an effect moves the card itself, if it does.
+fn left_zone(effect: &Effect) -> Option<onplay_engine::id::ZoneKind> {
+    let Effect::Move { what, .. } = effect else { return None };
+    let is_this = what.pick == onplay_engine::card::Pick::The(Reference::This);
+    what.filter.clone().into_parts().into_iter().find_map(|part| match part {
+        Filter::Zone(zone) if is_this => Some(zone),
+        _ => None,
+    })
 }

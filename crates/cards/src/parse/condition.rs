@@ -103,6 +103,9 @@ impl Parser<'_> {
             }) {
                 return Some(found);
             }
+            if let Some(found) = p.attempt(|p| p.in_front_is()) {
+                return Some(found);
+            }
             if let Some(found) = p.attempt(|p| p.one_of_yours()) {
                 return Some(found);
             }
@@ -315,13 +318,33 @@ impl Parser<'_> {
 
     /// "your leader has 10 or less health": one of them is so.
     fn one_of_yours(&mut self) -> Option<Condition> {
+        let start = self.at;
         let mine = self.yours();
         if mine == Filter::Any {
             self.one_of(&["a", "an"])?;
         }
         let (noun, _) = self.noun_phrase()?;
         let state = self.predicate()?;
-        let found = normal::filter(noun.and(mine).and(state));
+        let found = normal::filter(noun.and(mine.clone()).and(state));
+        // A rule is about this card: "while an enemy is marked, it has +1 attack".
+        if mine != Filter::Any || self.rule_subject.is_none() {
+            let span = self.span_since(start);
+            self.bind.ask_about(&found, span);
+        }
+        let count = Quantity::Count(Box::new(found));
+        Some(Condition::Compare(count, Comparison::AtLeast, Quantity::ONE))
+    }
+
+    /// "the unit in front of this is marked".
+    fn in_front_is(&mut self) -> Option<Condition> {
+        let start = self.at;
+        self.need("the")?;
+        let (noun, _) = self.noun_phrase()?;
+        let parts = noun.clone().into_parts();
+        parts.iter().any(|part| matches!(part, Filter::Place(Place::InFront(_)))).then_some(())?;
+        let found = normal::filter(noun.and(self.predicate()?));
+        let span = self.span_since(start);
+        self.bind.ask_about(&found, span);
         let count = Quantity::Count(Box::new(found));
         Some(Condition::Compare(count, Comparison::AtLeast, Quantity::ONE))
     }
@@ -337,7 +360,10 @@ impl Parser<'_> {
                 p.one_of(&["its", "this", "the"])?;
                 p.place_word()
             });
-            self.vocabulary.place_zone()?;
+            let zone = self.vocabulary.place_zone()?;
+            // In a slot nothing has company anyway.
+            let shape = self.vocabulary.rules.zones.get(zone.index())?.shape;
+            (shape == onplay_engine::rulebook::Shape::Lanes).then_some(())?;
             // What stands there for ever, such as a ship's section, is no company.
             let death = self.vocabulary.rules.death.as_ref();
             let kinds = death.map_or(0, |death| death.types);

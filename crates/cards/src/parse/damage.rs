@@ -102,17 +102,33 @@ impl Parser<'_> {
                 "take no damage",
                 "cannot be dealt damage",
                 "can't be dealt damage",
+                "cannot be damaged",
+                "can't be damaged",
             ])
             .is_some()
         {
             Quantity::Number(0)
         } else {
             self.one_of(&["takes", "take"])?;
+            if self.any(&["double damage", "twice as much damage"]).is_some() {
+                let two = Box::new(Quantity::Number(2));
+                return self.taken_damage(subject, Quantity::Times(two, all()), before);
+            }
             let number = Box::new(Quantity::Number(self.number()?));
             let more = self.any(&["more", "additional", "less", "fewer"])? < 2;
             self.need("damage")?;
             if more { Quantity::Plus(all(), number) } else { Quantity::Minus(all(), number) }
         };
+        self.taken_damage(subject, amount, before)
+    }
+
+    /// "from spells while this is marked", behind how much is taken.
+    fn taken_damage(
+        &mut self,
+        subject: Filter,
+        amount: Quantity,
+        before: Option<onplay_engine::card::Condition>,
+    ) -> Option<Ability> {
         let other = self.attempt(|p| {
             p.one_of(&["from", "by"])?;
             p.any(&["a", "an", "any", "all"]);

@@ -1,7 +1,7 @@
 //! Effects: what one clause does.
 
 use onplay_engine::card::{
-    Effect, Filter, Gift, Pattern, Pick, Place, Quantity, Reference, Selection, Verb, Who, Whose,
+    Effect, Filter, Pattern, Pick, Place, Quantity, Reference, Selection, Verb, Who, Whose,
 };
 
 use super::cursor::Parser;
@@ -15,7 +15,7 @@ type Rule<P> = fn(&mut P) -> Option<Vec<Effect>>;
 impl Parser<'_> {
     /// One clause that is not a block.
     pub fn effect(&mut self) -> Option<Vec<Effect>> {
-        let rules: [Rule<Self>; 22] = [
+        let rules: [Rule<Self>; 24] = [
             Self::course,
             Self::game_effect,
             Self::either_player,
@@ -29,6 +29,7 @@ impl Parser<'_> {
             Self::fight,
             Self::paid_effect,
             Self::swapped,
+            Self::numbers_exchanged,
             Self::places_swapped,
             Self::doubled,
             Self::moving,
@@ -38,6 +39,7 @@ impl Parser<'_> {
             Self::slot,
             Self::give,
             Self::subject_effect,
+            Self::own_gain,
         ];
         self.bind.next_clause();
         for rule in rules {
@@ -202,6 +204,9 @@ impl Parser<'_> {
         if self.any(&["takes an extra turn"]).is_some() {
             return Some(vec![Effect::ExtraTurn { who }]);
         }
+        if let Some(effect) = self.attempt(|p| p.put_from_nowhere(who)) {
+            return Some(vec![effect]);
+        }
         if let Some(effect) = self.attempt(|p| {
             p.one_of(&["spend", "spends", "pay", "pays"])?;
             p.loses_all(who)
@@ -259,6 +264,11 @@ impl Parser<'_> {
             }
             let silent = p.sees("a silent copy of") || p.sees("silent copies of");
             let what = p.copies()?;
+            // Where is asked anyway.
+            p.attempt(|p| {
+                p.one_of(&["in a free", "in an empty", "into a free", "into an empty"])?;
+                p.place_word()
+            });
             // The copy is named by the whole phrase, the original inside it.
             p.bind.next_clause();
             p.bind.state.core = crate::diagnostic::Span::default();
@@ -353,7 +363,7 @@ impl Parser<'_> {
         Some(card)
     }
 
-    fn create(&mut self, who: Who) -> Option<Effect> {
+    pub(super) fn create(&mut self, who: Who) -> Option<Effect> {
         let start = self.at;
         let count = self.simple_quantity()?;
         let noun = self.at;
@@ -404,7 +414,13 @@ impl Parser<'_> {
             return Some(vec![found]);
         }
         if let Some(found) = self.attempt(|p| {
-            p.one_of(&["fully heal", "heal", "heals"])?;
+            p.one_of(&[
+                "fully heal",
+                "heal all damage from",
+                "heal all damage on",
+                "heal",
+                "heals",
+            ])?;
             let what = p.selection()?;
             p.any(&["fully", "completely"]);
             let attribute = p.vocabulary.rules.death.as_ref()?.attribute;
@@ -483,100 +499,7 @@ impl Parser<'_> {
         self.gains(what)
     }
 
-    /// What an object does or becomes: "it gains 2 attack".
-    fn subject_effect(&mut self) -> Option<Vec<Effect>> {
-        if let Some(effects) = self.attempt(|p| p.becomes_possessive()) {
-            return Some(effects);
-        }
-        let what = self.selection_for(Deed::Does)?;
-        if let Some(effects) = self.attempt(|p| p.two_subjects(&what)) {
-            return Some(effects);
-        }
-        self.introduce(&what);
-        if crate::bind::is_many(&what.pick) {
-            self.word("each");
-        }
-        self.word("also");
-        if let Some(effects) = self.attempt(|p| p.gains_or_loses(what.clone())) {
-            return Some(effects);
-        }
-        if let Some(found) = self.attempt(|p| p.healing(what.clone())) {
-            return Some(vec![found]);
-        }
-        if let Some(found) = self.attempt(|p| {
-            p.one_of(&["can be played from", "may be played from"])?;
-            p.any(&["your", "the"]);
-            let zone = p.zone()?;
-            Some((zone, p.price()?))
-        }) {
-            let until = self.until();
-            let (zone, cost) = found;
-            let gift = Gift::PlayFrom { zone, cost, banish: self.banished_afterwards() };
-            return Some(vec![Effect::Grant { what, gift, until }]);
-        }
-        if let Some(effects) = self.attempt(|p| p.costs_meanwhile(&what)) {
-            return Some(effects);
-        }
-        if self.attempt(|p| p.action(Action::Move(Verb::Shift))).is_some() {
-            return self.shift(what);
-        }
-        if self.any(&["takes", "take"]).is_some() {
-            return self.damage_taken(what);
-        }
-        if let Some(effects) = self.attempt(|p| p.cannot_meanwhile(&what)) {
-            return Some(effects);
-        }
-        if self.any(&["is no longer", "are no longer"]).is_some() {
-            let flag = self.flag_word()?;
-            let until = self.until();
-            return Some(vec![Effect::Flag { what, flag, on: false, until }]);
-        }
-        self.one_of(&["becomes", "become"])?;
-        let (flag, on) = self.sense("a status", |sense| match sense {
-            Sense::Flag(flag, on) => Some((*flag, *on)),
-            _ => None,
-        })?;
-        let until = self.until();
-        Some(vec![Effect::Flag { what, flag, on, until }])
-    }
-
-    /// "gains 2 attack", "loses all abilities".
-    fn gains_or_loses(&mut self, what: Selection) -> Option<Vec<Effect>> {
-        let verbs = ["gains", "gain", "gets", "get", "has", "have", "loses", "lose"];
-        match self.any(&verbs)? {
-            0..=5 => self.gains(what),
-            _ => self.loses(what),
-        }
-    }
-
-    /// "An ally and an enemy each lose 2 attack": the same of both.
-    fn two_subjects(&mut self, first: &Selection) -> Option<Vec<Effect>> {
-        self.need("and")?;
-        let second = self.selection_for(Deed::Does)?;
-        self.word("each");
-        let verb = self.at;
-        let mut effects = self.gains_or_loses(first.clone())?;
-        let end = std::mem::replace(&mut self.at, verb);
-        effects.extend(self.gains_or_loses(second)?);
-        (self.at == end).then_some(effects)
-    }
-
-    /// "heals 2 damage", "recovers 2 hull", behind what does.
-    fn healing(&mut self, what: Selection) -> Option<Effect> {
-        self.one_of(&["heals", "heal", "recovers", "recover", "regains", "regain"])?;
-        let death = self.vocabulary.rules.death.as_ref()?.attribute;
-        if let Some(amount) = self.attempt(|p| {
-            let amount = p.simple_quantity()?;
-            p.need("damage")?;
-            Some(amount)
-        }) {
-            return Some(Effect::Heal { what, attribute: death, amount });
-        }
-        let (amount, attribute) = self.amount_of(|p| p.attribute())?;
-        Some(Effect::Heal { what, attribute, amount })
-    }
-
-    fn flag_word(&mut self) -> Option<onplay_engine::id::FlagId> {
+    pub(super) fn flag_word(&mut self) -> Option<onplay_engine::id::FlagId> {
         self.sense("a status", |sense| match sense {
             Sense::Flag(flag, true) => Some(*flag),
             _ => None,

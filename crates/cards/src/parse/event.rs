@@ -314,17 +314,24 @@ impl Parser<'_> {
                 Some(_) => Filter::Controller(Whose::Enemy),
                 None => Filter::Any,
             };
+            // "enters your garden": where it comes into play.
+            let there = self.attempt(|p| {
+                let side = match p.any(&["your opponent 's", "your", "the", "its"])? {
+                    0 => Filter::Controller(Whose::Enemy),
+                    1 => Filter::Controller(Whose::Yours),
+                    _ => Filter::Any,
+                };
+                let zone = p.zone().filter(|zone| p.vocabulary.is_in_play(*zone))?;
+                Some(Filter::Zone(zone).and(side))
+            });
             let mut pattern = with(Happening::Entered);
-            pattern.subject = normal::filter(pattern.subject.and(whose));
+            pattern.subject = pattern.subject.and(whose).and(there.unwrap_or_default());
+            pattern.subject = normal::filter(pattern.subject);
             return Some(pattern);
         }
         if self.attempt(|p| p.action(Action::Move(Verb::Return))).is_some() {
-            self.attempt(|p| {
-                p.need("to")?;
-                p.any(&["your", "its owner 's", "the"]);
-                p.zone()
-            });
-            return Some(with(Happening::Returned));
+            let subject = self.returned_to(&subject);
+            return Some(Pattern { subject, ..Pattern::new(Happening::Returned) });
         }
         if self.attempt(|p| p.action(Action::Move(Verb::Shift))).is_some() {
             return self.moved(subject);
@@ -383,6 +390,22 @@ impl Parser<'_> {
             _ => None,
         })?;
         Some(with(if on { Happening::FlagSet(flag) } else { Happening::FlagCleared(flag) }))
+    }
+
+    /// "to your hand", behind what returns: only what is yours returns there.
+    fn returned_to(&mut self, subject: &Filter) -> Filter {
+        let side = self.attempt(|p| {
+            p.need("to")?;
+            let owner =
+                p.any(&["your opponent 's", "an opponent 's", "your", "its owner 's", "the"]);
+            p.zone()?;
+            Some(match owner {
+                Some(0 | 1) => Filter::Owner(Whose::Enemy),
+                Some(2) => Filter::Owner(Whose::Yours),
+                _ => Filter::Any,
+            })
+        });
+        normal::filter(subject.clone().and(side.unwrap_or_default()))
     }
 
     fn passive_event(&mut self, subject: &Filter) -> Option<Pattern> {
@@ -493,11 +516,8 @@ impl Parser<'_> {
                             return Some(Pattern { other, ..with(Happening::Died) });
                         }
                         if event == Happening::Returned {
-                            self.attempt(|p| {
-                                p.need("to")?;
-                                p.any(&["your", "its owner 's", "the"]);
-                                p.zone()
-                            });
+                            let subject = self.returned_to(subject);
+                            return Some(Pattern { subject, ..with(event) });
                         }
                         return Some(with(event));
                     }

@@ -191,6 +191,21 @@ impl Parser<'_> {
         Some(effects)
     }
 
+    /// "heals 2 damage", "recovers 2 hull", behind what does.
+    pub(super) fn healing(&mut self, what: Selection) -> Option<Effect> {
+        self.one_of(&["heals", "heal", "recovers", "recover", "regains", "regain"])?;
+        let death = self.vocabulary.rules.death.as_ref()?.attribute;
+        if let Some(amount) = self.attempt(|p| {
+            let amount = p.simple_quantity()?;
+            p.need("damage")?;
+            Some(amount)
+        }) {
+            return Some(Effect::Heal { what, attribute: death, amount });
+        }
+        let (amount, attribute) = self.amount_of(|p| p.attribute())?;
+        Some(Effect::Heal { what, attribute, amount })
+    }
+
     /// "for each Goblin until end of turn", in either order.
     fn scale_and_until(&mut self) -> (Option<Quantity>, Duration) {
         // "Two allies gain 1 power each".
@@ -254,7 +269,7 @@ fn changes(what: Selection, list: Vec<(AttributeId, Quantity)>, until: Duration)
 }
 
 /// The same objects a second time.
-fn again(what: &Selection) -> Selection {
+pub(super) fn again(what: &Selection) -> Selection {
     match what.pick {
         Pick::All | Pick::The(_) => what.clone(),
         _ => Selection::the(Reference::Slot(what.mention.unwrap_or(u8::MAX))),

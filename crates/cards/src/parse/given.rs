@@ -6,6 +6,7 @@ use onplay_engine::card::{Ability, Effect, Filter, Link, Reference, When, Whose,
 
 use super::cursor::{Expected, Parser};
 use crate::normal;
+use crate::vocabulary::Sense;
 
 impl Parser<'_> {
     /// A trigger that each of some objects of yours has, as a trigger about any of them.
@@ -13,9 +14,21 @@ impl Parser<'_> {
         if self.once {
             return None;
         }
-        self.any(&["all", "each", "every"]);
-        let mine = self.yours();
-        let what = normal::filter(self.noun_phrase()?.0.and(mine));
+        let host = self.attempt(|p| {
+            p.need("the")?;
+            p.sense("an object", |sense| match sense {
+                Sense::Reference(Reference::Host) => Some(Reference::Host),
+                _ => None,
+            })
+        });
+        let what = match host {
+            Some(host) => Filter::Is(host),
+            None => {
+                self.any(&["all", "each", "every"]);
+                let mine = self.yours();
+                normal::filter(self.noun_phrase()?.0.and(mine))
+            }
+        };
         self.one_of(&["have", "has", "gain", "gains"])?;
         self.need_mark('"')?;
         let given = self.quoted_ability()?;
@@ -33,7 +46,8 @@ impl Parser<'_> {
 /// player, and what it is about must be the one that has it.
 fn as_own(mut given: Ability, what: Filter) -> Option<Ability> {
     let yours = Filter::Controller(Whose::Yours);
-    let is_mine = what.clone().into_parts().contains(&yours);
+    // What something is attached to is its player's own.
+    let is_mine = what == Filter::Is(Reference::Host) || what.clone().into_parts().contains(&yours);
     let When::Event(on) = &mut given.when else { return None };
     let is_own = on.subject == Filter::Is(Reference::This) && given.limit.is_none();
     if !is_mine || !is_own {

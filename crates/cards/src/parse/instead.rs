@@ -121,7 +121,7 @@ fn chosen_first(effect: &mut Effect, slot: u8) -> Option<Effect> {
 }
 
 /// Whether an effect means what a phrase with this number brought in.
-pub(super) fn refers_to(effect: &Effect, slot: u8) -> bool {
+pub(crate) fn refers_to(effect: &Effect, slot: u8) -> bool {
     let mut ability = Ability::new(When::Played, vec![effect.clone()]);
     let mut found = false;
     links_mut(&mut ability, &mut |link| {

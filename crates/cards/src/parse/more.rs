@@ -309,7 +309,8 @@ impl Parser<'_> {
     fn cards_until(&mut self) -> Option<(Quantity, Quantity)> {
         self.need("cards until")?;
         self.one_of(&["you have", "they have"])?;
-        let number = self.number()?;
+        let as_many = self.words("as many");
+        let number = if as_many { 0 } else { self.number()? };
         self.one_of(&["cards", "card"])?;
         self.attempt(|p| {
             p.need("in")?;
@@ -317,12 +318,20 @@ impl Parser<'_> {
             p.zone()
         });
         let hand = self.role(Role::Hand)?;
-        let whose = match self.context.who {
-            Who::Opponent => onplay_engine::card::Whose::Enemy,
-            _ => onplay_engine::card::Whose::Yours,
+        use onplay_engine::card::Whose;
+        let (whose, other) = match self.context.who {
+            Who::Opponent => (Whose::Enemy, Whose::Yours),
+            _ => (Whose::Yours, Whose::Enemy),
         };
-        let held = Quantity::Count(Box::new(normal::filter(self.zone_filter(hand, Some(whose)))));
-        Some((Quantity::Number(number), held))
+        let cards = |p: &Self, whose| {
+            Quantity::Count(Box::new(normal::filter(p.zone_filter(hand, Some(whose)))))
+        };
+        if as_many {
+            self.need(if other == Whose::Enemy { "as your opponent" } else { "as you" })?;
+            self.any(&["has", "have", "does", "do"]);
+            return Some((cards(self, other), cards(self, whose)));
+        }
+        Some((Quantity::Number(number), cards(self, whose)))
     }
 
     /// "Until end of turn, an ally gains 2 attack."
@@ -384,6 +393,23 @@ impl Parser<'_> {
             Quantity::Count(Box::new(normal::filter(filter.clone().and(side))))
         };
         Some(Condition::Compare(of(mine), comparison, of(theirs)))
+    }
+
+    /// "creatures that died this turn", "allies destroyed this turn": how often.
+    pub fn gone_this_turn(&mut self) -> Option<Quantity> {
+        let (subject, _) = self.noun_phrase()?;
+        if self.word("that") {
+            self.any(&["has", "have"]);
+            self.any(&["was", "were", "been"]);
+        }
+        let event = if self.any(&["died", "dies"]).is_some() {
+            Happening::Died
+        } else {
+            self.done(crate::vocabulary::Action::Move(onplay_engine::card::Verb::Destroy))?;
+            Happening::Destroyed
+        };
+        self.need("this turn")?;
+        Some(Quantity::ThisTurn(Box::new(Pattern { subject, ..Pattern::new(event) })))
     }
 
     /// "events you have played this turn": how often.

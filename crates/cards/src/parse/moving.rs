@@ -393,10 +393,17 @@ impl Parser<'_> {
             return Some(Spot::Chosen);
         }
         if self.any(&["an adjacent", "a neighbouring"]).is_some() {
+            self.any(&["free", "empty"]);
             self.place_word()?;
             return Some(Spot::Adjacent);
         }
-        if self.any(&["another", "any", "an empty", "a free"]).is_some() {
+        if self.any(&["a free adjacent", "an empty adjacent"]).is_some() {
+            self.place_word()?;
+            return Some(Spot::Adjacent);
+        }
+        if self.any(&["another", "any", "an empty", "a free", "another free", "any free"]).is_some()
+        {
+            self.any(&["free", "empty"]);
             self.place_word()?;
             self.words("of your choice");
             return Some(Spot::Any);
@@ -461,6 +468,7 @@ impl Parser<'_> {
             "their",
             "its owner 's",
             "its controller 's",
+            "its",
             "the",
         ])?;
         let zone = self.zone()?;

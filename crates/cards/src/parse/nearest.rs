@@ -55,6 +55,37 @@ impl Models {
         let keyed = |model: &'static Vec<Part>| (&model[..], model.iter().map(key).collect());
         Models { all: models().iter().map(keyed).collect() }
     }
+
+    /// The models that have words of a line, with what the game has in their holes: those
+    /// with the most words first.
+    pub(super) fn alike(&self, vocabulary: &Vocabulary, tokens: &[Token]) -> Vec<String> {
+        let written: Vec<String> = tokens
+            .iter()
+            .filter(|token| !is_light(&token.text))
+            .map(|token| chunk::key(vocabulary, &token.text))
+            .collect();
+        let says = |word: &str, key: &str| {
+            written.iter().any(|one| one == key || is_alike(word, one)) && !is_light(word)
+        };
+        let mut found: Vec<(usize, usize, String)> = Vec::new();
+        for (model, keys) in &self.all {
+            let shared = model
+                .iter()
+                .zip(keys)
+                .filter(|(part, key)| matches!(part, Part::Word(word) if says(word, key)));
+            let shared = shared.count();
+            if shared == 0 {
+                continue;
+            }
+            let fills: Fills = vec![None; model.len()];
+            let Some(words) = fill(vocabulary, "", &[], &[], model, &fills, false) else {
+                continue;
+            };
+            found.push((shared, model.len(), format!("{}.", inflect::capital(&words))));
+        }
+        found.sort_by_key(|(shared, length, _)| (std::cmp::Reverse(*shared), *length));
+        found.into_iter().map(|(_, _, sentence)| sentence).collect()
+    }
 }
 
 /// Most sentences that are offered for one refusal.
@@ -332,6 +363,7 @@ fn hole_words(
     plain: bool,
 ) -> Option<String> {
     let kind = match hole {
+        Hole::Clause if written.is_none() => return Some("draw a card".to_owned()),
         Hole::Clause => return written.map(|(words, _)| words),
         Hole::Token => return vocabulary.token_names.first().cloned(),
         Hole::Noun => {

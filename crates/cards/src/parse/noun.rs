@@ -26,6 +26,7 @@ impl Parser<'_> {
             let core = p.span_since(start);
             let mut alternatives = vec![filter];
             let mut whole = false;
+            alternatives.extend(p.attempt(|p| p.listed_cores()).unwrap_or_default());
             loop {
                 let more = p.attempt(|p| {
                     let and = p.any(&["or", "and"])? == 1;
@@ -59,6 +60,25 @@ impl Parser<'_> {
             let filter = p.settle_other(normal::filter(filter), start);
             Some((filter, zoned))
         })
+    }
+
+    /// ", enchantment, or land", behind the first of a list.
+    fn listed_cores(&mut self) -> Option<Vec<Filter>> {
+        let mut list = Vec::new();
+        loop {
+            self.need_mark(',')?;
+            let is_last = self.word("or");
+            let next = self.core()?;
+            (!has_side(&next)).then_some(())?;
+            list.push(next);
+            if is_last {
+                return Some(list);
+            }
+            if self.attempt(|p| p.need("or")).is_some() {
+                list.push(self.core()?);
+                return Some(list);
+            }
+        }
     }
 
     /// What "other" excludes is known when the whole phrase has been read.

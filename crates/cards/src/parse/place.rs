@@ -163,9 +163,13 @@ impl Parser<'_> {
 
     /// "in a lane of your choice": it is chosen before the words are done.
     fn place_of_choice(&mut self) -> Option<Place> {
-        self.one_of(&["in a", "in any", "in one", "on a"])?;
+        if self.any(&["in the same", "on the same"]).is_some() {
+            self.of_several.then_some(())?;
+        } else {
+            self.one_of(&["in a", "in any", "in one", "on a"])?;
+        }
         let zone = self.place_word()?;
-        let said_on = ["adjacent", "you", "your", "of", "where", "that", "with", "next"];
+        let said_on = ["adjacent", "you", "your", "of", "where", "that", "with", "next", "as"];
         let is_said_on = said_on.iter().any(|word| self.sees(word));
         if !self.words("of your choice") && (!self.of_several || is_said_on) {
             return None;

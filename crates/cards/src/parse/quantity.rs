@@ -195,6 +195,12 @@ impl Parser<'_> {
             }) {
                 return Some(found);
             }
+            if let Some(found) = p.attempt(|p| {
+                p.need("the number of")?;
+                p.gone_this_turn()
+            }) {
+                return Some(found);
+            }
             if p.words("the number of") {
                 let (filter, _) = p.noun_phrase()?;
                 return Some(Quantity::Count(Box::new(filter)));
@@ -277,7 +283,7 @@ impl Parser<'_> {
     }
 
     /// "units destroyed this way".
-    fn objects_this_way(&mut self) -> Option<Quantity> {
+    pub(super) fn objects_this_way(&mut self) -> Option<Quantity> {
         let start = self.at;
         let noun = crate::normal::filter(self.core()?);
         let action = self.sense("a verb", |sense| match sense {
@@ -414,13 +420,19 @@ impl Parser<'_> {
             if let Some(measure) = self.measure() {
                 return Some(measure);
             }
+            if let Some(found) = self.attempt(|p| p.counter_had()) {
+                return Some(found);
+            }
             if self.happened() {
                 return Some(Quantity::Amount);
             }
             if let Some(found) = self.attempt(|p| p.objects_this_way()) {
                 return Some(found);
             }
-            if let Some(found) = self.attempt(|p| p.done_this_turn()) {
+            if let Some(found) = self
+                .attempt(|p| p.gone_this_turn())
+                .or_else(|| self.attempt(|p| p.done_this_turn()))
+            {
                 return Some(found);
             }
             let (filter, _) = self.noun_phrase()?;
@@ -433,6 +445,8 @@ impl Parser<'_> {
         }
         let base = if self.word("of") {
             self.quantity()?
+        } else if let Some(found) = self.attempt(|p| p.counter_had()) {
+            found
         } else if self.happened() {
             Quantity::Amount
         } else {
@@ -440,6 +454,16 @@ impl Parser<'_> {
             Quantity::Count(Box::new(filter))
         };
         Some(Quantity::Per(Box::new(base), divisor))
+    }
+
+    /// "energy you have", behind "for each".
+    fn counter_had(&mut self) -> Option<Quantity> {
+        let counter = self.counter()?;
+        let who = match self.any(&["you have", "your opponent has"])? {
+            0 => Who::You,
+            _ => Who::Opponent,
+        };
+        Some(Quantity::Counter(who, counter))
     }
 
     /// "gained", "cards drawn", "energy gained": the amount of the event.

@@ -130,6 +130,9 @@ impl Parser<'_> {
     /// "Prevent all damage that would be dealt to this." "Damage dealt to allies is
     /// reduced by 1."
     pub(super) fn prevention(&mut self) -> Option<Ability> {
+        if let Some(ability) = self.attempt(|p| p.dealt_to_another()) {
+            return Some(ability);
+        }
         let (on, amount) = match self.attempt(|p| {
             p.need("damage")?;
             p.one_of(&["that would be dealt to", "dealt to"])?;
@@ -167,6 +170,19 @@ impl Parser<'_> {
         Some(ability)
     }
 
+    /// "Damage dealt to allies is dealt to this instead."
+    fn dealt_to_another(&mut self) -> Option<Ability> {
+        self.one_of(&["all damage", "damage"])?;
+        self.one_of(&["that would be dealt to", "dealt to"])?;
+        let on = self.damage_to()?;
+        self.need("is dealt to")?;
+        let to = Some(self.reference()?);
+        self.need("instead")?;
+        self.stop()?;
+        let effect = Effect::Adjust { amount: None, to };
+        Some(Ability::new(When::Instead(on), vec![effect]))
+    }
+
     /// What damage is dealt to, and by what.
     fn damage_to(&mut self) -> Option<Pattern> {
         if self.word("you") {
@@ -193,6 +209,9 @@ impl Parser<'_> {
     pub(super) fn prevented(&mut self) -> Option<Vec<Effect>> {
         self.need("prevent")?;
         let dealt = ["that would be dealt", "dealt"];
+        if let Some(effects) = self.attempt(|p| p.next_damage_prevented()) {
+            return Some(effects);
+        }
         if self.words("the next") {
             let amount = self.simple_quantity()?;
             self.need("damage")?;
@@ -241,6 +260,31 @@ impl Parser<'_> {
             _ => return None,
         };
         effects.push(later(Pattern { subject, ..Pattern::new(Happening::Damaged) }, until));
+        Some(effects)
+    }
+
+    /// "Prevent the next damage that would be dealt to an ally this turn": all of it, once.
+    fn next_damage_prevented(&mut self) -> Option<Vec<Effect>> {
+        self.one_of(&["the next damage that would be dealt to", "the next damage dealt to"])?;
+        let what = self.selection()?;
+        let until = self.until();
+        let mut effects = Vec::new();
+        let subject = match (&what.pick, what.mention) {
+            (Pick::All, _) => what.filter,
+            (Pick::The(reference), _) => Filter::Is(*reference),
+            (_, Some(slot)) => {
+                effects.push(Effect::Choose { what });
+                Filter::Is(Reference::Slot(slot))
+            }
+            _ => return None,
+        };
+        effects.push(Effect::Later {
+            on: Pattern { subject, ..Pattern::new(Happening::Damaged) },
+            effects: vec![Effect::Adjust { amount: Some(Quantity::Number(0)), to: None }],
+            until: Some(until),
+            once: true,
+            instead: true,
+        });
         Some(effects)
     }
 

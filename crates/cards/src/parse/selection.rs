@@ -166,8 +166,12 @@ impl Parser<'_> {
             return leftmost;
         }
         if let Some(found) = self.attempt(|p| {
-            p.word("the");
-            let mine = p.yours();
+            let mine = if p.for_players && p.word("their") {
+                Filter::Controller(Whose::Yours)
+            } else {
+                p.word("the");
+                p.yours()
+            };
             let most = p.any(&["strongest", "weakest"])? == 0;
             let strength = p.strength()?;
             let (filter, _) = p.noun_phrase()?;
@@ -239,7 +243,14 @@ impl Parser<'_> {
         } else if self.sees("another") {
             (Quantity::ONE, Quantity::ONE)
         } else if self.words("one of") {
-            let mine = self.yours();
+            let mine = match self.word("their") {
+                true if self.for_players => Filter::Controller(Whose::Yours),
+                true => match self.bind.they()? {
+                    Who::Opponent => Filter::Controller(Whose::Enemy),
+                    _ => return None,
+                },
+                false => self.yours(),
+            };
             let (filter, _) = self.noun_phrase()?;
             let pick = Pick::Choose { who, min: Quantity::ONE, max: Quantity::ONE, target: false };
             return Some(Selection::new(pick, normal::filter(filter.and(mine))));

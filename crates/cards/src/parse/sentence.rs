@@ -466,6 +466,17 @@ impl Parser<'_> {
                 what.mention = Some(p.loop_object(&what.filter));
                 return Some(what);
             }
+            if let Some(found) = p.attempt(|p| {
+                let found = p.objects_this_way()?;
+                p.need_mark(',')?;
+                Some(found)
+            }) {
+                // Those that were, wherever they are now.
+                let onplay_engine::card::Quantity::Done(slot) = found else { return None };
+                let mut what = Selection::all(Filter::Is(Reference::Slot(slot)));
+                what.mention = Some(p.loop_object(&what.filter));
+                return Some(what);
+            }
             let (filter, _) = p.noun_phrase()?;
             p.need_mark(',')?;
             let mut what = Selection::all(filter);

@@ -19,7 +19,10 @@ impl Parser<'_> {
                 self.expect(super::Expected::Part("the attribute that slots change"));
                 return None;
             }
-            None => self.simple_quantity()?,
+            None => match self.signed() {
+                Some(number) => onplay_engine::card::Quantity::Number(number),
+                None => self.simple_quantity()?,
+            },
         };
         let scale = self.attempt(|p| p.scale());
         let by = scaled(by, scale);
@@ -28,6 +31,18 @@ impl Parser<'_> {
     }
 
     fn slot_spot(&mut self) -> Option<Spot> {
+        // "Choose a slot. It gets +2.": no card gets a bare number.
+        if let Some(spot) = self.attempt(|p| {
+            p.need("it")?;
+            let verb = p.at;
+            p.one_of(&["gets", "gains"])?;
+            p.signed()?;
+            p.at_end().then_some(())?;
+            p.at = verb;
+            Some(Spot::Chosen)
+        }) {
+            return Some(spot);
+        }
         let spot = self.attempt(|p| {
             if p.word("that") {
                 p.place_word()?;

@@ -63,6 +63,17 @@ impl Parser<'_> {
             }) {
                 return Some(Filter::Is(reference));
             }
+            // "the unit in front of this": whichever stands there.
+            if let Some(filter) = p.attempt(|p| {
+                p.need("the")?;
+                let (filter, _) = p.noun_phrase()?;
+                let parts = filter.clone().into_parts();
+                let is_there =
+                    parts.iter().any(|part| matches!(part, Filter::Place(Place::InFront(_))));
+                is_there.then_some(filter)
+            }) {
+                return Some(normal::filter(filter));
+            }
             p.any(&["all", "each", "every"]);
             let mine = p.yours();
             let (filter, _) = p.noun_phrase()?;
@@ -169,15 +180,20 @@ impl Parser<'_> {
     fn entering(&mut self, what: &Filter) -> Option<Vec<Static>> {
         self.one_of(&["enters play", "enter play", "enters", "enter"])?;
         // "enters the garden on cooldown": only there.
+        let here = self.attempt(|p| {
+            p.need("this")?;
+            p.place_word()
+        });
         let there = self.attempt(|p| {
-            if !p.rules {
-                return None;
-            }
             p.one_of(&["the", "your"])?;
-            p.zone()
+            p.zone().filter(|zone| p.rules || p.vocabulary.is_in_play(*zone))
         });
         let what = match there {
-            Some(zone) => &what.clone().and(Filter::Zone(zone)),
+            Some(zone) => &normal::filter(what.clone().and(Filter::Zone(zone))),
+            None if here.is_some() => {
+                let here = Filter::Place(Place::Lane(Reference::This));
+                &normal::filter(what.clone().and(here))
+            }
             None => what,
         };
         let rule = |with: Entering| Static::Enter { what: what.clone(), with };
@@ -237,16 +253,27 @@ impl Parser<'_> {
             let (power, toughness) = self.vocabulary.pair?;
             let scale = self.attempt(|p| p.scale());
             let list = [(power, first), (toughness, second)];
-            return Some(
-                list.into_iter()
-                    .filter(|(_, by)| *by != 0)
-                    .map(|(attribute, by)| Static::Modify {
-                        what: what.clone(),
-                        attribute,
-                        by: scaled(Quantity::Number(by), scale.clone()),
-                    })
-                    .collect(),
-            );
+            let mut rules: Vec<Static> = list
+                .into_iter()
+                .filter(|(_, by)| *by != 0)
+                .map(|(attribute, by)| Static::Modify {
+                    what: what.clone(),
+                    attribute,
+                    by: scaled(Quantity::Number(by), scale.clone()),
+                })
+                .collect();
+            // "has +1/+1 and Defender".
+            while let Some(keyword) = self.attempt(|p| {
+                if p.mark(',') {
+                    p.word("and");
+                } else {
+                    p.need("and")?;
+                }
+                p.keyword()
+            }) {
+                rules.push(Static::Keyword { what: what.clone(), keyword });
+            }
+            return Some(rules);
         }
         let mut rules = Vec::new();
         let is_had = matches!(self.tokens[self.at - 1].text.as_str(), "has" | "have");
@@ -290,9 +317,16 @@ impl Parser<'_> {
         let (by, attribute) = self.attempt(|p| {
             // "+attack equal to its cost".
             p.word("additional");
-            p.amount_of(|p| {
-                p.any(&["additional", "more"]);
-                p.attribute()
+            let fewer = p.attempt(|p| {
+                let number = p.number()?;
+                p.one_of(&["less", "fewer"])?;
+                Some((Quantity::Number(-number), p.attribute()?))
+            });
+            fewer.or_else(|| {
+                p.amount_of(|p| {
+                    p.any(&["additional", "more"]);
+                    p.attribute()
+                })
             })
         })?;
         let scale = self.attempt(|p| p.scale());
@@ -316,6 +350,7 @@ impl Parser<'_> {
             },
         };
         let less = self.any(&["less", "more"])? == 0;
+        self.attempt(|p| p.counter());
         self.any(&["to play", "to cast", "to deploy"]);
         let scale = self.attempt(|p| p.scale());
         let by = scaled(by, scale);
@@ -480,6 +515,14 @@ impl Parser<'_> {
 
     /// "The first event you play each turn costs 1 less": as long as none was played.
     pub(super) fn first_costs(&mut self) -> Option<(Static, Condition)> {
+        if let Some(noun) = self.attempt(|p| {
+            p.need("your first")?;
+            let noun = normal::filter(p.core()?);
+            p.one_of(&["each turn", "in a turn"])?;
+            Some(noun)
+        }) {
+            return self.first_of_turn_costs(noun);
+        }
         self.need("the first")?;
         let start = self.at;
         let you = (start..self.tokens.len()).find(|at| self.tokens[*at].text == "you")?;
@@ -493,6 +536,10 @@ impl Parser<'_> {
         self.need("you")?;
         self.action(Action::Play)?;
         self.one_of(&["each turn", "in a turn"])?;
+        self.first_of_turn_costs(noun)
+    }
+
+    fn first_of_turn_costs(&mut self, noun: Filter) -> Option<(Static, Condition)> {
         let what = normal::filter(noun.clone().and(Filter::Controller(Whose::Yours)));
         let rule = self.cost_rule(&what)?;
         let played =

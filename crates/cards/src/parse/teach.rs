@@ -86,7 +86,10 @@ pub fn right_sentence(
     offers.retain(|offer| offer.is_less || is_of_words && !is_opposite(&tokens, &offer.sentence));
     for offer in &offers {
         if trial.is_understood(&offer.sentence) {
-            return offer.told(whole);
+            if let Some(told) = offer.told(whole) {
+                return Some(told);
+            }
+            break;
         }
     }
     // Where one part is right now, another may still be wrong.
@@ -113,7 +116,15 @@ pub fn right_sentence(
         );
     }
     let mut again = different(again).into_iter().take(MOST_TRIED_AGAIN);
-    again.find(|offer| trial.is_understood(&offer.sentence))?.told(whole)
+    if let Some(told) =
+        again.find(|offer| trial.is_understood(&offer.sentence)).and_then(|offer| offer.told(whole))
+    {
+        return Some(told);
+    }
+    // At least a sentence of the language that speaks of the same.
+    let mut alike = models.alike(vocabulary, &tokens).into_iter().take(MOST_TRIED);
+    let alike = alike.find(|one| !is_opposite(&tokens, one) && trial.is_understood(one))?;
+    is_of_words.then(|| format!("{FAR} “{alike}”"))
 }
 
 /// Whether a sentence says the opposite of some words in a line.
@@ -220,8 +231,20 @@ fn changed(
     if let Some(pronoun) = tokens.get(at) {
         // What is played once is nothing that anything could be done to.
         let this = Some("this".to_owned()).filter(|_| !once);
+        let before = &tokens[..at];
+        let yours = before.windows(2).rev().find(|pair| pair[0].text == "your");
+        let yours = yours.map(|pair| line[pair[0].span.start..pair[1].span.end].to_owned());
+        let in_front = before
+            .windows(5)
+            .rev()
+            .find(|five| five[0].text == "the" && five[2].text == "in" && five[3].text == "front");
+        let in_front = in_front.and_then(|five| {
+            let end = before.iter().find(|token| token.span.start > five[4].span.start)?;
+            Some(line[five[0].span.start..end.span.end].to_owned())
+        });
+        let yours = in_front.or(yours);
         let meant = match pronoun.text.as_str() {
-            "it" => [this, None],
+            "it" => [yours, this],
             "they" | "them" => [this, nearest::things(vocabulary)],
             _ => [None, None],
         };

@@ -79,13 +79,13 @@ pub(crate) fn parse_and_teach(
             Some(help) if help.starts_with("did you mean") => {
                 help.split(['“', '”']).nth(1).map(str::to_owned).into_iter().collect()
             }
-            Some(help) if help.starts_with("say ") => continue,
+            Some(help) if help.starts_with("say “") => continue,
             _ => Vec::new(),
         };
         let help = right_sentence(vocabulary, card, text, wrong, &nearest, fits);
-        // A word that is nearly right says more than a sentence that is far away; the words
-        // that the game has are told beside it.
-        let Some(help) = help.filter(|help| nearest.is_empty() || !is_far(help)) else { continue };
+        // A word that is nearly right, or the words that the game has, are told beside a
+        // sentence that is far away.
+        let Some(help) = help else { continue };
         wrong.help = match wrong.help.take() {
             Some(words) if is_far(&help) => Some(format!("{help}; {words}")),
             _ => Some(help),

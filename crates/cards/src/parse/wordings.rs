@@ -215,10 +215,10 @@ impl Parser<'_> {
     /// instead. "Your opponent cannot play events" forbids it.
     pub fn player_cannot(&mut self) -> Option<Ability> {
         let players =
-            ["your opponent", "an opponent", "opponents", "you", "players", "each player"];
+            ["your opponent", "an opponent", "opponents", "your opponents", "you", "players"];
         let player = match self.any(&players)? {
-            0..=2 => Whose::Enemy,
-            3 => Whose::Yours,
+            0..=3 => Whose::Enemy,
+            4 => Whose::Yours,
             _ => Whose::Any,
         };
         self.one_of(&["cannot", "can't", "may not"])?;

@@ -67,6 +67,9 @@ impl Printer<'_> {
                 }
                 let cost = self.costs(&ability.cost);
                 let effects = capital(&self.sentences(&ability.effects, None));
+                if cost.is_empty() {
+                    prefix.truncate(prefix.trim_end_matches([',', ' ']).len());
+                }
                 format!("{prefix}{cost}: {effects}")
             }
             When::Static(rules) => {
@@ -125,7 +128,26 @@ impl Printer<'_> {
 
     /// "your opponent cannot draw cards".
     fn cannot_happen(&self, pattern: &onplay_engine::card::Pattern) -> String {
-        use onplay_engine::card::{Happening, Whose};
+        use onplay_engine::card::{Happening, Verb, Whose};
+        let moved = match pattern.event {
+            Happening::Returned => Some(Verb::Return),
+            Happening::Exiled => Some(Verb::Exile),
+            Happening::Discarded => Some(Verb::Discard),
+            _ => None,
+        };
+        let done = match pattern.event {
+            Happening::FlagSet(flag) => Some(self.vocabulary.word(Class::Flag, flag.0)),
+            Happening::Healed => Some("healed"),
+            _ => None,
+        };
+        if let Some(done) = done {
+            return format!("{} cannot be {done}", self.subject(&pattern.subject));
+        }
+        if let Some(verb) = moved {
+            let done = crate::inflect::participle(self.verb(verb));
+            let to = if verb == Verb::Return { " to its owner's hand" } else { "" };
+            return format!("{} cannot be {done}{to}", self.subject(&pattern.subject));
+        }
         let player = match pattern.player {
             Whose::Yours => "you",
             Whose::Enemy => "your opponent",

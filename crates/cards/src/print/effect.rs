@@ -13,7 +13,7 @@ use super::course::THEN;
 use super::names::head;
 use crate::inflect::{capital, singular};
 use crate::normal;
-use crate::parse::negative;
+use crate::parse::{negative, refers_to};
 
 impl Printer<'_> {
     /// Effects as sentences, the first without a capital letter. Behind an
@@ -27,6 +27,10 @@ impl Printer<'_> {
                 Effect::If { otherwise, .. }
                     if guarded.is_some_and(|condition| condition || otherwise.is_empty()) =>
                 {
+                    format!("[{}]", self.effect(effect))
+                }
+                // What follows its last mode is not a part of that.
+                Effect::Modal { .. } if at + 1 < effects.len() => {
                     format!("[{}]", self.effect(effect))
                 }
                 _ => self.effect(effect),
@@ -149,7 +153,9 @@ impl Printer<'_> {
                     format!("{} ", self.vocabulary.word(Class::Damage, kind.0))
                 });
                 let noun = format!("{kind}damage");
-                if is_each(amount) {
+                let counts = Effect::ChooseNumber { min: amount.clone(), max: Quantity::ONE };
+                let is_own = what.mention.is_some_and(|slot| refers_to(&counts, slot));
+                if is_each(amount) || is_own && by.is_none() {
                     self.introduce(what);
                     let object = self.selection(what);
                     return format!("{deal} {noun} to {object} equal to {}", self.quantity(amount));

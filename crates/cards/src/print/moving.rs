@@ -174,7 +174,19 @@ impl Printer<'_> {
 
     fn shift_spot(&self, spot: Spot, zone: Option<onplay_engine::id::ZoneKind>) -> String {
         let word = self.place_word(zone.filter(|_| spot == Spot::Any));
+        let parts = |zone: &onplay_engine::id::ZoneKind| {
+            let rule = self.vocabulary.rules.zones.get(zone.index());
+            rule.is_some_and(|rule| rule.role == Role::Play && rule.places > 1)
+        };
+        let several = (0..self.vocabulary.rules.zones.len())
+            .filter(|zone| parts(&onplay_engine::id::ZoneKind(*zone as u16)))
+            .count()
+            > 1;
         match spot {
+            // Where there are two rows it matters which one is meant.
+            Spot::Any if several && let Some(zone) = zone => {
+                format!("to its controller's {}", self.vocabulary.word(Class::Zone, zone.0))
+            }
             Spot::Any => format!("to another {word}"),
             Spot::Of(Reference::This) => format!("to this {word}"),
             Spot::Of(reference) => format!("to the {word} of {}", self.reference(reference)),
