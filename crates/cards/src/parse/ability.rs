@@ -35,13 +35,14 @@ impl Parser<'_> {
             self.mark('.');
             return Some(ability);
         }
-        let rules: [fn(&mut Self) -> Option<Ability>; 12] = [
+        let rules: [fn(&mut Self) -> Option<Ability>; 13] = [
             Self::labelled_ability,
             Self::played_for_more,
             Self::triggered,
             Self::replacement,
             Self::prevention,
             Self::taking,
+            Self::dealing,
             Self::given_trigger,
             Self::player_cannot,
             Self::activated,

@@ -122,6 +122,45 @@ impl Parser<'_> {
         self.taken_damage(subject, amount, before)
     }
 
+    /// "Your spells deal 1 more damage", "this deals 1 more damage to sections".
+    pub(super) fn dealing(&mut self) -> Option<Ability> {
+        if self.once {
+            return None;
+        }
+        let subject = match self.attempt(|p| p.reference()) {
+            Some(reference) => Filter::Is(reference),
+            None => {
+                self.any(&["all", "each", "every"]);
+                let mine = self.yours();
+                normal::filter(self.noun_phrase()?.0.and(mine))
+            }
+        };
+        self.one_of(&["deals", "deal"])?;
+        let number = Box::new(Quantity::Number(self.number()?));
+        let more = self.any(&["more", "additional", "less", "fewer"])? < 2;
+        let combat = self.word("combat");
+        self.need("damage")?;
+        let to = self.word("to");
+        let players = ["players", "a player", "your opponent", "an opponent", "opponents"];
+        let player = if to { self.any(&players) } else { None };
+        let other = if to && player.is_none() { Some(self.event_noun()?) } else { None };
+        let condition = self.attempt(|p| {
+            p.one_of(&["while", "as long as"])?;
+            p.condition()
+        });
+        self.stop()?;
+        let all = Box::new(Quantity::Amount);
+        let amount = if more { Quantity::Plus(all, number) } else { Quantity::Minus(all, number) };
+        use onplay_engine::card::Whose;
+        let event = if player.is_some() { Happening::HitPlayer } else { Happening::DealtDamage };
+        let player = if player.is_some_and(|one| one > 1) { Whose::Enemy } else { Whose::Any };
+        let on = Pattern { subject, other, combat, player, ..Pattern::new(event) };
+        let effect = Effect::Adjust { amount: Some(amount), to: None };
+        let mut ability = Ability::new(When::Instead(on), vec![effect]);
+        ability.condition = condition;
+        Some(ability)
+    }
+
     /// "from spells while this is marked", behind how much is taken.
     fn taken_damage(
         &mut self,

@@ -418,6 +418,10 @@ impl Parser<'_> {
             if self.attempt(|p| p.done(Action::Cancel)).is_some() {
                 return Some(Deed::BeCancelled);
             }
+            let deploy = Action::Move(onplay_engine::card::Verb::Deploy);
+            if self.attempt(|p| p.done(deploy)).is_some() {
+                return Some(Deed::Deploy);
+            }
             self.done(Action::Play)?;
             return Some(Deed::Play);
         }
