@@ -90,7 +90,15 @@ impl Twins {
         let seat = if seed.is_multiple_of(2) { Seat::ONE } else { Seat::TWO };
         let mut dice = Dice::new(seed ^ 0x7717);
         let mut games = [session(kit, seed, seat), session(kit, seed, seat)];
-        for _ in 0..dice.below(30) {
+        let least = dice.below(30);
+        // A question to the other seat says what it holds: that something can be paid. The
+        // cards change places where none waits.
+        let is_asked = |session: &Session| {
+            session.game.pending.prompt().is_some_and(|prompt| prompt.seat != seat)
+        };
+        let mut decided = 0;
+        while decided < least || is_asked(&games[0]) {
+            decided += 1;
             let legal = games[0].legal();
             if legal.is_empty() {
                 break;
