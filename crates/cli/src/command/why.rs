@@ -17,7 +17,7 @@ pub(super) fn why(session: &Session, rest: &str, width: usize) -> Reply {
     let log = &session.log;
     let told = if rest.is_empty() {
         // What a card did is asked for more often than a turn's beginning.
-        let lines = log.lines.iter().rev().take(40);
+        let lines = log.lines.iter().rev().filter(|told| told.what != What::Inner).take(40);
         let happened = |told: &&Told| {
             matches!(told.what, What::Event | What::Trigger | What::Note | What::End)
         };
