@@ -16,7 +16,7 @@ impl Names {
         Names { names, you: None }
     }
 
-    /// The same, and whoever reads sits in this seat.
+    /// These names for whoever sits in a seat, who is called "you".
     pub fn with_you(self, seat: Seat) -> Self {
         Names { you: Some(seat), ..self }
     }

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// So many games of one game, a line for each.
+/// Plays the first `count` games of a game and prints a line for each.
 fn play_all(game: &str, count: u64) -> Result<(), String> {
     let kit = kit::load(game).map_err(|wrong| format!("{wrong:?}"))?;
     for seed in 0..count {

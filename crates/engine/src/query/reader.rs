@@ -105,7 +105,7 @@ impl<'a> Scope<'a> {
         handle == self.source || (handle == self.moved && handle.is_some())
     }
 
-    /// The same view where "it" means this object.
+    /// This view with an object for "it" to mean.
     pub fn with_it(mut self, it: Handle) -> Self {
         self.it = it;
         self
