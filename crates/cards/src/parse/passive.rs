@@ -3,6 +3,7 @@
 use onplay_engine::card::{
     Ability, Effect, Filter, Happening, Pattern, Quantity, Reference, Selection, Verb, When, Who,
 };
+use onplay_engine::rulebook::Role;
 
 use super::cursor::Parser;
 use super::event::PASSIVES;
@@ -74,28 +75,10 @@ impl Parser<'_> {
             }
         };
         self.one_of(&["cannot be", "can't be"])?;
-        if let Some(event) = self.attempt(|p| p.status_refused()) {
-            let condition = self.attempt(|p| {
-                p.one_of(&["while", "as long as"])?;
-                p.condition()
-            });
-            self.stop()?;
-            let on = Pattern { subject, ..Pattern::new(event) };
-            let mut ability = Ability::new(When::Instead(on), Vec::new());
-            ability.condition = condition;
-            return Some(ability);
-        }
-        let (_, event) = PASSIVES.into_iter().find(|(action, event)| {
-            let lasting = [Happening::Returned, Happening::Exiled, Happening::Discarded];
-            lasting.contains(event) && self.attempt(|p| p.done(*action)).is_some()
-        })?;
-        if event == Happening::Returned {
-            self.attempt(|p| {
-                p.need("to")?;
-                p.any(&["its owner 's", "their owner 's", "their owners 's", "your", "a", "the"]);
-                p.zone()
-            });
-        }
+        let event = match self.attempt(|p| p.status_refused()) {
+            Some(event) => event,
+            None => self.move_refused()?,
+        };
         let condition = self.attempt(|p| {
             p.one_of(&["while", "as long as"])?;
             p.condition()
@@ -105,6 +88,24 @@ impl Parser<'_> {
         let mut ability = Ability::new(When::Instead(on), Vec::new());
         ability.condition = condition;
         Some(ability)
+    }
+
+    /// "exiled", "returned to its owner's hand", behind "cannot be".
+    fn move_refused(&mut self) -> Option<Happening> {
+        let (_, event) = PASSIVES.into_iter().find(|(action, event)| {
+            let lasting = [Happening::Returned, Happening::Exiled, Happening::Discarded];
+            lasting.contains(event) && self.attempt(|p| p.done(*action)).is_some()
+        })?;
+        if event == Happening::Returned {
+            self.attempt(|p| {
+                p.need("to")?;
+                p.any(&["its owner 's", "their owner 's", "their owners 's", "your", "a", "the"]);
+                // Returning is to hands; another zone would be another event.
+                let hand = p.vocabulary.rules.role(Role::Hand);
+                p.zone().filter(|zone| Some(*zone) == hand)
+            });
+        }
+        Some(event)
     }
 
     /// "marked", "healed", behind "cannot be". What is exhausted pays with it, so that it
